@@ -1,0 +1,110 @@
+/// Header or trailer fields as they stand on the wire: in order, with their spelling and their repeats (RFC 9110,
+/// section 5).
+///
+/// All lines share one buffer, so a parser hands over the head it read without copying a field.
+public struct Fields: Sendable {
+    /// Where a line's name and its trimmed value lie in the shared buffer.
+    public struct Line: Hashable, Sendable {
+        public var name: Range<Int>
+        public var value: Range<Int>
+
+        public init(name: Range<Int>, value: Range<Int>) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The buffer that the lines' ranges point into. It may hold more than the fields.
+    public private(set) var bytes: [UInt8]
+    /// The lines in order of appearance.
+    public private(set) var lines: [Line]
+
+    /// No fields.
+    public init() {
+        bytes = []
+        lines = []
+    }
+
+    /// The fields at `lines` of `bytes`; every range must lie inside `bytes`.
+    public init(bytes: [UInt8], lines: [Line]) {
+        self.bytes = bytes
+        self.lines = lines
+    }
+
+    /// Fields with the given names and values, written as UTF-8.
+    public init(_ pairs: [(String, String)]) {
+        self.init()
+        for (name, value) in pairs { append(name, value) }
+    }
+
+    public var count: Int { lines.count }
+    public var isEmpty: Bool { lines.isEmpty }
+
+    /// Adds a line after the others.
+    public mutating func append(name: some Sequence<UInt8>, value: some Sequence<UInt8>) {
+        let start = bytes.count
+        bytes.append(contentsOf: name)
+        let middle = bytes.count
+        bytes.append(contentsOf: value)
+        lines.append(Line(name: start..<middle, value: middle..<bytes.count))
+    }
+
+    /// Adds a line after the others, as UTF-8.
+    public mutating func append(_ name: String, _ value: String) {
+        append(name: name.utf8, value: value.utf8)
+    }
+
+    /// The name of the line at `index`, as spelled.
+    public func name(at index: Int) -> ArraySlice<UInt8> { bytes[lines[index].name] }
+
+    /// The value of the line at `index`, without outer white space.
+    public func value(at index: Int) -> ArraySlice<UInt8> { bytes[lines[index].value] }
+
+    /// The values of all lines named `name` (case aside), in order.
+    public func values(named name: String) -> [ArraySlice<UInt8>] {
+        lines.filter { isNamed($0, name) }.map { bytes[$0.value] }
+    }
+
+    /// The value of the first line named `name`, case aside.
+    public func first(named name: String) -> ArraySlice<UInt8>? {
+        lines.first { isNamed($0, name) }.map { bytes[$0.value] }
+    }
+
+    /// Whether any line is named `name`, case aside.
+    public func contains(named name: String) -> Bool {
+        lines.contains { isNamed($0, name) }
+    }
+
+    /// Removes every line named `name`, case aside.
+    public mutating func remove(named name: String) {
+        lines = lines.filter { !isNamed($0, name) }
+    }
+
+    private func isNamed(_ line: Line, _ name: String) -> Bool {
+        bytes[line.name].equalsIgnoringASCIICase(name)
+    }
+}
+
+extension Fields: Hashable {
+    /// Two lists are equal when their lines are, byte for byte, whatever buffer they lie in.
+    public static func == (a: Fields, b: Fields) -> Bool {
+        a.count == b.count
+            && a.lines.indices.allSatisfy { a.name(at: $0) == b.name(at: $0) && a.value(at: $0) == b.value(at: $0) }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for index in lines.indices {
+            hasher.combine(name(at: index))
+            hasher.combine(value(at: index))
+        }
+    }
+}
+
+extension Fields: CustomStringConvertible {
+    /// One `Name: value` a line, invalid UTF-8 repaired.
+    public var description: String {
+        lines.indices.map { "\(String(decoding: name(at: $0), as: UTF8.self)): \(String(decoding: value(at: $0), as: UTF8.self))" }
+            .joined(separator: "\n")
+    }
+}
