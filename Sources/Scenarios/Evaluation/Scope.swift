@@ -1,0 +1,86 @@
+public import ExactJSON
+public import HTTPMessage
+
+/// What the expressions of a template see: a snapshot that nothing changes afterwards.
+public struct Scope: Sendable {
+    /// One state for each of `Scenario.variables`.
+    public var variables: [VariableState]
+    /// The request being decided or answered; nil while `vars` are evaluated.
+    public var request: RequestView?
+    /// 1 for the step's first request; 0 outside a step.
+    public var count: Int
+    /// Where `uuid` and `random` draw from.
+    public var draws: Draws
+    /// The moment that `now` tells.
+    public var now: WallTime
+    /// What `server.url` tells; empty where the server has no URL.
+    public var serverURL: String
+
+    public init(
+        variables: [VariableState], request: RequestView? = nil, count: Int = 0, draws: Draws, now: WallTime,
+        serverURL: String
+    ) {
+        self.variables = variables
+        self.request = request
+        self.count = count
+        self.draws = draws
+        self.now = now
+        self.serverURL = serverURL
+    }
+}
+
+/// What a variable holds at a point of the run.
+public enum VariableState: Sendable {
+    /// Nothing has set it yet.
+    case unset
+    /// Its value and where the scenario gave it.
+    case value(JSON, setAt: Position)
+    /// Its capture found no value: what uses it fails because of that one failure.
+    case broken(at: Position)
+}
+
+/// A moment of the calendar.
+public struct WallTime: Hashable, Sendable {
+    /// Nanoseconds since 1970-01-01T00:00:00Z, leap seconds aside.
+    public var nanoseconds: Int64
+
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+}
+
+/// The origin of a rule's random values: each comes from the seed, the rule, its count and the place in the file, so that
+/// none depends on the order of arrival.
+public struct Draws: Hashable, Sendable {
+    public var seed: UInt64
+    /// Which rule draws; steps first, then stubs; -1 for `vars`.
+    public var rule: Int
+    public var count: Int
+
+    public init(seed: UInt64, rule: Int, count: Int) {
+        self.seed = seed
+        self.rule = rule
+        self.count = count
+    }
+}
+
+/// Why a template makes no value.
+public struct EvaluationError: Error, Sendable {
+    public enum Reason: Sendable {
+        /// A variable that is defined but not set yet, by its place in `Scenario.variables`.
+        case unset(variable: Int)
+        /// A variable whose capture failed.
+        case broken(variable: Int, at: Position)
+        /// A sentence: what has no value, or what a filter could not do with one.
+        case invalid(String)
+    }
+
+    public let reason: Reason
+    /// Where the expression stands.
+    public let position: Position
+
+    public init(_ reason: Reason, position: Position) {
+        self.reason = reason
+        self.position = position
+    }
+}

@@ -1,0 +1,181 @@
+public import ExactJSON
+public import Patterns
+
+/// What is wanted of a value that is text: a header, a query value, a path, a body as text.
+///
+/// A name may hold several values: a scalar or an operator holds if any of them does, `list` must equal all in order,
+/// `not` and `absent` hold if none does.
+public struct ValueMatcher: Sendable {
+    public let kind: Kind
+    /// Where the wanted value stands in the scenario: the leaf that a failure points at.
+    public let position: Position
+
+    public init(_ kind: Kind, position: Position) {
+        self.kind = kind
+        self.position = position
+    }
+
+    public indirect enum Kind: Sendable {
+        /// A scalar. Of some headers it compares more loosely than `equals` (a `Content-Type` without parameters).
+        case scalar(Template)
+        /// All values, in order.
+        case list([ValueMatcher])
+        case equals(Template)
+        case equalsIgnoreCase(Template)
+        case contains(Template)
+        case startsWith(Template)
+        case endsWith(Template)
+        case matches(PatternTemplate)
+        case oneOf([Template])
+        case present
+        case absent
+        case compare(Comparison, NumberTemplate)
+        /// The number of Unicode scalars.
+        case length(CountMatcher)
+        case allOf([ValueMatcher])
+        case anyOf([ValueMatcher])
+        case not(ValueMatcher)
+    }
+}
+
+/// An order between exact numbers.
+public enum Comparison: String, Hashable, Sendable, CaseIterable {
+    case greater = "gt"
+    case greaterOrEqual = "gte"
+    case less = "lt"
+    case lessOrEqual = "lte"
+}
+
+/// A number of the scenario, stated or made by a template.
+public enum NumberTemplate: Sendable {
+    case constant(JSONNumber)
+    case template(Template)
+}
+
+/// What is wanted of a count: `3`, or comparisons that must all hold.
+public struct CountMatcher: Sendable {
+    public enum Bound: Sendable {
+        case equal(NumberTemplate)
+        case compare(Comparison, NumberTemplate)
+    }
+
+    public let bounds: [Bound]
+    public let position: Position
+
+    public init(bounds: [Bound], position: Position) {
+        self.bounds = bounds
+        self.position = position
+    }
+}
+
+/// A regular expression that may take values from variables, which then stand for themselves.
+public enum PatternTemplate: Sendable {
+    case constant(Pattern)
+    /// Compiled anew for each match, each substituted value escaped.
+    case template(Template)
+}
+
+/// What is wanted of a JSON value: structure, leaves and `$` operators.
+public struct JSONMatcher: Sendable {
+    public let kind: Kind
+    /// Where the wanted value stands in the scenario.
+    public let position: Position
+
+    public init(_ kind: Kind, position: Position) {
+        self.kind = kind
+        self.position = position
+    }
+
+    public indirect enum Kind: Sendable {
+        /// A scalar that is stated.
+        case scalar(JSON)
+        /// A string with an expression in it; one expression alone keeps the value's type.
+        case template(Template)
+        case array([JSONMatcher])
+        case object([Member])
+        /// Operators that must all hold.
+        case operators([Operator])
+    }
+
+    /// A member that must be there.
+    public struct Member: Sendable {
+        public let name: String
+        public let position: Position
+        public let matcher: JSONMatcher
+
+        public init(name: String, position: Position, matcher: JSONMatcher) {
+            self.name = name
+            self.position = position
+            self.matcher = matcher
+        }
+    }
+
+    /// An operator on a JSON value.
+    public struct Operator: Sendable {
+        public let kind: Kind
+        public let position: Position
+
+        public init(_ kind: Kind, position: Position) {
+            self.kind = kind
+            self.position = position
+        }
+
+        public indirect enum Kind: Sendable {
+            /// The whole value, not a subset.
+            case equals(JSONMatcher)
+            case oneOf([JSONMatcher])
+            /// Part of a string, or an element of an array.
+            case contains(JSONMatcher)
+            /// One of the operators that only a string can pass: `equals_ignore_case`, `starts_with`, `ends_with`,
+            /// `matches`.
+            case text(ValueMatcher)
+            case present
+            case absent
+            case compare(Comparison, NumberTemplate)
+            /// Unicode scalars of a string, elements of an array or members of an object.
+            case length(CountMatcher)
+            /// The same elements in whatever order.
+            case unordered([JSONMatcher])
+            case allOf([JSONMatcher])
+            case anyOf([JSONMatcher])
+            case not(JSONMatcher)
+        }
+    }
+}
+
+/// What is wanted of a path.
+public enum PathMatcher: Sendable {
+    case template(PathTemplate)
+    /// Operators on the path with each segment decoded, a decoded `/` written `%2F`.
+    case value(ValueMatcher)
+}
+
+/// A path with `{parameters}` and `{{expressions}}` in it, split at `/`.
+public struct PathTemplate: Sendable {
+    public enum Part: Sendable {
+        /// Decoded bytes.
+        case literal([UInt8])
+        /// A non-empty part of a segment, or the whole of it.
+        case parameter(String)
+        /// A value that fills part of the segment and is not read again.
+        case expression(Expression)
+    }
+
+    public enum Segment: Sendable {
+        case parts([Part])
+        /// `{+rest}`: what remains, slashes included, perhaps nothing. Stands last.
+        case rest(String)
+    }
+
+    /// What stands between the slashes, the first behind the leading one; `/` alone is one segment of no parts.
+    public let segments: [Segment]
+    /// As the scenario writes it, the base path included.
+    public let text: String
+    public let position: Position
+
+    public init(segments: [Segment], text: String, position: Position) {
+        self.segments = segments
+        self.text = text
+        self.position = position
+    }
+}

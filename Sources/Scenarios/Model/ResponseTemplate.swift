@@ -1,0 +1,97 @@
+/// An answer as the scenario states it.
+public struct ResponseTemplate: Sendable {
+    /// A header field and its lines.
+    public struct Header: Sendable {
+        public let name: String
+        public let values: [Template]
+
+        public init(name: String, values: [Template]) {
+            self.name = name
+            self.values = values
+        }
+    }
+
+    public enum Status: Sendable {
+        case constant(Int)
+        /// A template alone, which must make an integer from 200 to 999.
+        case template(Template)
+    }
+
+    public enum Body: Sendable {
+        case none
+        case json(JSONTemplate)
+        case text(Template)
+        /// The bytes of a file of the scenario's folder.
+        case file(FileBody)
+        /// The text of such a file with its expressions evaluated.
+        case templatedFile(Template, contentType: String)
+    }
+
+    public var status: Status
+    /// The reason phrase on HTTP/1.1; nil for the registered one.
+    public var reason: Template?
+    /// In order, with their spelling.
+    public var headers: [Header]
+    public var body: Body
+    public var delay: Delay
+    public var connection: ConnectionOption?
+    public var fault: Fault?
+    public let position: Position
+
+    public init(
+        status: Status = .constant(200), reason: Template? = nil, headers: [Header] = [], body: Body = .none,
+        delay: Delay = Delay(), connection: ConnectionOption? = nil, fault: Fault? = nil, position: Position
+    ) {
+        self.status = status
+        self.reason = reason
+        self.headers = headers
+        self.body = body
+        self.delay = delay
+        self.connection = connection
+        self.fault = fault
+        self.position = position
+    }
+}
+
+/// How long an answer is kept back: before its head, and again before its body.
+public struct Delay: Hashable, Sendable {
+    public var headers: Duration
+    public var body: Duration
+
+    public init(headers: Duration = .zero, body: Duration = .zero) {
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// What becomes of the connection after an answer.
+public enum ConnectionOption: String, Hashable, Sendable, CaseIterable {
+    case close
+    case keepAlive = "keep_alive"
+}
+
+/// A way in which an answer goes wrong on the wire.
+public struct Fault: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// RST: the client sees a connection reset.
+        case reset
+        /// `close` before a byte of the answer.
+        case empty
+        /// FIN without a word.
+        case close
+    }
+
+    /// When it happens.
+    public enum Phase: String, Hashable, Sendable, CaseIterable {
+        case responseStart = "response_start"
+        case responseEnd = "response_end"
+    }
+
+    public let kind: Kind
+    public let phase: Phase
+
+    public init(kind: Kind, phase: Phase) {
+        self.kind = kind
+        self.phase = phase
+    }
+}

@@ -1,0 +1,197 @@
+public import ExactJSON
+
+/// How often something may happen.
+public struct Bounds: Hashable, Sendable {
+    public let lower: Int
+    /// nil where there is no upper bound.
+    public let upper: Int?
+
+    public init(lower: Int, upper: Int?) {
+        self.lower = lower
+        self.upper = upper
+    }
+
+    public static let once = Bounds(lower: 1, upper: 1)
+
+    /// `exactly 1`, `at least 2`, `at most 5`, `2 to 5`.
+    public var description: String {
+        switch (lower, upper) {
+        case (let lower, let upper?) where lower == upper: "exactly \(lower)"
+        case (0, let upper?): "at most \(upper)"
+        case (let lower, let upper?): "\(lower) to \(upper)"
+        case (let lower, nil): "at least \(lower)"
+        }
+    }
+}
+
+/// Whether a failed assertion changes the answer.
+public enum AssertFailureAction: String, Hashable, Sendable, CaseIterable {
+    /// The scripted answer is sent all the same.
+    case record
+    /// The failure is sent as a 422.
+    case reject
+}
+
+/// What steps and stubs have in common: which requests they take and what they do with one.
+public struct Rule: Sendable {
+    /// Its name in reports: the `id`, else `step N`, `stub N`.
+    public let id: String
+    public let position: Position
+    public let request: RequestPattern
+    /// The request as a reader knows it: `GET /me`, or its position where it has no short form.
+    public let summary: String
+    /// The step's own assertions, and after them those of `defaults` unless it opts out.
+    public let assertions: [RequestPattern]
+    public let onAssertFailure: AssertFailureAction
+    public let times: Bounds
+    /// Variables that must hold for it to be open.
+    public let when: [Guard]
+    public let captures: [Capture]
+    public let sets: [Assignment]
+    /// The answers in turn, at least one.
+    public let responses: [ResponseTemplate]
+    public let then: Exhaustion
+    /// Of a stub: any match is a failure.
+    public let never: Bool
+
+    public init(
+        id: String, position: Position, request: RequestPattern, summary: String, assertions: [RequestPattern] = [],
+        onAssertFailure: AssertFailureAction = .record, times: Bounds, when: [Guard] = [], captures: [Capture] = [],
+        sets: [Assignment] = [], responses: [ResponseTemplate], then: Exhaustion = .fail, never: Bool = false
+    ) {
+        self.id = id
+        self.position = position
+        self.request = request
+        self.summary = summary
+        self.assertions = assertions
+        self.onAssertFailure = onAssertFailure
+        self.times = times
+        self.when = when
+        self.captures = captures
+        self.sets = sets
+        self.responses = responses
+        self.then = then
+        self.never = never
+    }
+}
+
+/// A variable that must hold for a step to be open.
+public struct Guard: Sendable {
+    /// Its place in `Scenario.variables`.
+    public let variable: Int
+    public let matcher: JSONMatcher
+    /// Where the name stands.
+    public let position: Position
+
+    public init(variable: Int, matcher: JSONMatcher, position: Position) {
+        self.variable = variable
+        self.matcher = matcher
+        self.position = position
+    }
+}
+
+/// What answers do when they run out.
+public enum Exhaustion: String, Hashable, Sendable, CaseIterable {
+    case fail
+    case repeatLast = "repeat_last"
+    case cycle
+}
+
+/// A name for a value of the request.
+public struct Capture: Sendable {
+    public enum Source: Hashable, Sendable {
+        case path(String)
+        case header(String)
+        case query(String)
+        case cookie(String)
+        case form(String)
+        /// A singular query into the body.
+        case json(JSONPath)
+        case text
+        case method
+        case host
+    }
+
+    /// Its place in `Scenario.variables`.
+    public let variable: Int
+    public let source: Source
+    /// The first group of which is the value.
+    public let matches: PatternTemplate?
+    public let position: Position
+
+    public init(variable: Int, source: Source, matches: PatternTemplate?, position: Position) {
+        self.variable = variable
+        self.source = source
+        self.matches = matches
+        self.position = position
+    }
+}
+
+/// A variable given a value.
+public struct Assignment: Sendable {
+    /// Its place in `Scenario.variables`.
+    public let variable: Int
+    public let value: JSONTemplate
+    /// Where the value stands.
+    public let position: Position
+
+    public init(variable: Int, value: JSONTemplate, position: Position) {
+        self.variable = variable
+        self.value = value
+        self.position = position
+    }
+}
+
+/// A step of the script: a rule and its place in the order.
+public struct Step: Sendable {
+    public let rule: Rule
+    /// The list it stands in, by its place in `Scenario.lists`, and its place there.
+    public let list: Int
+    public let indexInList: Int
+    /// What it waits for where `after` says so; nil for all before it in its list.
+    public let after: [Dependency]?
+
+    public init(rule: Rule, list: Int, indexInList: Int, after: [Dependency]?) {
+        self.rule = rule
+        self.list = list
+        self.indexInList = indexInList
+        self.after = after
+    }
+}
+
+/// What a step can wait for: a step or a parallel block, by its place in the scenario.
+public enum Dependency: Hashable, Sendable {
+    case step(Int)
+    case block(Int)
+}
+
+/// Steps that run in order.
+public struct StepList: Sendable {
+    /// The block it is an entry of; nil for the script's own list.
+    public let block: Int?
+    public let items: [Dependency]
+
+    public init(block: Int?, items: [Dependency]) {
+        self.block = block
+        self.items = items
+    }
+}
+
+/// Lists that are open together.
+public struct ParallelBlock: Sendable {
+    public let id: String?
+    public let position: Position
+    /// The list it stands in and its place there.
+    public let list: Int
+    public let indexInList: Int
+    /// Its entries, by their place in `Scenario.lists`; an entry that is a step is a list of one.
+    public let entries: [Int]
+
+    public init(id: String?, position: Position, list: Int, indexInList: Int, entries: [Int]) {
+        self.id = id
+        self.position = position
+        self.list = list
+        self.indexInList = indexInList
+        self.entries = entries
+    }
+}

@@ -1,0 +1,135 @@
+public import ExactJSON
+
+/// A string of the scenario, taken apart into text and `{{expressions}}`.
+public struct Template: Sendable {
+    /// A piece of a template.
+    public enum Segment: Sendable {
+        case text(String)
+        case expression(Expression)
+    }
+
+    public let segments: [Segment]
+    /// Where the value stands in the scenario.
+    public let position: Position
+
+    public init(segments: [Segment], position: Position) {
+        self.segments = segments
+        self.position = position
+    }
+
+    /// A template without an expression.
+    public init(text: String, position: Position) {
+        self.init(segments: text.isEmpty ? [] : [.text(text)], position: position)
+    }
+
+    /// The text, where nothing is to be evaluated.
+    public var constant: String? {
+        switch segments.count {
+        case 0: ""
+        case 1: if case .text(let text) = segments[0] { text } else { nil }
+        default: nil
+        }
+    }
+
+    /// The expression that the template is, where it is one alone and so keeps the value's type.
+    public var soleExpression: Expression? {
+        if segments.count == 1, case .expression(let expression) = segments[0] { expression } else { nil }
+    }
+
+    /// The expressions in order.
+    public var expressions: [Expression] {
+        segments.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
+    }
+}
+
+/// What stands between `{{` and `}}`: an operand and the filters it goes through.
+public struct Expression: Sendable {
+    public let operand: Operand
+    public let filters: [Filter]
+    /// Where the `{{` stands.
+    public let position: Position
+
+    public init(operand: Operand, filters: [Filter] = [], position: Position) {
+        self.operand = operand
+        self.filters = filters
+        self.position = position
+    }
+}
+
+/// What an expression starts from.
+public enum Operand: Sendable {
+    case literal(JSON)
+    /// A variable or capture, by its place in `Scenario.variables`, and the path behind its name.
+    case variable(Int, path: [PathStep])
+    case request(RequestOperand)
+    /// How many requests the step has taken, this one included.
+    case count
+    case uuid
+    case randomInt(ClosedRange<Int>)
+    case randomString(length: Int)
+    case now(NowFormat, offset: Duration)
+    /// `env.NAME`, read when the scenario was loaded.
+    case environment(String, value: String)
+    case serverURL
+
+    /// A step of a path into a JSON value: `.name`, `['name']` or `[0]`.
+    public enum PathStep: Hashable, Sendable {
+        case member(String)
+        case element(Int)
+    }
+
+    /// A part of the request being answered.
+    public enum RequestOperand: Hashable, Sendable {
+        case method
+        case host
+        case target
+        case pathParameter(String)
+        case query(String)
+        case header(String)
+        case cookie(String)
+        case form(String)
+        case json([PathStep])
+        case body
+    }
+
+    /// How the present moment is written: `now` and `now(iso)` alike, an HTTP date, or seconds or milliseconds since 1970.
+    public enum NowFormat: String, Hashable, Sendable {
+        case iso
+        case http
+        case unix
+        case unixMilliseconds = "unix_ms"
+    }
+}
+
+/// What changes a value on its way into a template.
+public enum Filter: Sendable {
+    case json, url, base64, base64url, base64Decode, sha256, hex, number, string, trim, upper, lower
+    case hmacSHA256(key: Operand)
+    /// The operand's value in place of one that is absent or not set.
+    case `default`(Operand)
+}
+
+/// A JSON value of the scenario with templates in its strings and member names.
+public indirect enum JSONTemplate: Sendable {
+    /// A value in which nothing is to be evaluated.
+    case constant(JSON)
+    case string(Template)
+    case array([JSONTemplate])
+    case object([Member])
+
+    /// A member of an object.
+    public struct Member: Sendable {
+        public let name: Template
+        public let value: JSONTemplate
+
+        public init(name: Template, value: JSONTemplate) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The value, where nothing is to be evaluated.
+    public var constant: JSON? {
+        if case .constant(let value) = self { value } else { nil }
+    }
+}
