@@ -35,5 +35,7 @@ let package = Package(
     targets: [
         room("HTTPMessage", [httpTypes]),
         tests("HTTPMessage"),
+        room("HTTPWire", ["HTTPMessage"]),
+        tests("HTTPWire"),
     ]
 )
