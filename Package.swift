@@ -33,6 +33,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0")
     ],
     targets: [
+        .target(name: "CPlatform"),
+        room("Locking", ["CPlatform"]),
+        tests("Locking"),
+        room("Sockets", ["CPlatform", "Locking"]),
+        tests("Sockets", ["Locking"]),
         room("HTTPMessage", [httpTypes]),
         tests("HTTPMessage"),
         room("HTTPWire", ["HTTPMessage"]),
