@@ -42,5 +42,11 @@ let package = Package(
         tests("HTTPMessage"),
         room("HTTPWire", ["HTTPMessage"]),
         tests("HTTPWire"),
+        room("Playback", ["Scenarios", "HTTPMessage", "ExactJSON"]),
+        tests("Playback"),
+        room("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking"]),
+        tests("MockRuntime"),
+        room("MockServerKit", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "Sockets", "TextCoding", "Locking"]),
+        tests("MockServerKit"),
     ]
 )

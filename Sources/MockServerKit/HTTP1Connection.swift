@@ -12,6 +12,7 @@ final class HTTP1Connection: ChannelHandler {
     struct Settings: Sendable {
         var limits: WireLimits
         var timeouts: Timeouts
+        var date: DateField
     }
 
     /// So many requests may wait for their answers before reading pauses.
@@ -176,7 +177,7 @@ final class HTTP1Connection: ChannelHandler {
         let encoder = ResponseEncoder(
             prepared, answering: replies[0].traits, body: .length(length), keepsAlive: keepsAlive)
         buffer.removeAll(keepingCapacity: true)
-        encoder.appendHead(date: DateField.value(at: run.clock.wallTime), to: &buffer)
+        encoder.appendHead(date: settings.date.value(at: run.clock.wallTime), to: &buffer)
         replies[0].encoder = encoder
         buffer.withUnsafeBytes { channel.write($0) }
     }
@@ -209,7 +210,7 @@ final class HTTP1Connection: ChannelHandler {
         guard let head = try? PreparedHead(ResponseHead(status: refusal.status, fields: fields)) else { return }
         let encoder = ResponseEncoder(head, answering: traits, body: .length(text.count), keepsAlive: false)
         buffer.removeAll(keepingCapacity: true)
-        encoder.appendHead(date: DateField.value(at: run.clock.wallTime), to: &buffer)
+        encoder.appendHead(date: settings.date.value(at: run.clock.wallTime), to: &buffer)
         encoder.append(text, to: &buffer)
         buffer.withUnsafeBytes { channel.write($0) }
     }

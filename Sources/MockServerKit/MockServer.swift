@@ -45,27 +45,29 @@ public final class MockServer: Sendable {
     ///
     /// - Throws: `ServerStartError` when the address can't be had.
     public init(_ scenario: Scenario, options: Options = Options()) throws(ServerStartError) {
-        let listener: Listener
+        let settings = HTTP1Connection.Settings(
+            limits: WireLimits(body: options.maxBody), timeouts: options.timeouts, date: DateField())
+        var started: ScenarioRun?
         do {
-            listener = try Listener(on: ServerAddress(host: options.host, port: options.port))
+            listener = try Listener(on: ServerAddress(host: options.host, port: options.port)) { address in
+                var runOptions = ScenarioRun.Options()
+                runOptions.seed = options.seed
+                runOptions.serverURL = "http://\(address)"
+                runOptions.journalLimit = options.journalLimit
+                runOptions.onRequest = options.onRequest
+                let run = ScenarioRun(scenario, runOptions)
+                started = run
+                return { channel in HTTP1Connection(channel, run, settings) }
+            }
         } catch {
             throw ServerStartError(text: error.description)
         }
-        let text = "http://\(listener.address)"
-        guard let url = URL(string: text) else { throw ServerStartError(text: "\(text) is no URL") }
-        self.url = url
-        self.listener = listener
-        port = Int(listener.address.port)
-        var runOptions = ScenarioRun.Options()
-        runOptions.seed = options.seed
-        runOptions.serverURL = text
-        runOptions.journalLimit = options.journalLimit
-        runOptions.onRequest = options.onRequest
-        let run = ScenarioRun(scenario, runOptions)
+        guard let run = started, let url = URL(string: "http://\(listener.address)") else {
+            throw ServerStartError(text: "\(listener.address) makes no URL")
+        }
         self.run = run
-        let settings = HTTP1Connection.Settings(
-            limits: WireLimits(body: options.maxBody), timeouts: options.timeouts)
-        listener.start { channel in HTTP1Connection(channel, run, settings) }
+        self.url = url
+        port = Int(listener.address.port)
     }
 
     /// The scenario it plays.

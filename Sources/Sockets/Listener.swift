@@ -32,11 +32,25 @@ public final class Listener: Sendable {
     public convenience init(
         on address: ServerAddress, makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
     ) throws(SocketError) {
-        try self.init(on: address, lanes: try Lane.all, makeHandler: makeHandler)
+        try self.init(on: address, serving: { _ in makeHandler })
     }
 
-    init(
+    /// The same for handlers that depend on the address: `serving` is called once, with the real port, before the first
+    /// connection is accepted.
+    public convenience init(
+        on address: ServerAddress, serving: (ServerAddress) -> @Sendable (Channel) -> any ChannelHandler
+    ) throws(SocketError) {
+        try self.init(on: address, lanes: try Lane.all, serving: serving)
+    }
+
+    convenience init(
         on address: ServerAddress, lanes: [Lane], makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
+    ) throws(SocketError) {
+        try self.init(on: address, lanes: lanes, serving: { _ in makeHandler })
+    }
+
+    private init(
+        on address: ServerAddress, lanes: [Lane], serving: (ServerAddress) -> @Sendable (Channel) -> any ChannelHandler
     ) throws(SocketError) {
         let socket = try ListeningSocket.open(address)
         self.address = socket.address
@@ -44,7 +58,7 @@ public final class Listener: Sendable {
         // and connects from odd ones as long as there are any.
         let home = Int(socket.address.port >> 3) % lanes.count
         lane = lanes[home]
-        acceptor = Acceptor(descriptor: socket.descriptor, lanes: lanes, home: home, makeHandler: makeHandler)
+        acceptor = Acceptor(descriptor: socket.descriptor, lanes: lanes, home: home, makeHandler: serving(socket.address))
         lane.async { [acceptor] in acceptor.start() }
     }
 
