@@ -26,27 +26,47 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
     )
 }
 
+/// A C library of the system, found by pkg-config.
+func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
 let package = Package(
     name: "mockserver",
-    products: [],
+    products: [
+        .library(name: "APIClient", targets: ["APIClient"])
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0")
     ],
     targets: [
+        system("CPCRE2", "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
+        system("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
         .target(name: "CPlatform"),
         room("Locking", ["CPlatform"]),
-        tests("Locking"),
-        room("Sockets", ["CPlatform", "Locking"]),
-        tests("Sockets", ["Locking"]),
+        room("TextCoding"),
+        room("ExactJSON"),
+        room("Patterns", ["CPCRE2"]),
         room("HTTPMessage", [httpTypes]),
-        tests("HTTPMessage"),
         room("HTTPWire", ["HTTPMessage"]),
-        tests("HTTPWire"),
+        room("Sockets", ["CPlatform", "Locking"]),
+        room("Scenarios", ["HTTPMessage", "ExactJSON", "Patterns", "TextCoding", "CYAML"]),
         room("Playback", ["Scenarios", "HTTPMessage", "ExactJSON"]),
+        room("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON", "Locking"]),
+        room(
+            "MockServerKit",
+            ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "Sockets", "TextCoding", "Locking"]),
+        room("MockServerXCTest", ["MockServerKit"]),
+        room("APIClient"),
+        tests("Locking"),
+        tests("TextCoding"),
+        tests("ExactJSON"),
+        tests("HTTPMessage"),
+        tests("HTTPWire"),
+        tests("Sockets", ["Locking"]),
         tests("Playback"),
-        room("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking"]),
         tests("MockRuntime"),
-        room("MockServerKit", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "Sockets", "TextCoding", "Locking"]),
         tests("MockServerKit"),
+        tests("APIClient"),
     ]
 )
