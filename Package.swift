@@ -28,12 +28,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
 
 let package = Package(
     name: "mockserver",
-    products: [],
+    products: [
+        .library(name: "APIClient", targets: ["APIClient"])
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0")
     ],
     targets: [
         room("HTTPMessage", [httpTypes]),
         tests("HTTPMessage"),
+        room("APIClient"),
+        tests("APIClient"),
     ]
 )
