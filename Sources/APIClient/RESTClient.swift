@@ -26,7 +26,8 @@ public struct RESTClient: Sendable {
     ///
     /// - Parameters:
     ///   - baseURL: an absolute `http` or `https` URL, perhaps with a path prefix.
-    ///   - session: the session to use, which stays the caller's; `nil` for an ephemeral one of the client's own.
+    ///   - session: the session to use, which stays the caller's; `nil` for an ephemeral one of the client's own, which
+    ///     sends no credentials after a redirect to another origin.
     ///   - timeout: the seconds in which something must arrive; a modifier may change it for a call.
     /// - Throws: ``RESTError/badURL(_:)``.
     public init(baseURL: String, session: URLSession? = nil, timeout: TimeInterval = 30) throws(RESTError) {
