@@ -6,11 +6,11 @@ import sys
 import urllib.parse
 import urllib.request
 
-from support import base_url
+from support import base_url, browser
 
-browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
-form = browser.open(base_url() + "/login", timeout=10).read().decode()
+opener = browser(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+form = opener.open(base_url() + "/login", timeout=10).read().decode()
 csrf = re.search(r'name="csrf" value="([^"]+)"', form).group(1)
 fields = urllib.parse.urlencode({"csrf": csrf, "user": "ada", "password": "correct horse+1"})
-account = browser.open(base_url() + "/login", fields.encode(), timeout=10)
+account = opener.open(base_url() + "/login", fields.encode(), timeout=10)
 sys.exit(0 if b"Signed in as ada" in account.read() else 1)
