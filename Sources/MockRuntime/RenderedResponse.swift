@@ -56,7 +56,8 @@ public struct RenderedResponse: Sendable {
         case .template(let template):
             let text = try template.text(in: scope)
             guard let code = Int(text), (200...999).contains(code) else {
-                throw EvaluationError(.invalid("the status is \"\(text)\", no number from 200 to 999"), position: template.position)
+                throw EvaluationError(
+                    .invalid("the status is \"\(text)\", no number from 200 to 999"), position: template.position)
             }
             return code
         }
@@ -67,7 +68,8 @@ public struct RenderedResponse: Sendable {
     ) throws(EvaluationError) -> (Body, contentType: String?) {
         switch body {
         case .none: (.bytes([]), nil)
-        case .json(let template): (.bytes(Array(try template.evaluate(in: scope).serialized().utf8)), "application/json")
+        case .json(let template):
+            (.bytes(Array(try template.evaluate(in: scope).serialized().utf8)), "application/json")
         case .text(let template): (.bytes(try template.bytes(in: scope)), "text/plain; charset=utf-8")
         case .templatedFile(let template, let contentType): (.bytes(try template.bytes(in: scope)), contentType)
         case .file(let file): (file.bytes.map(Body.bytes) ?? .file(file), file.contentType)

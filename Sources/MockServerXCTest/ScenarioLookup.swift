@@ -23,7 +23,8 @@ struct ScenarioLookup {
 
     /// The path of the first file that is the scenario `name`, with or without its ending.
     func path(of name: String) throws -> String {
-        let names = Self.endings.contains(URL(fileURLWithPath: name).pathExtension)
+        let names =
+            Self.endings.contains(URL(fileURLWithPath: name).pathExtension)
             ? [name] : Self.endings.map { "\(name).\($0)" }
         let paths = folders.flatMap { folder in names.map { folder.appendingPathComponent($0).path } }
         guard let found = paths.first(where: FileManager.default.fileExists) else {

@@ -53,14 +53,14 @@ extension XCTestCase {
     private func record(_ failure: Failure) {
         let line = failure.position.line
         #if canImport(ObjectiveC)
-            let location = XCTSourceCodeLocation(filePath: failure.position.file.path, lineNumber: line)
-            record(
-                XCTIssue(
-                    type: .assertionFailure, compactDescription: failure.text(),
-                    sourceCodeContext: XCTSourceCodeContext(location: location)))
+        let location = XCTSourceCodeLocation(filePath: failure.position.file.path, lineNumber: line)
+        record(
+            XCTIssue(
+                type: .assertionFailure, compactDescription: failure.text(),
+                sourceCodeContext: XCTSourceCodeContext(location: location)))
         #else
-            recordFailure(
-                withDescription: failure.text(), inFile: failure.position.file.path, atLine: line, expected: true)
+        recordFailure(
+            withDescription: failure.text(), inFile: failure.position.file.path, atLine: line, expected: true)
         #endif
     }
 }

@@ -112,7 +112,8 @@ struct FailureLog: Sendable {
             return
         }
         let group = Group(
-            kind: failure.kind, method: Array(request.method), target: Array(request.target), position: failure.position)
+            kind: failure.kind, method: Array(request.method), target: Array(request.target), position: failure.position
+        )
         if let place = places[group] {
             failures[place].merge(failure, keeping: Self.shownRequests)
         } else if append(failure) {

@@ -91,7 +91,8 @@ extension Script {
         guard let last = progress[step].last, let first = progress[other].first, last > first else { return nil }
         return Failure(
             .expect, at: position, title, note: "its last request is #\(last), the other's first is #\(first)",
-            requests: (progress[step].recent + progress[other].recent).sorted { $0.number < $1.number }, instant: instant)
+            requests: (progress[step].recent + progress[other].recent).sorted { $0.number < $1.number },
+            instant: instant)
     }
 
     /// What the run comes to if it ends at `instant`.

@@ -85,7 +85,8 @@ extension Script {
     /// `the 2nd came 0.4 ms after the 1st, while the 1st was still unanswered`
     private func gap(from last: TimelineEntry, count: Int, _ rule: Rule, to entry: TimelineEntry) -> String {
         let taken = TimeText.ordinal(rule.times.upper ?? count - 1)
-        let start = "the \(TimeText.ordinal(count)) came \(TimeText.text(entry.arrival - last.arrival)) after the \(taken)"
+        let start =
+            "the \(TimeText.ordinal(count)) came \(TimeText.text(entry.arrival - last.arrival)) after the \(taken)"
         guard let answered = last.answered else { return "\(start), while the \(taken) was still unanswered" }
         return "\(start), \(TimeText.text(entry.arrival - answered)) after its answer"
     }

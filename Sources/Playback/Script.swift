@@ -153,7 +153,9 @@ public struct Script: Sendable {
     private mutating func chooseStep(_ view: inout RequestView) -> Int? {
         for step in stepIndex.candidates(for: view.path) {
             let rule = scenario.steps[step].rule
-            guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else { continue }
+            guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
+                continue
+            }
             if fits(rule, step, &view), holds(rule, step) { return step }
         }
         return nil
@@ -182,7 +184,11 @@ public struct Script: Sendable {
     /// The steps that would take the request were they open, in file order.
     func stepsThatMatch(_ view: RequestView) -> [Int] {
         stepIndex.candidates(for: view.path, includingDone: true).filter { step in
-            if case .matched = scenario.steps[step].rule.request.match(view, in: scope(rule: step)) { true } else { false }
+            if case .matched = scenario.steps[step].rule.request.match(view, in: scope(rule: step)) {
+                true
+            } else {
+                false
+            }
         }
     }
 
@@ -228,7 +234,11 @@ public struct Script: Sendable {
         var scope = self.scope(rule: number, view, count: count, at: instant)
         var effects: [Effect] = []
         let mismatches = rule.assertions.flatMap { pattern in
-            if case .matched = pattern.match(view, in: scope) { [Mismatch]() } else { pattern.mismatches(view, in: scope) }
+            if case .matched = pattern.match(view, in: scope) {
+                [Mismatch]()
+            } else {
+                pattern.mismatches(view, in: scope)
+            }
         }
         let refusal = check(mismatches, rule, &entry, &effects, at: instant)
         capture(rule, view, scope, entry, &effects, at: instant)

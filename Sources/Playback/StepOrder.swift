@@ -112,7 +112,9 @@ struct StepOrder: Sendable {
         var place = before
         while place < items.count, isComplete(items[place]) { place += 1 }
         lists[list].firstIncomplete = place
-        guard place == items.count, place > before || items.isEmpty, let block = scenario.lists[list].block else { return }
+        guard place == items.count, place > before || items.isEmpty, let block = scenario.lists[list].block else {
+            return
+        }
         openEntries[block] -= 1
         if openEntries[block] == 0 { advance(scenario.blocks[block].list) }
     }

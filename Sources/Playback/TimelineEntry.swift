@@ -32,7 +32,8 @@ public struct TimelineEntry: Sendable {
     public internal(set) var answered: Instant?
 
     public init(
-        number: Int, method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, connection: ConnectionFacts, offset: Duration,
+        number: Int, method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, connection: ConnectionFacts,
+        offset: Duration,
         arrival: Instant, outcome: Outcome, answer: Answer
     ) {
         self.number = number
