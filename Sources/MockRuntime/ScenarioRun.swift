@@ -47,7 +47,6 @@ public final class ScenarioRun: Sendable {
     private struct State {
         var script: Script
         var journal: Journal
-        var exchanges = 0
         var lastActivity: Instant
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
@@ -72,30 +71,19 @@ public final class ScenarioRun: Sendable {
 
     // MARK: - What a transport tells
 
-    /// The name of a new exchange.
-    public func makeExchange() -> ExchangeID {
-        state.withLock { state in
-            state.exchanges += 1
-            return ExchangeID(state.exchanges)
-        }
-    }
-
     /// A request is there whole; the answer is to be played.
-    public func arrived(_ id: ExchangeID, _ request: Request) -> ReplyPlayer {
+    public func arrived(_ request: Request) -> (id: ExchangeID, player: ReplyPlayer) {
         // Taking the request apart needs no lock.
         let view = RequestView(request, needs: scenario.needs)
-        let effects = act(.arrived(id, view))
-        let reply = reply(to: id, effects)
-        keep(request, reply)
-        return reply.player
+        let id = ExchangeID(request.connection)
+        let reply = reply(to: id, act(.arrived(id, view), keeping: request))
+        onRequest?(RequestReport(entry: reply.plan.entry, failures: reply.failures))
+        return (id, reply.player)
     }
 
-    /// A client broke HTTP and was answered by the transport.
-    ///
-    /// - Returns: the failure it makes, whose text is the answer's body.
+    /// A client broke HTTP; the transport answers for itself, with the text of the failure that this makes.
     public func malformed(_ request: MalformedRequest) -> Failure? {
-        let effects = act(.malformed(makeExchange(), request))
-        for case .fail(let failure) in effects {
+        for case .fail(let failure) in act(.malformed(ExchangeID(request.connection), request)) {
             if let entry = failure.requests.last { onRequest?(RequestReport(entry: entry, failures: [failure])) }
             return failure
         }
@@ -158,12 +146,13 @@ public final class ScenarioRun: Sendable {
     // MARK: - Acts
 
     @discardableResult
-    private func act(_ event: Event) -> [Effect] {
+    private func act(_ event: Event, keeping request: Request? = nil) -> [Effect] {
         let (effects, due) = state.withLock { state -> ([Effect], [Waiter]) in
             // The clock is read inside, so that instants never go back.
             let now = clock.now()
             let effects = state.script.handle(event, at: now)
             state.lastActivity = now
+            if let request { state.journal.add(request, effects) }
             return (effects, state.takeDueWaiters())
         }
         for waiter in due { waiter.resume() }
@@ -194,16 +183,9 @@ public final class ScenarioRun: Sendable {
         } catch {
             var next = reply(to: id, act(.checked(id, error)))
             next.failures = failures + next.failures
+            state.withLock { $0.journal.amend(next.plan.entry, failure: next.failures.first?.kind) }
             return next
         }
-    }
-
-    private func keep(_ request: Request, _ reply: Reply) {
-        let status: Int? = if case .status = reply.plan.entry.answer { reply.player.status } else { nil }
-        var failure = reply.failures.first?.kind
-        if case .failed(let kind) = reply.plan.entry.outcome { failure = kind }
-        state.withLock { $0.journal.add(request, reply.plan.entry, status: status, failure: failure) }
-        onRequest?(RequestReport(entry: reply.plan.entry, failures: reply.failures))
     }
 
     private func player(_ plan: ReplyPlan, _ response: RenderedResponse) -> ReplyPlayer {
