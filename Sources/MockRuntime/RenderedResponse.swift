@@ -69,7 +69,7 @@ public struct RenderedResponse: Sendable {
         switch body {
         case .none: (.bytes([]), nil)
         case .json(let template):
-            (.bytes(Array(try template.evaluate(in: scope).serialized().utf8)), "application/json")
+            (.bytes(try template.evaluate(in: scope).bytes()), "application/json")
         case .text(let template): (.bytes(try template.bytes(in: scope)), "text/plain; charset=utf-8")
         case .templatedFile(let template, let contentType): (.bytes(try template.bytes(in: scope)), contentType)
         case .file(let file): (file.bytes.map(Body.bytes) ?? .file(file), file.contentType)
