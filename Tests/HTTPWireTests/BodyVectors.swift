@@ -179,6 +179,10 @@ extension RequestVector {
             "a body that looks like a request", post("Content-Length: 18", body: "GET / HTTP/1.1\r\n\r\n"),
             ExpectedRequest("POST", body: "GET / HTTP/1.1\r\n\r\n")),
         .accepted(
+            "empty lines before each request are counted anew",
+            String(repeating: "\r\n", count: 9) + get() + String(repeating: "\r\n", count: 9) + get(),
+            ExpectedRequest(), ExpectedRequest()),
+        .accepted(
             "a HEAD between two others", get() + "HEAD / HTTP/1.1\r\nHost: h\r\n\r\n" + get(),
             ExpectedRequest(), ExpectedRequest("HEAD"), ExpectedRequest()),
     ]
