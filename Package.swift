@@ -35,6 +35,8 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+        .systemLibrary(
+            name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
 
         room("TextCoding"),
         tests("TextCoding"),
@@ -45,5 +47,8 @@ let package = Package(
 
         room("HTTPMessage", [httpTypes]),
         tests("HTTPMessage"),
+
+        room("Scenarios", ["HTTPMessage", "ExactJSON", "Patterns", "TextCoding", "CYAML"]),
+        tests("Scenarios", ["ExactJSON", "TextCoding"]),
     ]
 )
