@@ -9,6 +9,8 @@ import Locking
 /// Lanes belong to the process, not to a server: a queue for each server or connection would be a thread for each.
 public final class Lane: @unchecked Sendable {
     private static let made = Locked<[Lane]>([])
+    // Kept, since the C library reads it from a file each time.
+    private static let wanted = min(4, Int(cplatform_processors()))
     private static let currentKey = DispatchSpecificKey<Lane>()
 
     /// The lanes of the process, as many as it has processors, at most 4; made when first asked for.
@@ -17,7 +19,7 @@ public final class Lane: @unchecked Sendable {
     public static var all: [Lane] {
         get throws(SocketError) {
             try made.withLock { lanes throws(SocketError) in
-                while lanes.count < min(4, Int(cplatform_processors())) {
+                while lanes.count < wanted {
                     lanes.append(try Lane(label: "mockserver.lane.\(lanes.count)"))
                 }
                 return lanes

@@ -223,7 +223,7 @@ struct ChannelTests {
         let client = try bench.client()
         try client.send("go")
         #expect(String(decoding: try client.receiveToEnd(), as: UTF8.self) == "part")
-        #expect(bench.journal.happenings.last == .closed(.done))
+        await bench.journal.wait(for: .closed(.done))
         await bench.listener.stop()
     }
 
@@ -233,7 +233,7 @@ struct ChannelTests {
         let client = try bench.client()
         try client.send("go")
         #expect(throws: ClientError(call: "recv", errno: ECONNRESET)) { try client.receive() }
-        #expect(bench.journal.happenings.last == .closed(.done))
+        await bench.journal.wait(for: .closed(.done))
         await bench.listener.stop()
     }
 

@@ -103,6 +103,43 @@ struct ListenerTests {
         await listener.stop()
     }
 
+    @Test("a stop waits for every lane that has connections")
+    func stoppingWaits() async throws {
+        let lanes = [try Lane(label: "one"), try Lane(label: "other")]
+        let journal = Journal()
+        let used = Locked<[Lane]>([])
+        let listener = try Listener(on: .loopback(), lanes: lanes) { channel in
+            used.withLock { $0.append(channel.lane) }
+            return Probe(channel, .echo, journal)
+        }
+        let clients = try (0..<2).map { _ in try Client(listener.address) }
+        await journal.wait { $0.filter { $0 == .opened }.count == 2 }
+        let (home, other) = used.withLock { ($0[0], $0[1]) }
+        #expect(home !== other)
+
+        let mayGoOn = DispatchSemaphore(value: 0)
+        other.async { mayGoOn.wait() }
+        let isOver = Locked(false)
+        let wasOver = Locked(true)
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            listener.stop {
+                isOver.withLock { $0 = true }
+                continuation.resume()
+            }
+            // By then the listener's own lane has done its part.
+            home.async {
+                home.async {
+                    let isOverNow = isOver.withLock { $0 }
+                    wasOver.withLock { $0 = isOverNow }
+                    mayGoOn.signal()
+                }
+            }
+        }
+        #expect(!wasOver.withLock { $0 })
+        #expect(journal.happenings.filter { $0 == .closed(.stopped) }.count == 2)
+        for client in clients { client.close() }
+    }
+
     @Test("the blocking stop refuses to run on a lane, and stops nothing")
     func stopOnLane() async throws {
         let listener = try echo()
