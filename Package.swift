@@ -52,7 +52,7 @@ let package = Package(
         room("Sockets", ["CPlatform", "Locking"]),
         room("Scenarios", ["HTTPMessage", "ExactJSON", "Patterns", "TextCoding", "CYAML"]),
         room("Playback", ["Scenarios", "HTTPMessage", "ExactJSON"]),
-        room("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON", "Locking"]),
+        room("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON", "Locking", httpTypes]),
         room(
             "MockServerKit",
             ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "Sockets", "TextCoding", "Locking"]),
@@ -69,6 +69,6 @@ let package = Package(
         tests("Playback", ["Scenarios", "HTTPMessage"]),
         tests("MockRuntime"),
         tests("MockServerKit"),
-        tests("APIClient"),
+        tests("APIClient", ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )

@@ -1,5 +1,6 @@
 import ExactJSON
 import HTTPMessage
+import HTTPTypes
 import Scenarios
 
 extension RecordedRequest {

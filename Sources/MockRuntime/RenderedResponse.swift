@@ -1,17 +1,17 @@
 import ExactJSON
-public import HTTPMessage
-public import Playback
-public import Scenarios
+import HTTPMessage
+import Playback
+import Scenarios
 
 /// An answer with every template evaluated, ready for a wire.
-public struct RenderedResponse: Sendable {
-    public enum Body: Sendable {
+struct RenderedResponse: Sendable {
+    enum Body: Sendable {
         case bytes([UInt8])
         /// A file too large to be kept in memory.
         case file(FileBody)
 
         /// In bytes.
-        public var count: Int {
+        var count: Int {
             switch self {
             case .bytes(let bytes): bytes.count
             case .file(let file): file.size
@@ -19,8 +19,8 @@ public struct RenderedResponse: Sendable {
         }
     }
 
-    public var head: ResponseHead
-    public var body: Body
+    var head: ResponseHead
+    var body: Body
 
     /// The answer as the scenario states it, seen from `scope`.
     ///

@@ -1,4 +1,5 @@
 public import HTTPMessage
+import HTTPWire
 import Locking
 public import Playback
 public import Scenarios
@@ -39,12 +40,12 @@ public final class ScenarioRun: Sendable {
         case answered
     }
 
-    private struct Waiter {
+    fileprivate struct Waiter {
         let condition: Condition
         let resume: @Sendable () -> Void
     }
 
-    private struct State {
+    fileprivate struct State {
         var script: Script
         var journal: Journal
         var lastActivity: Instant
@@ -177,11 +178,11 @@ public final class ScenarioRun: Sendable {
             }
         }
         guard let plan else { preconditionFailure("a script answers every request that arrives") }
-        do {
-            let response = try render(plan)
+        switch render(plan) {
+        case .success(let response):
             return Reply(player: player(plan, response), plan: plan, failures: failures)
-        } catch {
-            var next = reply(to: id, act(.checked(id, error)))
+        case .failure(let unmade):
+            var next = reply(to: id, act(.checked(id, unmade.result)))
             next.failures = failures + next.failures
             state.withLock { $0.journal.amend(next.plan.entry, failure: next.failures.first?.kind) }
             return next
@@ -192,24 +193,33 @@ public final class ScenarioRun: Sendable {
         ReplyPlayer(plan, response, clockStart: clock.start, at: clock.now())
     }
 
-    private func render(_ plan: ReplyPlan) throws(CheckResult) -> RenderedResponse {
+    private func render(_ plan: ReplyPlan) -> Result<RenderedResponse, Unmade> {
         switch plan.answer {
         case .failure(let failure, let status):
-            return RenderedResponse(failure, status: status)
+            return .success(RenderedResponse(failure, status: status))
         case .scripted(let template):
             var response: RenderedResponse
             do {
                 response = try RenderedResponse(template, in: plan.scope)
             } catch {
-                throw .template(error)
+                return .failure(Unmade(result: .template(error)))
             }
-            if let problem = response.head.unsendable { throw .unsendable(problem, template.position) }
             if case .failed(let kind) = plan.entry.outcome {
                 response.head.fields.append(RenderedResponse.failureHeader, kind.rawValue)
             }
-            return response
+            do {
+                try response.head.checkSendable()
+            } catch {
+                return .failure(Unmade(result: .unsendable(error.description, template.position)))
+            }
+            return .success(response)
         }
     }
+}
+
+/// Why an answer could not be made as it is stated.
+private struct Unmade: Error {
+    let result: CheckResult
 }
 
 extension ScenarioRun.State {

@@ -1,3 +1,4 @@
+import ExactJSON
 import HTTPMessage
 import Scenarios
 

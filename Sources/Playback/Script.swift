@@ -133,13 +133,15 @@ public struct Script: Sendable {
             effects = take(id, rule: step, scenario.steps[step].rule, view, &entry, at: instant)
             order.take(step: step)
             if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
-            stepIndex.skip(doneRule: step) { isDone(step: $0) }
+            while let first = stepIndex.first(inBucketOf: step), isDone(step: first) { stepIndex.skipFirst(inBucketOf: step) }
             exchanges[id] = Exchange(rule: step, entry: entry)
         } else if let stub = chooseStub(&view), !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
             let robbed = stepThatWouldTake(view)
             effects = take(id, rule: rule, scenario.stubs[stub], view, &entry, robbing: robbed, at: instant)
-            stubIndex.skip(doneRule: stub) { isExhausted(rule: scenario.steps.count + $0, scenario.stubs[$0]) }
+            while let first = stubIndex.first(inBucketOf: stub),
+                isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
+            { stubIndex.skipFirst(inBucketOf: stub) }
             exchanges[id] = Exchange(rule: rule, entry: entry)
         } else {
             effects = refuse(id, view, &entry, at: instant)
