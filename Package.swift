@@ -67,7 +67,6 @@ let package = Package(
         tests("Sockets", ["Locking"]),
         tests("Scenarios", ["ExactJSON", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
-        tests("MockRuntime"),
         tests("MockServerKit"),
         tests("APIClient", ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
