@@ -33,6 +33,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0")
     ],
     targets: [
+        room("TextCoding"),
+        tests("TextCoding"),
+        room("ExactJSON"),
+        tests("ExactJSON"),
+
         room("HTTPMessage", [httpTypes]),
         tests("HTTPMessage"),
     ]
