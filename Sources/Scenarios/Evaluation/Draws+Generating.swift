@@ -7,7 +7,8 @@ extension Draws {
         var state = DrawGenerator.mix(seed)
         let parts = [rule, count, position.line, position.column]
         for part in parts {
-            state = DrawGenerator.mix(state ^ UInt64(bitPattern: Int64(part)) &* 0xD6E8_FEB8_6659_FD93 &+ 0x9E37_79B9_7F4A_7C15)
+            state = DrawGenerator.mix(
+                state ^ UInt64(bitPattern: Int64(part)) &* 0xD6E8_FEB8_6659_FD93 &+ 0x9E37_79B9_7F4A_7C15)
         }
         return DrawGenerator(state: state)
     }

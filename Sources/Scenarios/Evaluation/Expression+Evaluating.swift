@@ -1,4 +1,5 @@
 import ExactJSON
+import HTTPMessage
 import TextCoding
 
 extension Expression {
@@ -10,7 +11,8 @@ extension Expression {
         for filter in filters {
             switch (filter, outcome) {
             case (_, .broken), (_, .failed): break
-            case (.default(let other), .missing), (.default(let other), .unset): outcome = other.outcome(in: scope, at: position)
+            case (.default(let other), .missing), (.default(let other), .unset):
+                outcome = other.outcome(in: scope, at: position)
             case (.default, .value): break
             case (_, .missing), (_, .unset): break
             case (_, .value(let value)): outcome = filter.apply(to: value, in: scope, at: position)
@@ -133,7 +135,8 @@ extension JSON {
     fileprivate func lack(_ step: Operand.PathStep) -> String {
         switch (self, step) {
         case (.object, .member(let name)): "the object has no member \(JSON.string(name))"
-        case (.array(let elements), .element): "the array has \(elements.count == 1 ? "1 element" : "\(elements.count) elements")"
+        case (.array(let elements), .element):
+            "the array has \(elements.count == 1 ? "1 element" : "\(elements.count) elements")"
         case (_, .member): "\(kind.withArticle) has no members"
         case (_, .element): "\(kind.withArticle) has no elements"
         }

@@ -59,7 +59,9 @@ extension RequestView {
             list.append(fields.bytes[line.value])
         }
         // RFC 9113, section 8.2.3: HTTP/2 may cut the one Cookie field into lines to compress them better.
-        if list.count > 1, request.head.version == .h2, name.utf8.count == 6, Array(name.utf8).equalsIgnoringASCIICase("cookie") {
+        if list.count > 1, request.head.version == .h2, name.utf8.count == 6,
+            Array(name.utf8).equalsIgnoringASCIICase("cookie")
+        {
             return ValueList(Array(list.all.joined(separator: Array("; ".utf8)))[...])
         }
         return list

@@ -1,5 +1,6 @@
 public import ExactJSON
 import HTTPMessage
+import Patterns
 import TextCoding
 
 /// Why a capture has no value.

@@ -4,7 +4,9 @@ import ExactJSON
 enum LookAlike {
     /// What to write behind each text; nothing where they can be told apart as they stand.
     static func notes(expected: String, received: String) -> (expected: String, received: String) {
-        guard !expected.utf8.elementsEqual(received.utf8), skeleton(expected) == skeleton(received) else { return ("", "") }
+        guard !expected.utf8.elementsEqual(received.utf8), skeleton(expected) == skeleton(received) else {
+            return ("", "")
+        }
         let (a, b) = (Array(expected.unicodeScalars), Array(received.unicodeScalars))
         let place = zip(a, b).prefix { $0 == $1 }.count
         return (note(a, place), note(b, place))

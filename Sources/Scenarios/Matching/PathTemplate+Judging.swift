@@ -63,7 +63,11 @@ extension PathTemplate {
             case .literal(let literal): bytes = literal
             case .expression(let expression): bytes = try expression.evaluate(in: scope).bytes
             }
-            if case .bytes(let before)? = pieces.last { pieces[pieces.count - 1] = .bytes(before + bytes) } else { pieces.append(.bytes(bytes)) }
+            if case .bytes(let before)? = pieces.last {
+                pieces[pieces.count - 1] = .bytes(before + bytes)
+            } else {
+                pieces.append(.bytes(bytes))
+            }
         }
         return pieces
     }

@@ -29,7 +29,8 @@ extension Condition {
         case .path, .target, .host: 40
         case .allOf(let patterns): patterns.reduce(0) { $0 + $1.distance(view, in: scope) }
         case .anyOf(let patterns): patterns.map { $0.distance(view, in: scope) }.min() ?? 10
-        case .query(let named), .headers(let named), .cookies(let named), .form(let named): min(8, 2 + named.entries.count)
+        case .query(let named), .headers(let named), .cookies(let named), .form(let named):
+            min(8, 2 + named.entries.count)
         case .bearer, .json, .text, .not: 4
         }
     }

@@ -1,5 +1,6 @@
 import ExactJSON
 import HTTPMessage
+import TextCoding
 
 extension RequestPattern {
     /// What keeps a request from fitting, a leaf each, in the order of the pattern; empty exactly if `match` matches.

@@ -1,4 +1,5 @@
 import HTTPMessage
+import TextCoding
 
 extension RequestPattern {
     /// Whether a request fits. A variable that is unset or broken leaves open whether it would.

@@ -1,4 +1,5 @@
 import ExactJSON
+import Patterns
 
 extension Mismatch.Side {
     mutating func append(_ text: String) { self.text += text }

@@ -79,7 +79,9 @@ extension ValueMatcher {
         var received = Self.lines(of: values)
         switch kind {
         case .scalar(let template), .equals(let template), .equalsIgnoreCase(let template):
-            guard let wanted = try? template.bytes(in: scope), values.count == 1, let given = values.first else { break }
+            guard let wanted = try? template.bytes(in: scope), values.count == 1, let given = values.first else {
+                break
+            }
             if wanted.contains(0x0A) || given.contains(0x0A) {
                 return explain(lines: wanted, given, template.variables, subject)
             }
@@ -88,7 +90,9 @@ extension ValueMatcher {
             expected.append(notes.expected)
             received = received.map { Mismatch.Side($0.text + notes.received) }
         case .matches(let pattern):
-            if let trouble = values.all.lazy.compactMap({ pattern.trouble($0, scope) }).first { problem += ": " + trouble }
+            if let trouble = values.all.lazy.compactMap({ pattern.trouble($0, scope) }).first {
+                problem += ": " + trouble
+            }
         case .compare:
             let isNumber = values.all.contains { UTF8Text.decode($0).flatMap { JSONNumber(lexeme: $0) } != nil }
             if !isNumber { problem += ": what came is no number" }
@@ -112,7 +116,9 @@ extension ValueMatcher {
         var expected = a[start..<(a.count - end)].map { Mismatch.Side(Excerpt.text($0)) }
         var received = b[start..<(b.count - end)].map { Mismatch.Side(Excerpt.text($0)) }
         if let first = expected.indices.first { expected[first].variables = variables }
-        if expected.count == 1, received.count == 1, let a = UTF8Text.decode(a[start]), let b = UTF8Text.decode(b[start]) {
+        if expected.count == 1, received.count == 1, let a = UTF8Text.decode(a[start]),
+            let b = UTF8Text.decode(b[start])
+        {
             let notes = LookAlike.notes(expected: a, received: b)
             expected[0].append(notes.expected)
             received[0].append(notes.received)
