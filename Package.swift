@@ -33,7 +33,22 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0")
     ],
     targets: [
+        .systemLibrary(
+            name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+        .systemLibrary(
+            name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+
+        room("TextCoding"),
+        tests("TextCoding"),
+        room("ExactJSON"),
+        tests("ExactJSON"),
+        room("Patterns", ["CPCRE2"]),
+        tests("Patterns"),
+
         room("HTTPMessage", [httpTypes]),
         tests("HTTPMessage"),
+
+        room("Scenarios", ["HTTPMessage", "ExactJSON", "Patterns", "TextCoding", "CYAML"]),
+        tests("Scenarios", ["ExactJSON", "TextCoding"]),
     ]
 )

@@ -1,0 +1,35 @@
+extension String {
+    /// Whether both texts are the same Unicode scalars.
+    ///
+    /// Swift's `==` holds canonically equivalent texts for equal (`é` and `e` + U+0301); JSON does not (RFC 8259,
+    /// section 8.3), and a client that sends the other form has sent something else.
+    public func isExactly(_ other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+}
+
+/// A text as a dictionary key, told apart by its scalars.
+public struct ExactText: Hashable, Sendable {
+    /// The text.
+    public var text: String
+
+    /// The key that stands for `text`.
+    public init(_ text: String) {
+        self.text = text
+    }
+
+    /// Whether both are the same scalars.
+    public static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
+
+    /// Hashes the scalars.
+    public func hash(into hasher: inout Hasher) { hasher.combineExactly(text) }
+}
+
+extension Hasher {
+    /// Feeds the text's scalars, so that what is exactly equal hashes alike.
+    mutating func combineExactly(_ text: String) {
+        var text = text
+        text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
+        combine(UInt8(0xFF))
+    }
+}

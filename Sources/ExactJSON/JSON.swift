@@ -1,0 +1,92 @@
+/// A JSON value (RFC 8259) whose numbers keep their exact value and spelling.
+///
+/// Values are equal when they mean the same: numbers by value, strings by Unicode scalars, objects whatever the order of
+/// their members.
+public enum JSON: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(JSONNumber)
+    case string(String)
+    case array([JSON])
+    case object(JSONObject)
+
+    /// The six kinds of JSON values, by the names that JSON Schema gives them.
+    public enum Kind: String, Hashable, Sendable {
+        case null, boolean, number, string, array, object
+    }
+
+    /// What kind of value this is.
+    public var kind: Kind {
+        switch self {
+        case .null: .null
+        case .bool: .boolean
+        case .number: .number
+        case .string: .string
+        case .array: .array
+        case .object: .object
+        }
+    }
+
+    /// The member `name` of an object; nil if there is none, or this is no object.
+    public subscript(name: String) -> JSON? {
+        guard case .object(let object) = self else { return nil }
+        return object[name]
+    }
+
+    /// The element at `index` of an array, from 0; nil outside it, or if this is no array.
+    public subscript(index: Int) -> JSON? {
+        guard case .array(let array) = self, array.indices.contains(index) else { return nil }
+        return array[index]
+    }
+
+    /// Whether both mean the same.
+    public static func == (a: JSON, b: JSON) -> Bool {
+        switch (a, b) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.string(let a), .string(let b)): a.isExactly(b)
+        case (.array(let a), .array(let b)): a == b
+        case (.object(let a), .object(let b)): a == b
+        default: false
+        }
+    }
+
+    /// Hashes alike what means the same.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        switch self {
+        case .null: break
+        case .bool(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): hasher.combineExactly(value)
+        case .array(let value): hasher.combine(value)
+        case .object(let value): hasher.combine(value)
+        }
+    }
+}
+
+extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// `null`.
+    public init(nilLiteral: ()) { self = .null }
+    /// `true` or `false`.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// An integer.
+    public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+    /// The shortest number that reads as this double; JSON has no infinity, so a literal that overflows is `null`.
+    public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSON.number) ?? .null }
+    /// A string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// An array of these elements.
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    /// An object of these members, in this order; of members with one name the last stays.
+    public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(JSONObject(elements)) }
+}
+
+extension JSON: CustomStringConvertible {
+    /// The value as compact JSON text.
+    public var description: String { text() }
+}

@@ -1,0 +1,129 @@
+/// What the parser makes of the values that it reads: plain ones, or ones that know their place.
+protocol JSONBuilder {
+    associatedtype Value
+    /// What is kept of a place.
+    associatedtype Mark
+
+    /// The place at a byte offset. Offsets never go down from call to call.
+    mutating func mark(at offset: Int) -> Mark
+    func null(_ mark: Mark) -> Value
+    func bool(_ value: Bool, _ mark: Mark) -> Value
+    func number(_ value: JSONNumber, _ mark: Mark) -> Value
+    func string(_ value: String, _ mark: Mark) -> Value
+    func array(_ elements: [Value], _ mark: Mark) -> Value
+    func object(_ frame: consuming JSONFrame<Self>) -> Value
+
+    /// Takes note of a repeated member and says whether to read on; otherwise it is the error of the text.
+    mutating func isDuplicateTolerated(_ error: JSONError) -> Bool
+}
+
+/// An array or object whose end is not read yet.
+struct JSONFrame<Builder: JSONBuilder> {
+    let isObject: Bool
+    let mark: Builder.Mark
+    var values: [Builder.Value] = []
+    var names: [String] = []
+    var nameMarks: [Builder.Mark] = []
+    /// Where each name stands first, once there are many.
+    var index: [ExactText: Int]?
+
+    /// Adds a name; false if it was there before.
+    mutating func add(_ name: String, _ mark: Builder.Mark) -> Bool {
+        let isNew: Bool
+        if index != nil {
+            isNew = index?[ExactText(name)] == nil
+            if isNew { index?[ExactText(name)] = names.count }
+        } else {
+            isNew = !names.contains { $0.isExactly(name) }
+        }
+        names.append(name)
+        nameMarks.append(mark)
+        if index == nil, names.count > JSONObject.indexedAbove { index = JSONObject.index(of: names) }
+        return isNew
+    }
+}
+
+/// Makes plain values.
+struct PlainBuilder: JSONBuilder {
+    let refusesDuplicates: Bool
+    private var hasDuplicates = false
+
+    init(refusesDuplicates: Bool) {
+        self.refusesDuplicates = refusesDuplicates
+    }
+
+    mutating func mark(at offset: Int) -> Int { offset }
+    func null(_ mark: Int) -> JSON { .null }
+    func bool(_ value: Bool, _ mark: Int) -> JSON { .bool(value) }
+    func number(_ value: JSONNumber, _ mark: Int) -> JSON { .number(value) }
+    func string(_ value: String, _ mark: Int) -> JSON { .string(value) }
+    func array(_ elements: [JSON], _ mark: Int) -> JSON { .array(elements) }
+
+    func object(_ frame: consuming JSONFrame<Self>) -> JSON {
+        if hasDuplicates { return .object(JSONObject(zip(frame.names, frame.values))) }
+        return .object(JSONObject(distinctNames: frame.names, values: frame.values, index: frame.index))
+    }
+
+    mutating func isDuplicateTolerated(_ error: JSONError) -> Bool {
+        hasDuplicates = true
+        return !refusesDuplicates
+    }
+}
+
+/// Makes values that know their place.
+struct PositionedBuilder: JSONBuilder {
+    private var cursor: PositionCursor
+    private(set) var duplicates: [JSONError] = []
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        cursor = PositionCursor(bytes)
+    }
+
+    mutating func mark(at offset: Int) -> JSONPosition { cursor.position(at: offset) }
+    func null(_ mark: JSONPosition) -> PositionedJSON { PositionedJSON(mark, .null) }
+    func bool(_ value: Bool, _ mark: JSONPosition) -> PositionedJSON { PositionedJSON(mark, .bool(value)) }
+    func number(_ value: JSONNumber, _ mark: JSONPosition) -> PositionedJSON { PositionedJSON(mark, .number(value)) }
+    func string(_ value: String, _ mark: JSONPosition) -> PositionedJSON { PositionedJSON(mark, .string(value)) }
+    func array(_ elements: [PositionedJSON], _ mark: JSONPosition) -> PositionedJSON {
+        PositionedJSON(mark, .array(elements))
+    }
+
+    func object(_ frame: consuming JSONFrame<Self>) -> PositionedJSON {
+        let members = zip(zip(frame.names, frame.nameMarks), frame.values).map { name, value in
+            PositionedJSON.Member(name: name.0, position: name.1, value: value)
+        }
+        return PositionedJSON(frame.mark, .object(members))
+    }
+
+    mutating func isDuplicateTolerated(_ error: JSONError) -> Bool {
+        duplicates.append(error)
+        return true
+    }
+}
+
+/// Counts lines and columns on the way through a text.
+struct PositionCursor {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var offset = 0
+    private var line = 1
+    private var column = 1
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// The place at a byte offset that is not below the last one asked for.
+    mutating func position(at target: Int) -> JSONPosition {
+        while offset < min(target, bytes.count) {
+            let byte = bytes[offset]
+            offset += 1
+            if byte == 0x0A || (byte == 0x0D && (offset == bytes.count || bytes[offset] != 0x0A)) {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        return JSONPosition(offset: target, line: line, column: column)
+    }
+}

@@ -1,0 +1,105 @@
+/// The members of a JSON object, in order, no name twice.
+///
+/// Two objects are equal when they have the same members, in whatever order. Names are told apart by their scalars.
+public struct JSONObject: Sendable {
+    /// Above this many members an index beats reading through the names.
+    static let indexedAbove = 8
+
+    /// The members' names, in order.
+    public private(set) var names: [String]
+    /// The members' values, in the order of `names`.
+    public private(set) var values: [JSON]
+    /// Where each name stands; nil while there are few.
+    private var index: [ExactText: Int]?
+
+    /// An object without members.
+    public init() {
+        names = []
+        values = []
+    }
+
+    /// An object of these members, in this order; of members with one name the last value stays, at the first's place.
+    public init(_ members: some Sequence<(String, JSON)>) {
+        self.init()
+        for (name, value) in members { self[name] = value }
+    }
+
+    /// An object of members already known to be distinct; `index` is needed above `indexedAbove` of them.
+    init(distinctNames names: [String], values: [JSON], index: [ExactText: Int]?) {
+        self.names = names
+        self.values = values
+        self.index = index
+    }
+
+    /// The value of the member `name`. Setting adds the member last or replaces its value; setting nil removes it.
+    public subscript(name: String) -> JSON? {
+        get { place(of: name).map { values[$0] } }
+        set {
+            switch (place(of: name), newValue) {
+            case (let place?, let value?):
+                values[place] = value
+            case (let place?, nil):
+                names.remove(at: place)
+                values.remove(at: place)
+                reindex()
+            case (nil, let value?):
+                names.append(name)
+                values.append(value)
+                if index != nil { index?[ExactText(name)] = names.count - 1 } else { reindex() }
+            case (nil, nil):
+                break
+            }
+        }
+    }
+
+    private func place(of name: String) -> Int? {
+        if let index { return index[ExactText(name)] }
+        return names.firstIndex { $0.isExactly(name) }
+    }
+
+    private mutating func reindex() {
+        index = names.count > Self.indexedAbove ? Self.index(of: names) : nil
+    }
+
+    static func index(of names: [String]) -> [ExactText: Int] {
+        var index: [ExactText: Int] = [:]
+        index.reserveCapacity(names.count * 2)
+        for (place, name) in names.enumerated() { index[ExactText(name)] = place }
+        return index
+    }
+}
+
+extension JSONObject: RandomAccessCollection {
+    /// The first member's place.
+    public var startIndex: Int { 0 }
+    /// The number of members.
+    public var endIndex: Int { names.count }
+    /// The member at a place from 0 to below `count`.
+    public subscript(position: Int) -> (name: String, value: JSON) { (names[position], values[position]) }
+}
+
+extension JSONObject: Hashable {
+    /// Whether both have the same members, in whatever order.
+    public static func == (a: JSONObject, b: JSONObject) -> Bool {
+        a.count == b.count && a.allSatisfy { b[$0.name] == $0.value }
+    }
+
+    /// Hashes alike whatever the order of members.
+    public func hash(into hasher: inout Hasher) {
+        // Order must not matter, so each member is hashed alone and the hashes are summed.
+        var sum = 0
+        for (name, value) in self {
+            var member = Hasher()
+            member.combineExactly(name)
+            member.combine(value)
+            sum &+= member.finalize()
+        }
+        hasher.combine(count)
+        hasher.combine(sum)
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// An object of these members, in this order; of members with one name the last stays.
+    public init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
+}

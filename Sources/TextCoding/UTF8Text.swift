@@ -1,0 +1,49 @@
+/// What Swift's own decoding does not tell of UTF-8: whether it had to repair something, and where.
+public enum UTF8Text {
+    /// The bytes as text; nil if they are not UTF-8.
+    public static func decode(_ bytes: some Collection<UInt8>) -> String? {
+        firstInvalid(in: bytes) == nil ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    /// Where the first byte stands that is not UTF-8, counted from the start; nil if all are (RFC 3629, section 4).
+    public static func firstInvalid(in bytes: some Collection<UInt8>) -> Int? {
+        let found = bytes.withContiguousStorageIfAvailable { firstInvalid($0) }
+        return found ?? Array(bytes).withUnsafeBufferPointer { firstInvalid($0) }
+    }
+
+    /// How many Unicode scalars valid UTF-8 holds.
+    public static func scalarCount(_ bytes: some Collection<UInt8>) -> Int {
+        bytes.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+    }
+
+    private static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        var place = 0
+        while place < bytes.count {
+            if bytes[place] < 0x80 {
+                place += 1
+                continue
+            }
+            let length = sequenceLength(bytes, place)
+            if length == 0 { return place }
+            place += length
+        }
+        return nil
+    }
+
+    /// How many bytes the scalar outside ASCII at `place` takes; 0 if they are ill-formed.
+    private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
+        func isTail(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
+            place + distance < bytes.count && range.contains(bytes[place + distance])
+        }
+        switch bytes[place] {
+        case 0xC2...0xDF: return isTail(1) ? 2 : 0
+        case 0xE0: return isTail(1, 0xA0...0xBF) && isTail(2) ? 3 : 0
+        case 0xED: return isTail(1, 0x80...0x9F) && isTail(2) ? 3 : 0
+        case 0xE1...0xEF: return isTail(1) && isTail(2) ? 3 : 0
+        case 0xF0: return isTail(1, 0x90...0xBF) && isTail(2) && isTail(3) ? 4 : 0
+        case 0xF1...0xF3: return isTail(1) && isTail(2) && isTail(3) ? 4 : 0
+        case 0xF4: return isTail(1, 0x80...0x8F) && isTail(2) && isTail(3) ? 4 : 0
+        default: return 0
+        }
+    }
+}
