@@ -1,5 +1,3 @@
-public import ExactJSON
-
 /// A script for the server and a set of assertions about the client, read from a file or built in Swift.
 ///
 /// Steps, lists, blocks and variables refer to each other by their place in the arrays here.

@@ -1,0 +1,114 @@
+import ExactJSON
+
+/// Finds steps that no request can reach, and stubs that can take what is meant for a step.
+struct ReachabilityCheck {
+    /// A rule and its `request` as it is written.
+    struct Entry {
+        let rule: Rule
+        let request: Node?
+
+        var isEndless: Bool { rule.times.upper == nil && rule.when.isEmpty }
+    }
+
+    let state: LoadState
+    let order: Scenario.Order
+    let steps: [Step]
+    let lists: [StepList]
+    let blocks: [ParallelBlock]
+    let stepRequests: [Node?]
+    let stubs: [Entry]
+
+    func report() {
+        reportSteps()
+        reportStubs()
+    }
+
+    private func step(_ place: Int) -> Entry { Entry(rule: steps[place].rule, request: stepRequests[place]) }
+
+    // MARK: Steps
+
+    private func reportSteps() {
+        // Under order: any nothing closes, so an endless step that is open from the start takes its requests for ever.
+        var endless = PatternIndex()
+        let hasAfter = steps.contains { $0.after != nil }
+        var unreachable: Set<Int> = []
+        for place in steps.indices {
+            let taker =
+                order == .any
+                ? endless.first(covering: step(place)) : taker(of: place, unreachable, looksInBlock: !hasAfter)
+            if let taker {
+                unreachable.insert(place)
+                state.error(
+                    "no request can reach step \"\(steps[place].rule.id)\": step \"\(steps[taker].rule.id)\" before it "
+                        + "takes each one, as often as it comes", at: steps[place].rule.position)
+            }
+            if steps[place].after == nil, step(place).isEndless { endless.add(step(place), at: place) }
+        }
+    }
+
+    private func taker(of place: Int, _ unreachable: Set<Int>, looksInBlock: Bool) -> Int? {
+        let step = steps[place]
+        guard step.after == nil else { return nil }
+        // In its own list a step closes as soon as one behind it takes a request, so that only unreachable ones may stand
+        // between.
+        var index = step.indexInList
+        while index > 0 {
+            index -= 1
+            guard case .step(let candidate) = lists[step.list].items[index] else { break }
+            if self.step(candidate).isEndless, steps[candidate].after == nil, covers(candidate, place) {
+                return candidate
+            }
+            guard unreachable.contains(candidate) else { break }
+        }
+        return looksInBlock ? takerInBlock(of: place) : nil
+    }
+
+    /// An entry of the same parallel block that is one step stays open as long as the block is not left.
+    private func takerInBlock(of place: Int) -> Int? {
+        guard let block = lists[steps[place].list].block else { return nil }
+        for entry in blocks[block].entries {
+            guard entry != steps[place].list else { return nil }
+            guard lists[entry].items.count == 1, case .step(let candidate)? = lists[entry].items.first else { continue }
+            if step(candidate).isEndless, covers(candidate, place) { return candidate }
+        }
+        return nil
+    }
+
+    private func covers(_ a: Int, _ b: Int) -> Bool { PatternIndex.covers(step(a), step(b)) }
+
+    // MARK: Stubs
+
+    private func reportStubs() {
+        var waiting = PatternIndex()
+        for place in steps.indices where waits(steps[place]) { waiting.add(step(place), at: place) }
+        var endless = PatternIndex()
+        for (place, stub) in stubs.enumerated() {
+            if let taker = endless.first(covering: stub) {
+                state.warning(
+                    "no request can reach stub \"\(stub.rule.id)\": stub \"\(stubs[taker].rule.id)\" before it takes each "
+                        + "one", at: stub.rule.position)
+            }
+            if stub.isEndless { endless.add(stub, at: place) }
+            guard !stub.rule.never else { continue }
+            let taken = waiting.all(coveredBy: stub)
+            guard let first = taken.first else { continue }
+            let others = taken.count == 1 ? "" : " and of \(taken.count - 1) more"
+            state.warning(
+                "stub \"\(stub.rule.id)\" takes requests of step \"\(steps[first].rule.id)\"\(others) that come before it "
+                    + "is open", at: stub.rule.position)
+        }
+    }
+
+    /// Whether a step is not open from the start.
+    private func waits(_ step: Step) -> Bool {
+        if let after = step.after { return !after.isEmpty }
+        if order == .any { return false }
+        if step.indexInList > 0 { return true }
+        var list = step.list
+        while let block = lists[list].block {
+            if blocks[block].indexInList > 0 { return true }
+            list = blocks[block].list
+        }
+        return false
+    }
+}
