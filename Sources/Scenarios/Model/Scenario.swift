@@ -37,7 +37,8 @@ public struct Scenario: Sendable {
     public let needs: RequestNeeds
 
     public init(
-        name: String, description: String? = nil, source: SourceFile, order: Order = .strict, variables: [Variable] = [],
+        name: String, description: String? = nil, source: SourceFile, order: Order = .strict,
+        variables: [Variable] = [],
         initialValues: [Assignment] = [], steps: [Step] = [], lists: [StepList] = [StepList(block: nil, items: [])],
         blocks: [ParallelBlock] = [], stubs: [Rule] = [], unmatched: UnmatchedAnswer? = nil,
         expectations: [Expectation] = [], linger: Duration = .milliseconds(100), seed: UInt64? = nil,
