@@ -187,11 +187,11 @@ extension Channel: LaneMember {
         }
     }
 
-    /// Reads what there is. A short read has emptied the socket; only where the end is known to follow is more asked
-    /// for, and after a hang-up everything that came before it.
+    /// Reads what there is. A short read has emptied the socket; only where the end may follow unannounced is more
+    /// asked for, and after a hang-up everything that came before it.
     private func read(_ readiness: Readiness) {
         let isLast = readiness.contains(.hungUp)
-        let endFollows = isLast || readiness.contains(.ended)
+        let endFollows = isLast || !readiness.isDisjoint(with: [.ended, .onlyOnce])
         var budget = isLast ? Int.max : 4
         while budget > 0, isReading {
             budget -= 1

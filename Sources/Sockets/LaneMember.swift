@@ -13,6 +13,8 @@ struct Readiness: OptionSet {
     static let writable = Readiness(rawValue: 2)
     /// The peer will send no more than what can be read already.
     static let ended = Readiness(rawValue: 4)
+    /// This may be the last time it is told that something can be read: what is left unread is not told again.
+    static let onlyOnce = Readiness(rawValue: 16)
     /// Nothing goes either way any more.
     static let hungUp = Readiness(rawValue: 8)
 }

@@ -8,6 +8,9 @@
     /// A source for each connection would go through the process's one epoll set and its manager thread, with five system
     /// calls for each event. Here one event of that kind stands for all that is ready.
     final class Poller: @unchecked Sendable {
+        /// Whether a peer that leaves is noticed while it is not read from.
+        static let noticesEndWhilePaused = true
+
         private struct Registration {
             var member: (any LaneMember)?
             var generation: UInt32 = 0

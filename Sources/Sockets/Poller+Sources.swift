@@ -8,6 +8,9 @@
     /// Sources tell neither that a peer whose end was read has hung up, nor an end behind bytes that are not read: such a
     /// peer is noticed when reading goes on, or by the next write.
     final class Poller: @unchecked Sendable {
+        /// Whether a peer that leaves is noticed while it is not read from.
+        static let noticesEndWhilePaused = false
+
         /// One descriptor's sources. Confined to the lane's queue, hence `@unchecked Sendable`.
         private final class Registration: @unchecked Sendable {
             let descriptor: Int32
@@ -44,7 +47,7 @@
             let registration = Registration(descriptor, member, source)
             registrations[descriptor] = registration
             // Explicitly @Sendable, or the closures would inherit an actor's isolation and trap on this queue.
-            source.setEventHandler { @Sendable [self] in deliver(.readable, to: registration) }
+            source.setEventHandler { @Sendable [self] in deliver([.readable, .onlyOnce], to: registration) }
             source.setCancelHandler { @Sendable [self] in sourceEnded(of: registration) }
             // Activated once and first; from here on a source is paused by suspending it. Made anew, it could be filed as
             // a writer beside the write source.
