@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// The folder of a scenario, which its body files must not leave.
@@ -113,11 +113,11 @@ struct ScenarioFolder {
 
     private static func openFolder(_ path: String) -> Int32 {
         #if canImport(Darwin)
-            Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         #elseif canImport(Musl)
-            Musl.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        Musl.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         #else
-            Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         #endif
     }
 
