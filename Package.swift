@@ -49,6 +49,6 @@ let package = Package(
         tests("HTTPMessage"),
 
         room("Scenarios", ["HTTPMessage", "ExactJSON", "Patterns", "TextCoding", "CYAML"]),
-        tests("Scenarios", ["ExactJSON", "TextCoding"]),
+        tests("Scenarios", ["ExactJSON", "HTTPMessage", "TextCoding"]),
     ]
 )
