@@ -292,6 +292,33 @@ struct MismatchTests {
             """)
     }
 
+    @Test("long values are whole up to 4 KiB, long arrays are put together by place")
+    func large() throws {
+        let fixture = try Fixture(assert: "text: a")
+        #expect(
+            try fixture.report(Request("POST /x", body: String(repeating: "é", count: 2048))).hasSuffix("éé"))
+        let cut = try fixture.report(Request("POST /x", body: String(repeating: "é", count: 2049)))
+        #expect(cut.hasSuffix("éé… (4098 bytes)"))
+        let wanted = (0..<300).map { "\($0)" }.joined(separator: ", ")
+        let given = (0..<301).map { "\($0 + 1000)" }.joined(separator: ",")
+        let array = try Fixture(assert: "json: [\(wanted)]")
+        let view = RequestView(Request("POST /x", body: "[\(given)]"), needs: [])
+        #expect(try array.pattern.mismatches(view, in: array.scope).count == 301)
+    }
+
+    @Test("a pattern that names the request sees the one that it is matched with")
+    func ownRequest() throws {
+        let fixture = try Fixture(
+            yaml: "mockserver: 1\nsteps:\n- request: {path: '/c/{id}', headers: {X: '{{request.path.id}}'}}")
+        let pattern = try #require(fixture.scenario.steps.first).rule.request
+        for (value, holds) in [("7", true), ("8", false)] {
+            let view = RequestView(Request("GET /c/7", ["X: \(value)"]), needs: [])
+            let matched = if case .matched = pattern.match(view, in: fixture.scope) { true } else { false }
+            #expect(matched == holds)
+            #expect(pattern.mismatches(view, in: fixture.scope).isEmpty == holds)
+        }
+    }
+
     @Test("a variable without a value is the reason, not a difference")
     func blocked() throws {
         try check(
