@@ -26,29 +26,48 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
     )
 }
 
+/// A C library of the system, found by pkg-config.
+func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
 let package = Package(
     name: "mockserver",
-    products: [],
+    products: [
+        .library(name: "APIClient", targets: ["APIClient"])
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0")
     ],
     targets: [
-        .systemLibrary(
-            name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
-        .systemLibrary(
-            name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-
+        system("CPCRE2", "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
+        system("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+        .target(name: "CPlatform"),
+        room("Locking", ["CPlatform"]),
         room("TextCoding"),
-        tests("TextCoding"),
         room("ExactJSON"),
-        tests("ExactJSON"),
         room("Patterns", ["CPCRE2"]),
-        tests("Patterns"),
-
         room("HTTPMessage", [httpTypes]),
-        tests("HTTPMessage"),
-
+        room("HTTPWire", ["HTTPMessage"]),
+        room("Sockets", ["CPlatform", "Locking"]),
         room("Scenarios", ["HTTPMessage", "ExactJSON", "Patterns", "TextCoding", "CYAML"]),
-        tests("Scenarios", ["ExactJSON", "HTTPMessage", "TextCoding"]),
+        room("Playback", ["Scenarios", "HTTPMessage", "ExactJSON"]),
+        room("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON", "Locking", httpTypes]),
+        room(
+            "MockServerKit",
+            ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "Sockets", "TextCoding", "Locking"]),
+        room("MockServerXCTest", ["MockServerKit"]),
+        room("APIClient"),
+        tests("Locking"),
+        tests("TextCoding"),
+        tests("ExactJSON"),
+        tests("Patterns"),
+        tests("HTTPMessage"),
+        tests("HTTPWire"),
+        tests("Sockets", ["Locking"]),
+        tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
+        tests("Playback", ["Scenarios", "HTTPMessage"]),
+        tests("MockServerKit"),
+        tests("APIClient", ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )

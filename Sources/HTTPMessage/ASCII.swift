@@ -17,3 +17,20 @@ extension Collection<UInt8> {
         count == other.count && zip(self, other).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
     }
 }
+
+extension UInt8 {
+    /// Whether this byte may stand in a token: a method, a field name, a transfer coding (RFC 9110, section 5.6.2).
+    @inlinable
+    public var isTokenByte: Bool {
+        // One bit for each of the 128 ASCII codes: letters, digits and !#$%&'*+-.^_`|~.
+        let low: UInt64 = 0x03FF_6CFA_0000_0000
+        let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE
+        return self < 64 ? (low >> UInt64(self)) & 1 == 1 : self < 128 && (high >> UInt64(self - 64)) & 1 == 1
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether these bytes are a token (RFC 9110, section 5.6.2), which is never empty.
+    @inlinable
+    public var isToken: Bool { !isEmpty && allSatisfy(\.isTokenByte) }
+}

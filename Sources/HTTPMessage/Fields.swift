@@ -104,7 +104,9 @@ extension Fields: Hashable {
 extension Fields: CustomStringConvertible {
     /// One `Name: value` a line, invalid UTF-8 repaired.
     public var description: String {
-        lines.indices.map { "\(String(decoding: name(at: $0), as: UTF8.self)): \(String(decoding: value(at: $0), as: UTF8.self))" }
-            .joined(separator: "\n")
+        lines.indices.map {
+            "\(String(decoding: name(at: $0), as: UTF8.self)): \(String(decoding: value(at: $0), as: UTF8.self))"
+        }
+        .joined(separator: "\n")
     }
 }

@@ -14,6 +14,8 @@ public struct Scenario: Sendable {
     public let description: String?
     /// The file it was read from.
     public let source: SourceFile
+    /// Where its content begins: what a failure points at that is about no step.
+    public let position: Position
     public let order: Order
     /// Every name that `vars`, `capture` or `set` defines.
     public let variables: [Variable]
@@ -37,7 +39,8 @@ public struct Scenario: Sendable {
     public let needs: RequestNeeds
 
     public init(
-        name: String, description: String? = nil, source: SourceFile, order: Order = .strict, variables: [Variable] = [],
+        name: String, description: String? = nil, source: SourceFile, position: Position? = nil, order: Order = .strict,
+        variables: [Variable] = [],
         initialValues: [Assignment] = [], steps: [Step] = [], lists: [StepList] = [StepList(block: nil, items: [])],
         blocks: [ParallelBlock] = [], stubs: [Rule] = [], unmatched: UnmatchedAnswer? = nil,
         expectations: [Expectation] = [], linger: Duration = .milliseconds(100), seed: UInt64? = nil,
@@ -46,6 +49,7 @@ public struct Scenario: Sendable {
         self.name = name
         self.description = description
         self.source = source
+        self.position = position ?? Position(file: source, line: 1, column: 1)
         self.order = order
         self.variables = variables
         self.initialValues = initialValues

@@ -1,0 +1,51 @@
+public import Foundation
+
+/// What a call makes of a successful answer.
+///
+///     let order = try await client.get("/orders/\(id)", expecting: .result(of: Order.self))
+public struct Expected<Output: Sendable>: Sendable {
+    let read: @Sendable (RESTResponse) throws -> Output
+
+    /// An answer read by a function; what it throws besides ``RESTError`` becomes ``RESTError/invalidData(_:_:)``.
+    public init(_ read: @escaping @Sendable (RESTResponse) throws -> Output) {
+        self.read = read
+    }
+
+    func output(of response: RESTResponse) throws(RESTError) -> Output {
+        do {
+            return try read(response)
+        } catch let error as RESTError {
+            throw error
+        } catch {
+            throw .invalidData(DataFault.sentence(for: error), response)
+        }
+    }
+}
+
+extension Expected where Output: Decodable {
+    /// The body as JSON.
+    public static func json(
+        _ type: Output.Type = Output.self,
+        decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
+    ) -> Expected {
+        Expected { response in try decoder().decode(type, from: response.body) }
+    }
+
+    /// The member `result` of the body, `{"result": …}`.
+    public static func result(
+        of type: Output.Type = Output.self,
+        decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
+    ) -> Expected {
+        Expected { response in try decoder().decode(ResultEnvelope<Output>.self, from: response.body).result }
+    }
+}
+
+extension Expected where Output == RESTResponse {
+    /// The answer as it came.
+    public static var raw: Expected { Expected { $0 } }
+}
+
+extension Expected where Output == Void {
+    /// Nothing but success; a body is not looked at.
+    public static var noContent: Expected { Expected { _ in } }
+}

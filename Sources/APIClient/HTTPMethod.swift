@@ -1,0 +1,8 @@
+/// The methods that ``RESTClient`` has a call for.
+enum HTTPMethod: String, Sendable {
+    case get = "GET"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+}

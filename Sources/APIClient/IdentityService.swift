@@ -1,0 +1,20 @@
+/// Who the user of a client is: `GET /me`.
+public struct IdentityService: Sendable {
+    private let client: RESTClient
+
+    /// A service that calls through `client`, which bears the user's tokens.
+    public init(client: RESTClient) {
+        self.client = client
+    }
+
+    /// The profile of the signed-in user. Throws ``IdentityError``, or `CancellationError` in a cancelled task.
+    public func fetchProfile() async throws -> Profile {
+        do {
+            return try await client.get("/me", expecting: .result(of: Profile.self))
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw IdentityError(error)
+        }
+    }
+}

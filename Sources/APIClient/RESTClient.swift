@@ -1,0 +1,128 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// A client of one REST API on `URLSession`.
+///
+/// Calls go by path below the base URL and accept JSON unless a modifier says otherwise. An answer outside 200 to 299
+/// is an error, as is a body that isn't what was expected; see ``RESTError``. A cancelled task throws
+/// `CancellationError`.
+///
+///     let client = try RESTClient(baseURL: "https://api.example.com/v1")
+///     let user = try await client.get("/users/\(id)", expecting: .result(of: User.self))
+public struct RESTClient: Sendable {
+    /// Changes a request on its way out.
+    public typealias Modifier = @Sendable (URLRequest) -> URLRequest
+
+    private let baseURL: BaseURL
+    private let session: URLSession
+    private let sessionOwner: SessionOwner?
+    private let timeout: TimeInterval
+    private var tokens: TokenStore?
+
+    /// A client of the API at `baseURL`.
+    ///
+    /// - Parameters:
+    ///   - baseURL: an absolute `http` or `https` URL, perhaps with a path prefix.
+    ///   - session: the session to use, which stays the caller's; `nil` for an ephemeral one of the client's own, which
+    ///     sends no credentials after a redirect to another origin.
+    ///   - timeout: the seconds in which something must arrive; a modifier may change it for a call.
+    /// - Throws: ``RESTError/badURL(_:)``.
+    public init(baseURL: String, session: URLSession? = nil, timeout: TimeInterval = 30) throws(RESTError) {
+        self.baseURL = try BaseURL(baseURL)
+        if let session {
+            self.session = session
+            sessionOwner = nil
+        } else {
+            let owner = SessionOwner()
+            self.session = owner.session
+            sessionOwner = owner
+        }
+        self.timeout = timeout
+    }
+
+    /// A client of the API at `baseURL`, as from its text.
+    public init(baseURL: URL, session: URLSession? = nil, timeout: TimeInterval = 30) throws(RESTError) {
+        try self.init(baseURL: baseURL.absoluteString, session: session, timeout: timeout)
+    }
+
+    /// This client, its calls bearing the access token of `tokens`. A call answered 401 is retried once, with a token
+    /// that is refreshed once for all such calls; a call that brings its own `Authorization` is left alone.
+    public func authorized(by tokens: TokenStore) -> RESTClient {
+        var copy = self
+        copy.tokens = tokens
+        return copy
+    }
+
+    /// This client without tokens, on the same session.
+    public func unauthorized() -> RESTClient {
+        var copy = self
+        copy.tokens = nil
+        return copy
+    }
+
+    /// Sends a request and gives the answer if its status is from 200 to 299.
+    public func send(_ request: URLRequest) async throws -> RESTResponse {
+        let response = try await sendAuthorized(request)
+        guard (200...299).contains(response.status) else { throw RESTError.status(response) }
+        return response
+    }
+
+    /// The request that a call would send, but for its token.
+    func request(
+        _ method: HTTPMethod,
+        _ path: RequestPath,
+        query: [URLQueryItem],
+        body: RequestBody? = nil
+    ) throws(RESTError) -> URLRequest {
+        let request = try URLRequest(url: baseURL.url(path, query: query), timeoutInterval: timeout)
+            .using(method)
+            .acceptingJSON()
+        guard let body else { return request }
+        return request.settingHeader("Content-Type", to: body.contentType).sending(body.bytes)
+    }
+
+    private func sendAuthorized(_ request: URLRequest) async throws -> RESTResponse {
+        guard let tokens, request.value(forHTTPHeaderField: "Authorization") == nil else {
+            return try await exchange(request)
+        }
+        let lease = try await refreshed { try await tokens.lease() }
+        let response = try await exchange(request, bearing: lease)
+        guard response.status == 401 else { return response }
+        let renewed = try await refreshed { try await tokens.renew(lease) }
+        return try await exchange(request, bearing: renewed)
+    }
+
+    /// Marks the errors of a refresh, so that no caller takes them for its own call's.
+    private func refreshed(
+        _ lease: @Sendable () async throws -> TokenStore.Lease
+    ) async throws -> TokenStore.Lease {
+        do {
+            return try await lease()
+        } catch let error as RESTError {
+            throw RESTError.refreshFailed(error)
+        }
+    }
+
+    private func exchange(_ request: URLRequest, bearing lease: TokenStore.Lease) async throws -> RESTResponse {
+        guard let token = lease.accessToken else { return try await exchange(request) }
+        return try await exchange(request.addingBearerAuthorization(token: token))
+    }
+
+    private func exchange(_ request: URLRequest) async throws -> RESTResponse {
+        try Task.checkCancellation()
+        let (body, answer): (Data, URLResponse)
+        do {
+            (body, answer) = try await session.data(for: request)
+        } catch {
+            try Task.checkCancellation()
+            throw RESTError(transport: error)
+        }
+        guard let answer = answer as? HTTPURLResponse else {
+            throw RESTError.invalidData("the answer is not HTTP", nil)
+        }
+        return RESTResponse(answer, body: body)
+    }
+}

@@ -1,0 +1,50 @@
+public import Foundation
+
+/// Why a call of ``RESTClient`` gave no value. A cancelled task is none of these: it throws `CancellationError`.
+public enum RESTError: Error, Sendable, Equatable {
+    /// No request could be made of the base URL and path.
+    case badURL(String)
+    /// There was no answer, for a reason other than time; the code says which.
+    case connection(URLError.Code, String)
+    /// No answer came in time.
+    case timedOut
+    /// The server answered with a status outside 200 to 299.
+    case status(RESTResponse)
+    /// The body is not what was expected, or a value can't be sent; with the answer, if there was one.
+    case invalidData(String, RESTResponse?)
+    /// The access token was rejected, and getting another failed.
+    indirect case refreshFailed(RESTError)
+
+    /// Sorts what `URLSession` throws.
+    init(transport error: any Error) {
+        let failure = error as NSError
+        guard failure.domain == NSURLErrorDomain else {
+            self = .connection(.unknown, "\(error)")
+            return
+        }
+        // Failable on Linux only.
+        let code: URLError.Code? = URLError.Code(rawValue: failure.code)
+        switch code {
+        case .timedOut: self = .timedOut
+        case .badURL, .unsupportedURL: self = .badURL(failure.localizedDescription)
+        default: self = .connection(code ?? .unknown, failure.localizedDescription)
+        }
+    }
+}
+
+extension RESTError: CustomStringConvertible, LocalizedError {
+    /// A sentence to the user.
+    public var description: String {
+        switch self {
+        case .badURL(let reason): "Bad URL: \(reason)."
+        case .connection(let code, let reason): "The connection failed (URLError \(code.rawValue)): \(reason)"
+        case .timedOut: "No answer came in time."
+        case .status(let response): "The server answered \(response.status)."
+        case .invalidData(let reason, _): "Invalid data: \(reason)."
+        case .refreshFailed(let reason): "The access token could not be refreshed. \(reason)"
+        }
+    }
+
+    /// The same sentence.
+    public var errorDescription: String? { description }
+}

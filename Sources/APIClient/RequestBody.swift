@@ -1,0 +1,36 @@
+public import Foundation
+
+/// What a call sends, with its content type.
+public struct RequestBody: Sendable {
+    /// The bytes.
+    public let bytes: Data
+    /// The value of `Content-Type`.
+    public let contentType: String
+
+    /// Bytes of a content type.
+    public static func bytes(_ bytes: Data, contentType: String) -> RequestBody {
+        RequestBody(bytes: bytes, contentType: contentType)
+    }
+
+    /// A value as JSON, its members sorted unless the encoder says otherwise. Throws ``RESTError/invalidData(_:_:)`` if
+    /// the value can't be encoded.
+    public static func json(
+        _ value: some Encodable,
+        encoder: @autoclosure () -> JSONEncoder = .sorted
+    ) throws(RESTError) -> RequestBody {
+        do {
+            return try RequestBody(bytes: encoder().encode(value), contentType: "application/json")
+        } catch {
+            throw .invalidData("a \(type(of: value)) can't be sent as JSON: \(DataFault.sentence(for: error))", nil)
+        }
+    }
+}
+
+extension JSONEncoder {
+    /// An encoder that gives the same bytes for the same value each time.
+    public static var sorted: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}

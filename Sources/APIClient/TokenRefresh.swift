@@ -1,0 +1,28 @@
+/// The refresh call: `POST /auth/refresh` with `{"refreshToken": …}`, answered `{"result": {"accessToken": …}}`.
+enum TokenRefresh {
+    struct Question: Encodable {
+        let refreshToken: String
+    }
+
+    struct Answer: Decodable {
+        let accessToken: String
+        /// Given by servers that rotate refresh tokens; otherwise the one in use stays.
+        let refreshToken: String?
+    }
+}
+
+extension TokenStore {
+    /// A store that refreshes through `client` with `POST /auth/refresh`. The refresh call itself is sent without an
+    /// access token and never refreshed.
+    public init(_ tokens: Tokens, refreshingThrough client: RESTClient, at path: RequestPath = "/auth/refresh") {
+        let plain = client.unauthorized()
+        self.init(tokens) { refreshToken in
+            let answer = try await plain.post(
+                path,
+                sending: .json(TokenRefresh.Question(refreshToken: refreshToken)),
+                expecting: .result(of: TokenRefresh.Answer.self)
+            )
+            return Tokens(access: answer.accessToken, refresh: answer.refreshToken ?? refreshToken)
+        }
+    }
+}

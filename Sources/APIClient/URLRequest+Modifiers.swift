@@ -1,0 +1,60 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// Modifiers that chain; each returns a changed copy.
+///
+///     request.acceptingJSON().addingBearerAuthorization(token: token).timingOut(after: 5)
+extension URLRequest {
+    /// With `Authorization: Bearer <token>` (RFC 6750, section 2.1), in place of other credentials.
+    public func addingBearerAuthorization(token: String) -> URLRequest {
+        settingHeader("Authorization", to: "Bearer \(token)")
+    }
+
+    /// With `Accept: application/json`.
+    public func acceptingJSON() -> URLRequest {
+        settingHeader("Accept", to: "application/json")
+    }
+
+    /// With `Content-Type: application/json`.
+    public func sendingJSON() -> URLRequest {
+        settingHeader("Content-Type", to: "application/json")
+    }
+
+    /// With `body` as its body; the content type is left as it is.
+    public func sending(_ body: Data) -> URLRequest {
+        changed { $0.httpBody = body }
+    }
+
+    /// With this value as the only one of the header.
+    public func settingHeader(_ name: String, to value: String) -> URLRequest {
+        changed { $0.setValue(value, forHTTPHeaderField: name) }
+    }
+
+    /// With this value after the header's others, joined by a comma (RFC 9110, section 5.3).
+    public func addingHeader(_ name: String, value: String) -> URLRequest {
+        changed { $0.addValue(value, forHTTPHeaderField: name) }
+    }
+
+    /// Without the header.
+    public func removingHeader(_ name: String) -> URLRequest {
+        changed { $0.setValue(nil, forHTTPHeaderField: name) }
+    }
+
+    /// With a bound, in seconds, on the time in which nothing arrives.
+    public func timingOut(after seconds: TimeInterval) -> URLRequest {
+        changed { $0.timeoutInterval = seconds }
+    }
+
+    func using(_ method: HTTPMethod) -> URLRequest {
+        changed { $0.httpMethod = method.rawValue }
+    }
+
+    private func changed(_ change: (inout URLRequest) -> Void) -> URLRequest {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}

@@ -1,0 +1,199 @@
+#ifndef CPLATFORM_SOCKET_H
+#define CPLATFORM_SOCKET_H
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+// The system's header shows `accept4` only with _GNU_SOURCE, which a header that Swift imports must not define: types
+// of the C library would differ from the ones that other modules see.
+extern int cplatform_accept4(int, void *_Nullable, void *_Nullable, int) __asm__("accept4");
+#endif
+
+/// An Internet address as a value: 4 or 16 bytes in network order.
+typedef struct {
+    bool is_ipv6;
+    uint8_t bytes[16];
+    uint16_t port;
+} cplatform_address;
+
+/// Reads an IPv4 or IPv6 literal; false for anything else. Asks no name service.
+static inline bool cplatform_address_parse(const char *_Nonnull text, cplatform_address *_Nonnull address) {
+    address->is_ipv6 = strchr(text, ':') != 0;
+    return inet_pton(address->is_ipv6 ? AF_INET6 : AF_INET, text, address->bytes) == 1;
+}
+
+/// Writes the literal of `address`, with a terminating zero, into `text` of at least 46 bytes.
+static inline bool cplatform_address_print(const cplatform_address *_Nonnull address, char *_Nonnull text) {
+    return inet_ntop(address->is_ipv6 ? AF_INET6 : AF_INET, address->bytes, text, INET6_ADDRSTRLEN) != 0;
+}
+
+static inline int cplatform_set_option(int descriptor, int level, int name, int value) {
+    return setsockopt(descriptor, level, name, &value, sizeof value) < 0 ? -errno : 0;
+}
+
+// The names of levels and options have different types from one C library to the next, as Swift imports them.
+
+static inline int cplatform_set_reuse_address(int descriptor) {
+    return cplatform_set_option(descriptor, SOL_SOCKET, SO_REUSEADDR, 1);
+}
+
+static inline int cplatform_set_ipv6_only(int descriptor) {
+    return cplatform_set_option(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, 1);
+}
+
+static inline int cplatform_set_no_delay(int descriptor) {
+    return cplatform_set_option(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);
+}
+
+/// Makes `descriptor` non-blocking and close-on-exec where the call that made it could not, and silences SIGPIPE
+/// where `send` has no flag for it.
+static inline int cplatform_prepare(int descriptor) {
+#if defined(__linux__)
+    (void)descriptor;
+    return 0;
+#else
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0) return -errno;
+    if (fcntl(descriptor, F_SETFD, FD_CLOEXEC) < 0) return -errno;
+#if defined(SO_NOSIGPIPE)
+    return cplatform_set_option(descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1);
+#else
+    return 0;
+#endif
+#endif
+}
+
+/// A non-blocking, close-on-exec TCP socket.
+static inline int cplatform_socket(bool is_ipv6) {
+    int family = is_ipv6 ? AF_INET6 : AF_INET;
+#if defined(__linux__)
+    int descriptor = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    return descriptor < 0 ? -errno : descriptor;
+#else
+    int descriptor = socket(family, SOCK_STREAM, 0);
+    if (descriptor < 0) return -errno;
+    int failure = cplatform_prepare(descriptor);
+    if (failure < 0) close(descriptor);
+    return failure < 0 ? failure : descriptor;
+#endif
+}
+
+/// A descriptor that is good for nothing but to be closed when one is wanted.
+static inline int cplatform_placeholder(void) {
+#if defined(__linux__)
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+#else
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM, 0);
+    if (descriptor >= 0) (void)fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+#endif
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+static inline int cplatform_bind(int descriptor, const cplatform_address *_Nonnull address) {
+    int status;
+    if (address->is_ipv6) {
+        struct sockaddr_in6 name;
+        memset(&name, 0, sizeof name);
+#if defined(__APPLE__)
+        name.sin6_len = sizeof name;
+#endif
+        name.sin6_family = AF_INET6;
+        name.sin6_port = htons(address->port);
+        memcpy(&name.sin6_addr, address->bytes, 16);
+        status = bind(descriptor, (const struct sockaddr *)&name, sizeof name);
+    } else {
+        struct sockaddr_in name;
+        memset(&name, 0, sizeof name);
+#if defined(__APPLE__)
+        name.sin_len = sizeof name;
+#endif
+        name.sin_family = AF_INET;
+        name.sin_port = htons(address->port);
+        memcpy(&name.sin_addr, address->bytes, 4);
+        status = bind(descriptor, (const struct sockaddr *)&name, sizeof name);
+    }
+    return status < 0 ? -errno : 0;
+}
+
+/// The port that `descriptor` is bound to.
+static inline int cplatform_bound_port(int descriptor) {
+    struct sockaddr_storage name;
+    socklen_t length = sizeof name;
+    if (getsockname(descriptor, (struct sockaddr *)&name, &length) < 0) return -errno;
+    return name.ss_family == AF_INET6 ? ntohs(((struct sockaddr_in6 *)&name)->sin6_port)
+                                      : ntohs(((struct sockaddr_in *)&name)->sin_port);
+}
+
+static inline int cplatform_listen(int descriptor, int backlog) {
+    return listen(descriptor, backlog) < 0 ? -errno : 0;
+}
+
+/// The next connection, non-blocking and close-on-exec.
+static inline int cplatform_accept(int descriptor) {
+#if defined(__linux__)
+    int accepted = cplatform_accept4(descriptor, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    return accepted < 0 ? -errno : accepted;
+#else
+    int accepted = accept(descriptor, 0, 0);
+    if (accepted < 0) return -errno;
+    int failure = cplatform_prepare(accepted);
+    if (failure < 0) close(accepted);
+    // A peer that left in between makes the options fail: there is no connection then.
+    return failure < 0 ? -ECONNABORTED : accepted;
+#endif
+}
+
+static inline long cplatform_receive(int descriptor, void *_Nonnull into, size_t size) {
+    ssize_t count = recv(descriptor, into, size, 0);
+    return count < 0 ? -(long)errno : (long)count;
+}
+
+/// Sends what the socket takes now; never raises SIGPIPE.
+static inline long cplatform_send(int descriptor, const void *_Nonnull bytes, size_t size) {
+#if defined(MSG_NOSIGNAL)
+    ssize_t count = send(descriptor, bytes, size, MSG_NOSIGNAL);
+#else
+    ssize_t count = send(descriptor, bytes, size, 0);
+#endif
+    return count < 0 ? -(long)errno : (long)count;
+}
+
+static inline int cplatform_shutdown_writing(int descriptor) {
+    return shutdown(descriptor, SHUT_WR) < 0 ? -errno : 0;
+}
+
+/// Makes the next close discard what is unsent and send RST.
+static inline int cplatform_linger_zero(int descriptor) {
+    struct linger linger = {.l_onoff = 1, .l_linger = 0};
+    return setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, sizeof linger) < 0 ? -errno : 0;
+}
+
+/// Closes `descriptor`. EINTR is no reason to try again: the number is free already, and may be another's.
+static inline void cplatform_close(int descriptor) { (void)close(descriptor); }
+
+/// The system's text for an errno, into `text`.
+static inline void cplatform_error_text(int number, char *_Nonnull text, size_t size) {
+    if (size == 0) return;
+    text[0] = 0;
+#if defined(__GLIBC__) && defined(_GNU_SOURCE)
+    // The GNU form, which may return a constant instead of filling `text`.
+    const char *message = strerror_r(number, text, size);
+    if (message != text) {
+        strncpy(text, message, size - 1);
+        text[size - 1] = 0;
+    }
+#else
+    (void)strerror_r(number, text, size);
+#endif
+}
+
+#endif

@@ -1,0 +1,62 @@
+public import HTTPTypes
+
+/// A request that a server received, as tests look at it.
+public struct RecordedRequest: Sendable {
+    /// The request's number in the run, from 1 in order of arrival.
+    public var number: Int
+    public var method: HTTPRequest.Method
+    /// The request target as it stood on the wire.
+    public var target: String
+    /// The path of the target, still percent-encoded.
+    public var path: String
+    /// What stands behind the first `?` of the target, still encoded; nil without one.
+    public var query: String?
+    /// The authority asked for.
+    public var host: String
+    /// The fields by name. `fields` has them with their spelling and order.
+    public var headers: HTTPFields
+    public var fields: Fields
+    public var body: [UInt8]
+    public var trailers: Fields
+    public var version: HTTPVersion
+    /// The connection's number in its server, from 1 in order of acceptance.
+    public var connectionIndex: Int
+    /// The request's number on its connection, from 1.
+    public var exchangeIndex: Int
+    /// The HTTP/2 stream; nil on HTTP/1.
+    public var streamID: Int?
+
+    /// The request as tests see it; what is not UTF-8 is repaired.
+    public init(_ request: Request, number: Int) {
+        let head = request.head
+        self.number = number
+        let method = String(decoding: head.method, as: UTF8.self)
+        self.method = HTTPRequest.Method(rawValue: method) ?? .get
+        target = String(decoding: head.target, as: UTF8.self)
+        path = String(decoding: head.path, as: UTF8.self)
+        query = head.query.map { String(decoding: $0, as: UTF8.self) }
+        host = String(decoding: head.authority, as: UTF8.self)
+        fields = head.fields
+        headers = HTTPFields(head.fields)
+        body = request.body
+        trailers = request.trailers
+        version = head.version
+        connectionIndex = request.connection.index
+        exchangeIndex = request.connection.exchange
+        streamID = request.connection.stream
+    }
+
+    /// The body as UTF-8, repaired where it is none.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension HTTPFields {
+    /// The fields in order; one whose name is no token is left out, which a parsed message has none of.
+    public init(_ fields: Fields) {
+        self.init()
+        for index in fields.lines.indices {
+            guard let name = HTTPField.Name(String(decoding: fields.name(at: index), as: UTF8.self)) else { continue }
+            append(HTTPField(name: name, value: String(decoding: fields.value(at: index), as: UTF8.self)))
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import HTTPMessage
+
+/// Undoes the chunked transfer coding (RFC 9112, section 7.1) up to the line of the last chunk; the trailer section
+/// behind it is a `FieldSection`.
+///
+/// Extensions are held to their grammar and dropped.
+struct ChunkedDecoder: Sendable {
+    private enum State: Sendable {
+        case size
+        /// White space after a size or an extension, which only another extension may follow.
+        case beforeSemicolon
+        case nameStart, name, afterName
+        case valueStart, value
+        case quoted, escaped, afterQuoted
+        case lineEnd
+        case data
+        case dataCR, dataLF
+    }
+
+    private var state = State.size
+    private var digits = 0
+    private var size = 0
+    private var extensionBytes = 0
+    /// Bytes of the encoded body consumed so far.
+    private(set) var consumed = 0
+
+    /// Moves content from `queue` to `body`, and returns whether the line of the last chunk has come.
+    ///
+    /// - Throws: a defect whose offset is from the start of the encoded body.
+    mutating func decode(
+        _ queue: inout ByteQueue, into body: inout [UInt8], limits: WireLimits
+    ) throws(Defect) -> Bool {
+        var index = 0
+        var isLast = false
+        let count = queue.count
+        while index < count, !isLast {
+            if state == .data {
+                let piece = queue[index..<(index + min(size, count - index))]
+                body.append(contentsOf: piece)
+                index += piece.count
+                size -= piece.count
+                if size == 0 { state = .dataCR }
+                continue
+            }
+            do {
+                isLast = try take(queue[index], room: limits.body - body.count, limits: limits)
+            } catch {
+                throw error.at(consumed + index)
+            }
+            index += 1
+        }
+        queue.removeFirst(index)
+        consumed += index
+        return isLast
+    }
+
+    /// Takes a byte that is not content, and returns whether it ends the line of the last chunk.
+    private mutating func take(_ byte: UInt8, room: Int, limits: WireLimits) throws(Defect) -> Bool {
+        switch state {
+        case .size:
+            if let digit = Self.digit(byte) { return try addDigit(digit) }
+            guard digits > 0 else { throw .chunkSize(byte) }
+            switch byte {
+            case 0x0D, 0x3B, 0x20, 0x09: try endSize(byte, room: room, limits: limits)
+            case 0x0A: throw .bareLF
+            default: throw .afterChunkSize(byte)
+            }
+        case .lineEnd:
+            guard byte == 0x0A else { throw .bareCR }
+            digits = 0
+            state = size == 0 ? .size : .data
+            return size == 0
+        case .dataCR:
+            guard byte == 0x0D else { throw .chunkEnd(byte) }
+            state = .dataLF
+        case .dataLF:
+            guard byte == 0x0A else { throw .chunkEnd(byte) }
+            state = .size
+        case .data:
+            // `decode` takes content in bulk.
+            break
+        default:
+            extensionBytes += 1
+            if extensionBytes > limits.fieldBytes { throw .chunkExtensionsTooLarge(limits.fieldBytes) }
+            try takeExtension(byte)
+        }
+        return false
+    }
+
+    private mutating func addDigit(_ digit: Int) throws(Defect) -> Bool {
+        digits += 1
+        let (scaled, overflow) = size.multipliedReportingOverflow(by: 16)
+        guard digits <= 16, !overflow else { throw .chunkSizeOverflow }
+        size = scaled + digit
+        return false
+    }
+
+    private mutating func endSize(_ byte: UInt8, room: Int, limits: WireLimits) throws(Defect) {
+        guard size <= room else { throw .bodyTooLarge(limits.body) }
+        switch byte {
+        case 0x0D: state = .lineEnd
+        case 0x3B: state = .nameStart
+        default: state = .beforeSemicolon
+        }
+    }
+
+    /// Takes a byte of `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`.
+    private mutating func takeExtension(_ byte: UInt8) throws(Defect) {
+        let isBlank = byte == 0x20 || byte == 0x09
+        let isEnd = byte == 0x0D
+        switch state {
+        case .nameStart where byte.isTokenByte: state = .name
+        case .name where byte.isTokenByte: break
+        case .valueStart where byte.isTokenByte: state = .value
+        case .value where byte.isTokenByte: break
+
+        case .quoted where byte == 0x22: state = .afterQuoted
+        case .quoted where byte == 0x5C: state = .escaped
+        case .quoted where Self.isText(byte): break
+        case .escaped where Self.isText(byte): state = .quoted
+
+        case .nameStart where isBlank, .valueStart where isBlank, .afterName where isBlank,
+            .beforeSemicolon where isBlank:
+            break
+        case .name where isBlank: state = .afterName
+        case .value where isBlank, .afterQuoted where isBlank: state = .beforeSemicolon
+
+        case .name where byte == 0x3D, .afterName where byte == 0x3D: state = .valueStart
+        case .valueStart where byte == 0x22: state = .quoted
+        case .name where byte == 0x3B, .afterName where byte == 0x3B, .value where byte == 0x3B,
+            .afterQuoted where byte == 0x3B, .beforeSemicolon where byte == 0x3B:
+            state = .nameStart
+        case .name where isEnd, .value where isEnd, .afterQuoted where isEnd: state = .lineEnd
+
+        default:
+            if byte == 0x0A { throw .bareLF }
+            if byte == 0x0D, state == .quoted || state == .escaped { throw .bareCR }
+            if !Self.isText(byte), byte != 0x0D { throw .control(byte, "RFC 9112, section 7.1.1") }
+            throw .chunkExtension(byte)
+        }
+    }
+
+    private static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
+
+    private static func digit(_ byte: UInt8) -> Int? {
+        switch byte.asciiLowercased {
+        case 0x30...0x39: Int(byte - 0x30)
+        case 0x61...0x66: Int(byte.asciiLowercased - 0x61) + 10
+        default: nil
+        }
+    }
+}

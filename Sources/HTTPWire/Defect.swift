@@ -1,0 +1,240 @@
+import HTTPMessage
+
+/// What is wrong with a request, as the parts of the parser find it; the parser makes a `Refusal` of it.
+struct Defect: Error, Hashable, Sendable {
+    var status: Int
+    /// What is wrong, as a sentence without its full stop.
+    var sentence: String
+    /// The section that forbids it.
+    var section: String
+    /// Bytes from the start of the part that the finder reads; nil where no single place is to blame.
+    var offset: Int?
+    /// The line of the head or trailer section, from 1.
+    var line: Int?
+
+    init(_ status: Int, _ sentence: String, _ section: String) {
+        self.status = status
+        self.sentence = sentence
+        self.section = section
+    }
+
+    func at(_ offset: Int, line: Int? = nil) -> Defect {
+        var copy = self
+        copy.offset = offset
+        copy.line = line
+        return copy
+    }
+}
+
+// Lines.
+extension Defect {
+    static let bareCR = Defect(400, "A bare CR stands where only CRLF may end a line", "RFC 9112, section 2.2")
+    static let bareLF = Defect(400, "A bare LF stands where only CRLF may end a line", "RFC 9112, section 2.2")
+
+    static func control(_ byte: UInt8, _ section: String) -> Defect {
+        Defect(400, "The control byte 0x\(hexadecimal(byte)) is not allowed here", section)
+    }
+
+    static func emptyLines(_ limit: Int) -> Defect {
+        Defect(400, "More than \(limit) empty lines stand before the request line", "RFC 9112, section 2.2")
+    }
+
+    /// A handshake record starts with its type, 22 (RFC 8446, section 5.1); no request line does.
+    static let looksLikeTLS = Defect(
+        400, "The request starts with the byte 0x16, as TLS does, but this is a cleartext port", "RFC 9112, section 3")
+}
+
+// The request line.
+extension Defect {
+    static func requestLineTooLong(_ limit: Int) -> Defect {
+        Defect(414, "The request line is longer than \(limit) bytes", "RFC 9112, section 3")
+    }
+
+    static func requestLineShape(_ line: ArraySlice<UInt8>) -> Defect {
+        Defect(
+            400,
+            "The request line \(excerpt(line)) is not a method, a target and a version with one space between each",
+            "RFC 9112, section 3")
+    }
+
+    static func method(_ method: ArraySlice<UInt8>) -> Defect {
+        Defect(400, "The method \(excerpt(method)) is not a token", "RFC 9110, section 9.1")
+    }
+
+    static func version(_ version: ArraySlice<UInt8>) -> Defect {
+        Defect(400, "The version \(excerpt(version)) is not of the form HTTP/1.1", "RFC 9112, section 2.3")
+    }
+
+    static func unsupportedVersion(_ version: ArraySlice<UInt8>) -> Defect {
+        Defect(505, "The version \(excerpt(version)) is not HTTP/1.0 or HTTP/1.1", "RFC 9110, section 15.6.6")
+    }
+
+    static let targetSpace = Defect(
+        400, "The target holds a space, which must be percent-encoded", "RFC 9112, section 3.2")
+    static let targetFragment = Defect(
+        400, "The target holds a fragment (`#`), which is never sent", "RFC 9112, section 3.2")
+
+    static func targetByte(_ byte: UInt8) -> Defect {
+        Defect(
+            400, "The target holds the byte 0x\(hexadecimal(byte)), which must be percent-encoded",
+            "RFC 9112, section 3.2")
+    }
+
+    static func targetForm(_ target: ArraySlice<UInt8>) -> Defect {
+        Defect(400, "The target \(excerpt(target)) is neither a path nor an absolute URI", "RFC 9112, section 3.2")
+    }
+
+    static func scheme(_ scheme: ArraySlice<UInt8>) -> Defect {
+        Defect(400, "The target has the scheme \(excerpt(scheme)), not http or https", "RFC 9112, section 3.2.2")
+    }
+
+    static let targetUserInformation = Defect(
+        400, "The target holds user information before an `@`", "RFC 9110, section 4.2.4")
+
+    static func targetAuthority(_ authority: ArraySlice<UInt8>) -> Defect {
+        Defect(400, "The target's authority \(excerpt(authority)) is malformed", "RFC 9110, section 4.2.1")
+    }
+
+    static func connectTarget(_ target: ArraySlice<UInt8>) -> Defect {
+        Defect(400, "The target of CONNECT is \(excerpt(target)), not a host and a port", "RFC 9112, section 3.2.3")
+    }
+
+    static func asterisk(_ method: ArraySlice<UInt8>) -> Defect {
+        Defect(400, "The target `*` is for OPTIONS, not for \(excerpt(method))", "RFC 9112, section 3.2.4")
+    }
+}
+
+// Fields.
+extension Defect {
+    static func fieldsTooLarge(_ limit: Int) -> Defect {
+        Defect(431, "The fields are larger than \(limit) bytes", "RFC 6585, section 5")
+    }
+
+    static func tooManyFields(_ limit: Int) -> Defect {
+        Defect(431, "There are more than \(limit) fields", "RFC 6585, section 5")
+    }
+
+    static let whitespaceFirst = Defect(
+        400, "White space stands before the first field", "RFC 9112, section 2.2")
+    static let folding = Defect(
+        400, "A line starts with white space, which folds it into the field before", "RFC 9112, section 5.2")
+
+    static func missingColon(_ line: ArraySlice<UInt8>) -> Defect {
+        Defect(400, "The field line \(excerpt(line)) has no colon", "RFC 9112, section 5")
+    }
+
+    static let emptyName = Defect(400, "A field line has no name before its colon", "RFC 9110, section 5.1")
+
+    static func spaceBeforeColon(_ name: ArraySlice<UInt8>) -> Defect {
+        Defect(
+            400, "White space stands between the field name \(excerpt(name)) and its colon", "RFC 9112, section 5.1")
+    }
+
+    static func fieldName(_ name: ArraySlice<UInt8>) -> Defect {
+        Defect(400, "The field name \(excerpt(name)) is not a token", "RFC 9110, section 5.1")
+    }
+
+    static let missingHost = Defect(400, "The request has no Host field", "RFC 9112, section 3.2")
+    static let repeatedHost = Defect(400, "The request has more than one Host field", "RFC 9112, section 3.2")
+
+    static func host(_ value: ArraySlice<UInt8>) -> Defect {
+        Defect(400, "The Host \(excerpt(value)) is not a host with an optional port", "RFC 9112, section 3.2")
+    }
+
+    static func expectation(_ value: ArraySlice<UInt8>) -> Defect {
+        Defect(417, "The expectation \(excerpt(value)) is not 100-continue", "RFC 9110, section 10.1.1")
+    }
+}
+
+// Where the body ends.
+extension Defect {
+    static let repeatedLength = Defect(
+        400, "The request has more than one Content-Length field", "RFC 9112, section 6.3")
+
+    static func length(_ value: ArraySlice<UInt8>) -> Defect {
+        Defect(400, "The Content-Length \(excerpt(value)) is not one decimal number", "RFC 9112, section 6.3")
+    }
+
+    static let lengthAndCoding = Defect(
+        400, "The request has both Content-Length and Transfer-Encoding", "RFC 9112, section 6.1")
+    static let codingInHTTP10 = Defect(
+        400, "An HTTP/1.0 request has a Transfer-Encoding", "RFC 9112, section 6.1")
+
+    static func codingSyntax(_ value: ArraySlice<UInt8>) -> Defect {
+        Defect(
+            400, "The Transfer-Encoding \(excerpt(value)) is not a list of coding names", "RFC 9112, section 6.1")
+    }
+
+    static func unknownCoding(_ coding: ArraySlice<UInt8>) -> Defect {
+        Defect(501, "The transfer coding \(excerpt(coding)) is not supported, only chunked", "RFC 9112, section 6.1")
+    }
+
+    static let chunkedNotLast = Defect(
+        400, "The transfer coding chunked is not the last one", "RFC 9112, section 6.3")
+    static let repeatedChunked = Defect(
+        400, "The transfer coding chunked is applied more than once", "RFC 9112, section 6.1")
+    static let connectBody = Defect(
+        400, "A CONNECT request announces a body, which it cannot have", "RFC 9110, section 9.3.6")
+
+    static func bodyTooLarge(_ limit: Int) -> Defect {
+        Defect(413, "The body is larger than \(limit) bytes", "RFC 9110, section 15.5.14")
+    }
+}
+
+// The chunked coding.
+extension Defect {
+    static func chunkSize(_ byte: UInt8) -> Defect {
+        Defect(
+            400, "The byte \(excerpt([byte])) stands where a chunk size needs a hexadecimal digit",
+            "RFC 9112, section 7.1")
+    }
+
+    static func afterChunkSize(_ byte: UInt8) -> Defect {
+        Defect(
+            400, "The byte \(excerpt([byte])) stands where a chunk size must end", "RFC 9112, section 7.1")
+    }
+
+    static let chunkSizeOverflow = Defect(
+        400, "A chunk size has more than 16 digits or does not fit 63 bits", "RFC 9112, section 7.1")
+
+    static func chunkExtension(_ byte: UInt8) -> Defect {
+        Defect(
+            400, "The byte \(excerpt([byte])) does not belong in a chunk extension", "RFC 9112, section 7.1.1")
+    }
+
+    static func chunkExtensionsTooLarge(_ limit: Int) -> Defect {
+        Defect(431, "The chunk extensions are larger than \(limit) bytes", "RFC 9112, section 7.1.1")
+    }
+
+    static func chunkEnd(_ byte: UInt8) -> Defect {
+        Defect(
+            400, "The byte \(excerpt([byte])) stands where CRLF must end a chunk", "RFC 9112, section 7.1")
+    }
+
+    static func forbiddenTrailer(_ name: ArraySlice<UInt8>) -> Defect {
+        Defect(400, "The field \(excerpt(name)) is not allowed in a trailer section", "RFC 9110, section 6.5.1")
+    }
+}
+
+// What the bytes themselves do not show.
+extension Defect {
+    static func interrupted(
+        _ interruption: Interruption, _ part: String, received: Int, of whole: Int? = nil
+    ) -> Defect {
+        let amount = "after \(received)\(whole.map { " of \($0)" } ?? "") bytes"
+        switch interruption {
+        case .closed:
+            return Defect(
+                400, "The client closed the connection in the \(part) of a request, \(amount)", "RFC 9112, section 8")
+        case .timedOut(let limit):
+            return Defect(
+                408, "The \(part) of the request was not whole within \(readable(limit)), \(amount)",
+                "RFC 9110, section 15.5.9")
+        }
+    }
+
+    private static func readable(_ duration: Duration) -> String {
+        let milliseconds = duration.wholeNanoseconds / 1_000_000
+        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+    }
+}

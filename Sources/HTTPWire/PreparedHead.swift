@@ -1,0 +1,55 @@
+public import HTTPMessage
+
+/// A response head checked and rendered but for what depends on the request: made once for a response without
+/// templates, then sent any number of times.
+public struct PreparedHead: Hashable, Sendable {
+    /// The status code, 100 to 999.
+    public let status: Int
+
+    /// The status line and the stated fields, each with its line end; no empty line.
+    let bytes: [UInt8]
+    /// What the response states of its own framing, which is then neither doubled nor corrected.
+    let statesDate: Bool
+    let statesConnection: Bool
+    let statesClose: Bool
+    let statesLength: Bool
+    /// The stated length, if it is one number.
+    let length: Int?
+    let statesCoding: Bool
+    /// Whether the last transfer coding stated is chunked.
+    let statesChunked: Bool
+
+    /// Renders `head`.
+    ///
+    /// - Throws: `Unsendable` if the status has not three digits, or if the reason phrase, a name or a value holds what
+    ///   would make another message of it. Templates can make such bytes.
+    public init(_ head: ResponseHead) throws(Unsendable) {
+        try head.checkSendable()
+        let reason = head.reason ?? ReasonPhrase.registered(for: head.status)
+        status = head.status
+
+        let fields = head.fields
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(64 + fields.lines.reduce(0) { $0 + $1.name.count + $1.value.count + 4 })
+        bytes.append(contentsOf: "HTTP/1.1 ".utf8)
+        bytes.appendDecimal(status)
+        // The space stays without a phrase too (RFC 9112, section 4); libcurl, and so URLSession on Linux, wants it.
+        bytes.append(0x20)
+        bytes.append(contentsOf: reason.utf8)
+        bytes.appendLineEnd()
+        bytes.append(fields)
+        self.bytes = bytes
+
+        statesDate = fields.contains(named: "Date")
+        statesConnection = fields.contains(named: "Connection")
+        statesClose = fields.containsListElement("close", in: "Connection")
+        let lengths = fields.values(named: "Content-Length")
+        statesLength = !lengths.isEmpty
+        length = lengths.count == 1 ? Int(String(decoding: lengths[0], as: UTF8.self)) : nil
+        let codings = fields.values(named: "Transfer-Encoding")
+        statesCoding = !codings.isEmpty
+        statesChunked =
+            codings.last?.split(separator: 0x2C).last?.trimmingOptionalWhitespace.equalsIgnoringASCIICase("chunked")
+            ?? false
+    }
+}

@@ -1,0 +1,306 @@
+public import HTTPMessage
+
+/// Reads the requests of one HTTP/1.1 connection from bytes as they come (RFC 9112). It does no I/O and knows no clock.
+///
+/// Feed it what was read, then ask `next()` until it needs more. Each request makes two events: its head as soon as
+/// that is whole, and the request when its body is. However the bytes are cut, the events are the same, and each byte
+/// is looked at once. What recipients could read in two ways is refused, never repaired.
+///
+/// ```swift
+/// var parser = RequestParser()
+/// bytes.withUnsafeBytes { parser.feed($0) }
+/// while true {
+///     switch parser.next() {
+///     case .needsMore: return
+///     case .head(let head, let expectsContinue): begin(head, expectsContinue)
+///     case .request(let body, let trailers): finish(body, trailers)
+///     case .refused(let refusal): return answerAndClose(refusal)
+///     }
+/// }
+/// ```
+public struct RequestParser: Sendable {
+    /// What `next()` found.
+    public enum Output: Hashable, Sendable {
+        /// Nothing until more bytes are fed.
+        case needsMore
+        /// A head. With `expectsContinue` the client waits for `100 Continue`, or a final answer, before it sends
+        /// the body.
+        case head(RequestHead, expectsContinue: Bool)
+        /// The end of the request whose head came last, with its content and its trailer section.
+        case request(body: [UInt8], trailers: Fields)
+        /// The connection is to be answered and closed; the parser says nothing else from here on.
+        case refused(Refusal)
+    }
+
+    /// Where on its connection the parser stands.
+    public enum Progress: Hashable, Sendable {
+        /// Between requests: no byte of the next one has come.
+        case idle
+        /// Some of a head has come.
+        case inHead
+        /// A head has come, and its request not yet.
+        case inBody
+        /// A request was refused.
+        case refused
+    }
+
+    private enum Phase: Sendable {
+        case requestLine
+        case fields(RequestLine)
+        case length(remaining: Int)
+        case chunked
+        case trailers
+        case refused(Refusal)
+    }
+
+    /// The limits each request is held to.
+    public let limits: WireLimits
+
+    private var queue = ByteQueue()
+    private var phase = Phase.requestLine
+    private var emptyLines = 0
+    private var lineReader = LineReader()
+    /// The words of the request line, for a refusal to show.
+    private var words: RequestLine.Words?
+    private var section = FieldSection()
+    private var head: RequestHead?
+    private var chunks = ChunkedDecoder()
+    private var body: [UInt8] = []
+
+    /// A body up to this size is given its room at once; a larger one grows as it comes, so that a head alone does not
+    /// claim memory.
+    private static let reservedBody = 1024 * 1024
+
+    /// A parser at the start of a connection.
+    public init(limits: WireLimits = WireLimits()) {
+        self.limits = limits
+    }
+
+    /// Adds bytes that came behind those fed before. After a refusal they are dropped.
+    public mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+        switch phase {
+        case .refused: break
+        case .length(let remaining) where queue.isEmpty:
+            // The bulk of a body goes where it belongs without a stay in the queue.
+            let share = min(remaining, bytes.count)
+            body.append(contentsOf: bytes.prefix(share))
+            phase = .length(remaining: remaining - share)
+            queue.append(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(share)))
+        default: queue.append(bytes)
+        }
+    }
+
+    /// The next event.
+    public mutating func next() -> Output {
+        if case .refused(let refusal) = phase { return .refused(refusal) }
+        do {
+            return try advance() ?? .needsMore
+        } catch {
+            return .refused(refuse(error))
+        }
+    }
+
+    /// Where the parser stands, once `next()` needs more.
+    public var progress: Progress {
+        switch phase {
+        // An empty line before a request line, even half of one, is no request yet.
+        case .requestLine: queue.isEmpty || queue[0] == 0x0D ? .idle : .inHead
+        case .fields: .inHead
+        case .length, .chunked, .trailers: .inBody
+        case .refused: .refused
+        }
+    }
+
+    /// What was fed and belongs to no event so far: what is there of a head or of a coded body, and what follows it.
+    ///
+    /// For a connection that changes its protocol: behind the request that asks for it, these are the new protocol's.
+    public var unconsumed: ArraySlice<UInt8> { queue.contents }
+
+    /// Gives up the request being read for a reason that the parser cannot see, and says what is known of it.
+    ///
+    /// - Returns: nil between requests, where no request is cut, and the refusal as it was after one.
+    public mutating func interrupt(_ interruption: Interruption) -> Refusal? {
+        if case .refused(let refusal) = phase { return refusal }
+        switch progress {
+        case .idle: return nil
+        case .inHead: return refuse(.interrupted(interruption, "head", received: queue.count), showing: queue.count)
+        case .inBody, .refused:
+            var whole: Int?
+            if case .length(let remaining) = phase { whole = body.count + remaining }
+            return refuse(.interrupted(interruption, "body", received: body.count, of: whole))
+        }
+    }
+}
+
+// The phases of a request.
+extension RequestParser {
+    private mutating func advance() throws(Defect) -> Output? {
+        if case .requestLine = phase {
+            guard let line = try readRequestLine() else { return nil }
+            phase = .fields(line)
+            section = FieldSection(continuing: lineReader, firstLine: 2)
+        }
+        switch phase {
+        case .fields(let line):
+            guard try section.read(queue, limits: limits) else { return nil }
+            return try finishHead(line)
+        case .length(let remaining):
+            return readLength(remaining)
+        case .chunked:
+            guard try chunks.decode(&queue, into: &body, limits: limits) else { return nil }
+            phase = .trailers
+            section = FieldSection()
+            return try readTrailers()
+        case .trailers:
+            return try readTrailers()
+        case .requestLine, .refused:
+            return nil
+        }
+    }
+
+    private mutating func readRequestLine() throws(Defect) -> RequestLine? {
+        guard try skipEmptyLines() else { return nil }
+        let range: Range<Int>?
+        do {
+            range = try lineReader.next(in: queue, limit: limits.requestLine, allowingTabs: false)
+        } catch {
+            let defect: Defect =
+                switch error {
+                case .tooLong: .requestLineTooLong(limits.requestLine)
+                case .bareCR: .bareCR
+                case .bareLF: .bareLF
+                case .control(0x16) where lineReader.position == 0: .looksLikeTLS
+                case .control(let byte): .control(byte, "RFC 9112, section 3")
+                }
+            throw defect == .looksLikeTLS ? defect : defect.at(lineReader.position, line: 1)
+        }
+        guard let range else { return nil }
+        let words = try RequestLine.split(queue[range])
+        self.words = words
+        return try RequestLine(words, of: queue[range])
+    }
+
+    /// Drops empty lines before a request line (RFC 9112, section 2.2), and returns whether something else has come.
+    private mutating func skipEmptyLines() throws(Defect) -> Bool {
+        guard lineReader.position == 0 else { return true }
+        while !queue.isEmpty {
+            if queue[0] == 0x0A { throw .bareLF.at(0, line: 1) }
+            guard queue[0] == 0x0D else { return true }
+            guard queue.count > 1 else { return false }
+            guard queue[1] == 0x0A else { throw .bareCR.at(0, line: 1) }
+            guard emptyLines < limits.emptyLines else { throw .emptyLines(limits.emptyLines) }
+            emptyLines += 1
+            queue.removeFirst(2)
+        }
+        return false
+    }
+
+    private mutating func finishHead(_ line: RequestLine) throws(Defect) -> Output {
+        let raw = Array(queue[0..<section.end])
+        let fields = Fields(bytes: raw, lines: section.lines)
+        let framing = try MessageFraming(
+            fields, version: line.version, isConnect: line.isConnect, bodyLimit: limits.body)
+        var path = raw[line.path]
+        if path.isEmpty, !line.isConnect { path = [0x2F] }
+        let head = RequestHead(
+            method: raw[line.words.method], target: raw[line.words.target],
+            authority: line.authority.map { raw[$0] } ?? framing.host.map { fields.value(at: $0) } ?? [],
+            path: path, query: line.query.map { raw[$0] }, version: line.version, fields: fields, raw: raw)
+        queue.removeFirst(raw.count)
+        self.head = head
+        switch framing.body {
+        case .length(let length):
+            body.reserveCapacity(min(length, Self.reservedBody))
+            phase = .length(remaining: length)
+        case .chunked:
+            phase = .chunked
+        }
+        return .head(head, expectsContinue: framing.expectsContinue)
+    }
+
+    private mutating func readLength(_ remaining: Int) -> Output? {
+        let share = min(remaining, queue.count)
+        body.append(contentsOf: queue[0..<share])
+        queue.removeFirst(share)
+        guard share == remaining else {
+            phase = .length(remaining: remaining - share)
+            return nil
+        }
+        return finishRequest(trailers: Fields())
+    }
+
+    private mutating func readTrailers() throws(Defect) -> Output? {
+        guard try section.read(queue, limits: limits) else { return nil }
+        guard !section.lines.isEmpty else {
+            queue.removeFirst(section.end)
+            return finishRequest(trailers: Fields())
+        }
+        let trailers = Fields(bytes: Array(queue[0..<section.end]), lines: section.lines)
+        for (index, line) in trailers.lines.enumerated() {
+            let name = trailers.name(at: index)
+            // What frames or routes a message comes too late here; a recipient that merged it would read another one.
+            if name.equalsIgnoringASCIICase("Content-Length") || name.equalsIgnoringASCIICase("Transfer-Encoding")
+                || name.equalsIgnoringASCIICase("Host")
+            {
+                throw .forbiddenTrailer(name).at(line.name.lowerBound, line: index + 1)
+            }
+        }
+        queue.removeFirst(section.end)
+        return finishRequest(trailers: trailers)
+    }
+
+    private mutating func finishRequest(trailers: Fields) -> Output {
+        let whole = body
+        body = []
+        head = nil
+        words = nil
+        emptyLines = 0
+        lineReader = LineReader()
+        chunks = ChunkedDecoder()
+        phase = .requestLine
+        return .request(body: whole, trailers: trailers)
+    }
+}
+
+// Refusing.
+extension RequestParser {
+    /// Ends the connection's reading; `end` says how much of the head to show, if the defect does not.
+    private mutating func refuse(_ defect: Defect, showing end: Int? = nil) -> Refusal {
+        let raw = head?.raw?[...] ?? queue[0..<min(queue.count, end ?? self.end(of: defect))]
+        let refusal = Refusal(
+            status: defect.status, text: "\(defect.sentence)\(place(of: defect)) (\(defect.section)).",
+            method: words.map { known($0.method) }, target: words.map { known($0.target) }, head: head,
+            raw: Array(raw.prefix(Refusal.rawLimit)))
+        phase = .refused(refusal)
+        // What came so far is not needed any more, and the client may stay for a while.
+        queue = ByteQueue()
+        body = []
+        head = nil
+        return refusal
+    }
+
+    private func place(of defect: Defect) -> String {
+        guard let offset = defect.offset else { return "" }
+        switch phase {
+        case .requestLine:
+            return ", in the request line, at byte \(offset)"
+        case .chunked:
+            return ", in the chunked body, at byte \(offset)"
+        case .trailers:
+            return ", in line \(defect.line ?? 1) of the trailers, at byte \(chunks.consumed + offset) of the body"
+        case .fields, .length, .refused:
+            return ", in line \(defect.line ?? 1) of the head, at byte \(offset)"
+        }
+    }
+
+    private func known(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        head?.raw?[range] ?? queue[range]
+    }
+
+    /// How much of the head a defect ends, whatever came behind it, so that reports are alike however the bytes came.
+    private func end(of defect: Defect) -> Int {
+        // A defect behind the last whole line is a byte of the next one; any other needed the whole line to be found.
+        let lines = if case .requestLine = phase { lineReader.start } else { section.end }
+        return max(lines, (defect.offset ?? -1) + 1)
+    }
+}

@@ -1,0 +1,64 @@
+public import HTTPMessage
+
+/// Why a response cannot go over HTTP/1.1: it would not be the response that was stated.
+public enum Unsendable: Error, Hashable, Sendable {
+    /// The status has not three digits.
+    case status(Int)
+    /// The reason phrase holds a byte that ends the status line or is NUL.
+    case reason(byte: UInt8)
+    /// A header or trailer has a name that is not a token.
+    case name(String)
+    /// The value of a header or trailer holds a byte that ends its line or is NUL.
+    case value(name: String, byte: UInt8)
+}
+
+extension Unsendable: CustomStringConvertible {
+    /// The error as a sentence to the user.
+    public var description: String {
+        switch self {
+        case .status(let status):
+            "The status \(status) cannot be sent: it is not from 100 to 999 (RFC 9110, section 15)."
+        case .reason(let byte):
+            "The reason phrase cannot be sent: it holds \(Self.name(of: byte)) (RFC 9112, section 4)."
+        case .name(let name):
+            "The header name \(excerpt(Array(name.utf8)[...])) cannot be sent: it is not a token (RFC 9110, section 5.1)."
+        case .value(let name, let byte):
+            "The header `\(name)` cannot be sent: its value holds \(Self.name(of: byte)) (RFC 9110, section 5.5)."
+        }
+    }
+
+    private static func name(of byte: UInt8) -> String {
+        switch byte {
+        case 0x0D: "a carriage return"
+        case 0x0A: "a line feed"
+        default: "a NUL byte"
+        }
+    }
+}
+
+extension Unsendable {
+    /// Checks every name and value of `fields`, so that no line of them can become two.
+    static func check(_ fields: Fields) throws(Unsendable) {
+        for index in fields.lines.indices {
+            let name = fields.name(at: index)
+            guard name.isToken else { throw .name(String(decoding: name, as: UTF8.self)) }
+            if let byte = fields.value(at: index).first(where: endsLine) {
+                throw .value(name: String(decoding: name, as: UTF8.self), byte: byte)
+            }
+        }
+    }
+
+    /// Whether `byte` is CR, LF or NUL, which a recipient may take for a line's end.
+    static func endsLine(_ byte: UInt8) -> Bool { byte == 0x0D || byte == 0x0A || byte == 0 }
+}
+
+extension ResponseHead {
+    /// Checks that the head is what it states on any wire: no byte of it can end a line early.
+    ///
+    /// - Throws: `Unsendable` for the first thing that cannot be sent.
+    public func checkSendable() throws(Unsendable) {
+        guard 100...999 ~= status else { throw .status(status) }
+        if let byte = reason?.utf8.first(where: Unsendable.endsLine) { throw .reason(byte: byte) }
+        try Unsendable.check(fields)
+    }
+}

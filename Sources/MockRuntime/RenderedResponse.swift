@@ -1,0 +1,78 @@
+import ExactJSON
+import HTTPMessage
+import Playback
+import Scenarios
+
+/// An answer with every template evaluated, ready for a wire.
+struct RenderedResponse: Sendable {
+    enum Body: Sendable {
+        case bytes([UInt8])
+        /// A file too large to be kept in memory.
+        case file(FileBody)
+
+        /// In bytes.
+        var count: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .file(let file): file.size
+            }
+        }
+    }
+
+    var head: ResponseHead
+    var body: Body
+
+    /// The answer as the scenario states it, seen from `scope`.
+    ///
+    /// - Throws: `EvaluationError` where a template makes no value or a status that is none.
+    init(_ response: ResponseTemplate, in scope: Scope) throws(EvaluationError) {
+        var fields = Fields()
+        for header in response.headers {
+            for value in header.values { fields.append(header.name, try value.text(in: scope)) }
+        }
+        let (body, contentType) = try Self.body(response.body, in: scope)
+        if let contentType, !fields.contains(named: "content-type") { fields.append("Content-Type", contentType) }
+        self.body = body
+        var reason: String?
+        if let template = response.reason { reason = try template.text(in: scope) }
+        head = ResponseHead(status: try Self.status(response.status, in: scope), reason: reason, fields: fields)
+    }
+
+    /// The answer that a failure makes: its text, and its kind in a header.
+    init(_ failure: Failure, status: Int) {
+        let fields = Fields([
+            ("Content-Type", "text/plain; charset=utf-8"), (Self.failureHeader, failure.kind.rawValue),
+        ])
+        head = ResponseHead(status: status, fields: fields)
+        body = .bytes(Array((failure.text() + "\n").utf8))
+    }
+
+    /// The header that says which kind of failure an answer is.
+    static let failureHeader = "Mockserver-Failure"
+
+    private static func status(_ status: ResponseTemplate.Status, in scope: Scope) throws(EvaluationError) -> Int {
+        switch status {
+        case .constant(let code): return code
+        case .template(let template):
+            let text = try template.text(in: scope)
+            guard let code = Int(text), (200...999).contains(code) else {
+                throw EvaluationError(
+                    .invalid("the status is \"\(text)\", no number from 200 to 999"), position: template.position)
+            }
+            return code
+        }
+    }
+
+    private static func body(
+        _ body: ResponseTemplate.Body, in scope: Scope
+    ) throws(EvaluationError) -> (Body, contentType: String?) {
+        switch body {
+        case .none: (.bytes([]), nil)
+        case .json(let template):
+            (.bytes(try template.evaluate(in: scope).bytes()), "application/json")
+        case .text(let template): (.bytes(try template.bytes(in: scope)), "text/plain; charset=utf-8")
+        case .templatedFile(let template, let contentType): (.bytes(try template.bytes(in: scope)), contentType)
+        case .file(let file): (file.bytes.map(Body.bytes) ?? .file(file), file.contentType)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+public import HTTPMessage
+import Playback
+public import Scenarios
+
+/// Plays one answer: what is to be written next, and when.
+///
+/// It alone knows delays and the phases of faults, so HTTP/1.1, HTTP/2 and the transport in process each only do what it
+/// says. It opens nothing and waits for nothing: whoever drives it asks again at the instant it names.
+public struct ReplyPlayer: Sendable {
+    /// What to do next.
+    public enum Output: Sendable {
+        /// Write this head; the body that follows has `length` bytes.
+        case head(ResponseHead, length: Int)
+        /// Write this piece of the body.
+        case bytes(ArraySlice<UInt8>)
+        /// Nothing before this instant.
+        case wait(until: Instant)
+        /// End the connection with a reset.
+        case reset
+        /// End the connection after what was written, without a word.
+        case close
+        /// The answer is complete.
+        case done
+    }
+
+    private enum Phase: Sendable {
+        case waiting(until: Instant)
+        case head
+        case waitingForBody(since: Instant)
+        case body(offset: Int)
+        case end
+        case over(Output)
+    }
+
+    /// How much of a file is read at a time.
+    private static let piece = 64 * 1024
+
+    /// What becomes of the connection, where the scenario says so.
+    public let connection: ConnectionOption?
+    private let delay: Delay
+    private let fault: Fault?
+    private var response: RenderedResponse
+    /// What makes the answer anew when its head is sent, where it tells the time.
+    private let remake: (template: ResponseTemplate, scope: Scope)?
+    private let start: WallTime
+    private var phase: Phase
+
+    /// Plays `plan`, whose answer was rendered as `response`, from `instant` on.
+    init(_ plan: ReplyPlan, _ response: RenderedResponse, clockStart: WallTime, at instant: Instant) {
+        self.response = response
+        start = clockStart
+        guard case .scripted(let template) = plan.answer else {
+            connection = nil
+            delay = Delay()
+            fault = nil
+            remake = nil
+            phase = .head
+            return
+        }
+        connection = template.connection
+        delay = template.delay
+        fault = template.fault
+        remake = delay.headers > .zero && template.usesNow ? (template, plan.scope) : nil
+        phase = delay.headers > .zero ? .waiting(until: instant + delay.headers) : .head
+    }
+
+    /// The status the answer has or would have had.
+    public var status: Int { response.head.status }
+
+    /// What is to be done at `instant`. After `reset`, `close` and `done` it says the same again.
+    public mutating func next(at instant: Instant) -> Output {
+        switch phase {
+        case .waiting(let until):
+            guard instant >= until else { return .wait(until: until) }
+            phase = .head
+            return next(at: instant)
+        case .head:
+            return head(at: instant)
+        case .waitingForBody(let since):
+            guard instant >= since + delay.body else { return .wait(until: since + delay.body) }
+            phase = .body(offset: 0)
+            return next(at: instant)
+        case .body(let offset):
+            return body(from: offset, at: instant)
+        case .end:
+            return finish(fault?.phase == .responseEnd ? fault : nil)
+        case .over(let output):
+            return output
+        }
+    }
+
+    private mutating func head(at instant: Instant) -> Output {
+        if let fault, fault.phase == .responseStart { return finish(fault) }
+        if let remake {
+            var scope = remake.scope
+            scope.now = start + instant
+            // The same templates made values when the answer was planned; only the time is another.
+            if let anew = try? RenderedResponse(remake.template, in: scope) { response = anew }
+        }
+        phase = delay.body > .zero ? .waitingForBody(since: instant) : .body(offset: 0)
+        return .head(response.head, length: response.body.count)
+    }
+
+    private mutating func body(from offset: Int, at instant: Instant) -> Output {
+        switch response.body {
+        case .bytes(let bytes):
+            phase = .end
+            return bytes.isEmpty ? next(at: instant) : .bytes(bytes[...])
+        case .file(let file):
+            guard offset < file.size else {
+                phase = .end
+                return next(at: instant)
+            }
+            guard let piece = try? file.read(at: offset, upTo: Self.piece), !piece.isEmpty else {
+                // The file was cut while it was sent: the stated length can't be kept, which a client must notice.
+                phase = .over(.reset)
+                return .reset
+            }
+            phase = .body(offset: offset + piece.count)
+            return .bytes(piece[...])
+        }
+    }
+
+    private mutating func finish(_ fault: Fault?) -> Output {
+        let output: Output =
+            switch fault?.kind {
+            case nil: .done
+            case .reset: .reset
+            case .close, .empty: .close
+            }
+        phase = .over(output)
+        return output
+    }
+}

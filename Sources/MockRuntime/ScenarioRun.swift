@@ -1,0 +1,243 @@
+public import HTTPMessage
+import HTTPWire
+import Locking
+public import Playback
+public import Scenarios
+
+/// A scenario being played for one server: the lock round its script, its clock and its journal. Knows no socket.
+///
+/// A transport tells it what happens on its exchanges, from whatever thread, and is handed the player of each answer. Acts
+/// are one at a time; rendering, diffs and writing are not under the lock.
+public final class ScenarioRun: Sendable {
+    /// What a run is given besides its scenario.
+    public struct Options: Sendable {
+        /// What random values are drawn from where the scenario fixes nothing; nil for a fresh one.
+        public var seed: UInt64?
+        /// What `{{server.url}}` makes.
+        public var serverURL = ""
+        /// How many bytes of requests the journal keeps.
+        public var journalLimit = 16 * 1024 * 1024
+        /// Called after each request was decided, on the transport's thread: it must not block.
+        public var onRequest: (@Sendable (RequestReport) -> Void)?
+
+        public init() {}
+    }
+
+    /// A request as it was decided.
+    public struct RequestReport: Sendable {
+        public let entry: TimelineEntry
+        /// What it made fail.
+        public let failures: [Failure]
+    }
+
+    /// What somebody waits for.
+    public enum Condition: Hashable, Sendable {
+        /// The step took at least so many requests.
+        case step(String, count: Int)
+        /// Every step is complete and no answer is unsent.
+        case complete
+        /// No answer is unsent.
+        case answered
+    }
+
+    fileprivate struct Waiter {
+        let condition: Condition
+        let resume: @Sendable () -> Void
+    }
+
+    fileprivate struct State {
+        var script: Script
+        var journal: Journal
+        var lastActivity: Instant
+        var waiters: [Int: Waiter] = [:]
+        var nextWaiter = 0
+    }
+
+    public let scenario: Scenario
+    public let clock: ServerClock
+    private let state: Locked<State>
+    private let onRequest: (@Sendable (RequestReport) -> Void)?
+
+    public init(_ scenario: Scenario, _ options: Options = Options()) {
+        self.scenario = scenario
+        clock = ServerClock()
+        onRequest = options.onRequest
+        let environment = Script.Environment(
+            seed: options.seed ?? .random(in: .min ... .max), serverURL: options.serverURL, start: clock.start)
+        state = Locked(
+            State(
+                script: Script(scenario, environment), journal: Journal(limit: options.journalLimit),
+                lastActivity: Instant(nanoseconds: 0)))
+    }
+
+    // MARK: - What a transport tells
+
+    /// A request is there whole; the answer is to be played.
+    public func arrived(_ request: Request) -> (id: ExchangeID, player: ReplyPlayer) {
+        // Taking the request apart needs no lock.
+        let view = RequestView(request, needs: scenario.needs)
+        let id = ExchangeID(request.connection)
+        let reply = reply(to: id, act(.arrived(id, view), keeping: request))
+        onRequest?(RequestReport(entry: reply.plan.entry, failures: reply.failures))
+        return (id, reply.player)
+    }
+
+    /// A client broke HTTP; the transport answers for itself, with the text of the failure that this makes.
+    public func malformed(_ request: MalformedRequest) -> Failure? {
+        for case .fail(let failure) in act(.malformed(ExchangeID(request.connection), request)) {
+            if let entry = failure.requests.last { onRequest?(RequestReport(entry: entry, failures: [failure])) }
+            return failure
+        }
+        return nil
+    }
+
+    /// The last byte of the exchange's answer is written.
+    public func answered(_ id: ExchangeID) {
+        act(.answered(id))
+    }
+
+    /// The client left before the last byte was written.
+    public func gone(_ id: ExchangeID) {
+        act(.gone(id))
+    }
+
+    // MARK: - What it has come to
+
+    /// What the run comes to if it ends at this moment.
+    public var verdict: Verdict {
+        state.withLock { $0.script.verdict(at: clock.now()) }
+    }
+
+    /// The requests so far, in order of arrival.
+    public var journal: [JournalEntry] {
+        state.withLock { $0.journal }.entries(scenario.redaction)
+    }
+
+    /// How many requests the step took; nil where the scenario has no such step.
+    public func count(ofStep id: String) -> Int? {
+        state.withLock { $0.script.count(ofStep: id) }
+    }
+
+    /// Whether every step is complete and no answer is unsent, how many are unsent, and when the last request came or the
+    /// last answer was written.
+    public var activity: (isComplete: Bool, unanswered: Int, last: Instant) {
+        state.withLock { ($0.script.isComplete, $0.script.unanswered, $0.lastActivity) }
+    }
+
+    /// Calls `resume` once, from whatever thread, when the condition holds: at once where it does already.
+    ///
+    /// - Returns: what `cancel` takes; nil where `resume` was called.
+    public func notify(when condition: Condition, _ resume: @escaping @Sendable () -> Void) -> Int? {
+        let waiter: Int? = state.withLock { state in
+            guard !state.script.holds(condition) else { return nil }
+            state.nextWaiter += 1
+            state.waiters[state.nextWaiter] = Waiter(condition: condition, resume: resume)
+            return state.nextWaiter
+        }
+        if waiter == nil { resume() }
+        return waiter
+    }
+
+    /// Forgets what `notify` took, and says whether it was still waiting.
+    @discardableResult
+    public func cancel(_ waiter: Int) -> Bool {
+        state.withLock { $0.waiters.removeValue(forKey: waiter) != nil }
+    }
+
+    // MARK: - Acts
+
+    @discardableResult
+    private func act(_ event: Event, keeping request: Request? = nil) -> [Effect] {
+        let (effects, due) = state.withLock { state -> ([Effect], [Waiter]) in
+            // The clock is read inside, so that instants never go back.
+            let now = clock.now()
+            let effects = state.script.handle(event, at: now)
+            state.lastActivity = now
+            if let request { state.journal.add(request, effects) }
+            return (effects, state.takeDueWaiters())
+        }
+        for waiter in due { waiter.resume() }
+        return effects
+    }
+
+    private struct Reply {
+        var player: ReplyPlayer
+        var plan: ReplyPlan
+        var failures: [Failure]
+    }
+
+    /// The player of the answer among the effects. Where its templates make no value, that is one more act.
+    private func reply(to id: ExchangeID, _ effects: [Effect]) -> Reply {
+        var failures: [Failure] = []
+        var plan: ReplyPlan?
+        for effect in effects {
+            switch effect {
+            case .fail(let failure): failures.append(failure)
+            case .reply(id, let made): plan = made
+            case .reply, .release, .wake: break
+            }
+        }
+        guard let plan else { preconditionFailure("a script answers every request that arrives") }
+        switch render(plan) {
+        case .success(let response):
+            return Reply(player: player(plan, response), plan: plan, failures: failures)
+        case .failure(let unmade):
+            var next = reply(to: id, act(.checked(id, unmade.result)))
+            next.failures = failures + next.failures
+            state.withLock { $0.journal.amend(next.plan.entry, failure: next.failures.first?.kind) }
+            return next
+        }
+    }
+
+    private func player(_ plan: ReplyPlan, _ response: RenderedResponse) -> ReplyPlayer {
+        ReplyPlayer(plan, response, clockStart: clock.start, at: clock.now())
+    }
+
+    private func render(_ plan: ReplyPlan) -> Result<RenderedResponse, Unmade> {
+        switch plan.answer {
+        case .failure(let failure, let status):
+            return .success(RenderedResponse(failure, status: status))
+        case .scripted(let template):
+            var response: RenderedResponse
+            do {
+                response = try RenderedResponse(template, in: plan.scope)
+            } catch {
+                return .failure(Unmade(result: .template(error)))
+            }
+            if case .failed(let kind) = plan.entry.outcome {
+                response.head.fields.append(RenderedResponse.failureHeader, kind.rawValue)
+            }
+            do {
+                try response.head.checkSendable()
+            } catch {
+                return .failure(Unmade(result: .unsendable(error.description, template.position)))
+            }
+            return .success(response)
+        }
+    }
+}
+
+/// Why an answer could not be made as it is stated.
+private struct Unmade: Error {
+    let result: CheckResult
+}
+
+extension ScenarioRun.State {
+    fileprivate mutating func takeDueWaiters() -> [ScenarioRun.Waiter] {
+        guard !waiters.isEmpty else { return [] }
+        let due = waiters.filter { script.holds($0.value.condition) }
+        for key in due.keys { waiters[key] = nil }
+        return Array(due.values)
+    }
+}
+
+extension Script {
+    /// Whether a condition holds; one on a step that does not exist never does.
+    fileprivate func holds(_ condition: ScenarioRun.Condition) -> Bool {
+        switch condition {
+        case .step(let id, let count): self.count(ofStep: id).map { $0 >= count } ?? false
+        case .complete: isComplete
+        case .answered: unanswered == 0
+        }
+    }
+}

@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+public import HTTPMessage
+import Playback
+public import Scenarios
+
+/// A server's clock: what `delay` and `now` run on, and what everything it records is timed by.
+///
+/// Instant zero is when the clock was made.
+public struct ServerClock: Sendable {
+    /// The machine's monotonic time at instant zero, in nanoseconds.
+    private let origin: Int64
+    /// The calendar's time at instant zero.
+    public let start: WallTime
+
+    /// A clock that runs as the machine's does.
+    public init() {
+        origin = Self.nanoseconds(CLOCK_MONOTONIC)
+        start = WallTime(nanoseconds: Self.nanoseconds(CLOCK_REALTIME))
+    }
+
+    public func now() -> Instant {
+        Instant(nanoseconds: Self.nanoseconds(CLOCK_MONOTONIC) - origin)
+    }
+
+    /// The calendar's time now.
+    public var wallTime: WallTime { start + now() }
+
+    /// The machine's monotonic time, in nanoseconds, at which `instant` comes.
+    public func monotonicNanoseconds(of instant: Instant) -> UInt64 {
+        UInt64(max(0, origin.addingReportingOverflow(instant.nanoseconds).partialValue))
+    }
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        guard clock_gettime(clock, &time) == 0 else { return 0 }
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

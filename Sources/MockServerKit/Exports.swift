@@ -1,0 +1,5 @@
+// What a test needs to name without importing each room.
+@_exported public import HTTPMessage
+@_exported public import MockRuntime
+@_exported public import Playback
+@_exported public import Scenarios

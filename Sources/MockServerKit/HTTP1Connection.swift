@@ -1,0 +1,313 @@
+import HTTPMessage
+import HTTPWire
+import MockRuntime
+import Playback
+import Sockets
+
+/// One HTTP/1.1 connection: reads its requests, has the run decide them, and writes the answers in the order of the
+/// requests. Confined to its channel's lane.
+///
+/// Requests reach the run as soon as they are whole, even while an earlier answer waits, at most `pipelined` ahead.
+final class HTTP1Connection: ChannelHandler {
+    struct Settings: Sendable {
+        var limits: WireLimits
+        var timeouts: Timeouts
+        var date: DateField
+    }
+
+    /// So many requests may wait for their answers before reading pauses.
+    private static let pipelined = 16
+
+    private let channel: Channel
+    private let run: ScenarioRun
+    private let settings: Settings
+    private var parser: RequestParser
+    /// The head whose body is being read.
+    private var head: RequestHead?
+    private var exchanges = 0
+    /// Answers in the order of their requests; the first is being written.
+    private var replies: [Reply] = []
+    /// Answers whose last byte is written but perhaps not sent.
+    private var unsent: [ExchangeID] = []
+    /// No request behind those read is looked at.
+    private var isReadingOver = false
+    /// A `100 Continue` is due once the answers before it are written.
+    private var owesContinue = false
+    private var buffer: [UInt8] = []
+    /// When the answer being written goes on, and when a slow peer's time is over, as `Lane.now` tells.
+    private var wakeUp: Int64?
+    private var patience: Int64?
+
+    init(_ channel: Channel, _ run: ScenarioRun, _ settings: Settings) {
+        self.channel = channel
+        self.run = run
+        self.settings = settings
+        parser = RequestParser(limits: settings.limits)
+        wait(settings.timeouts.idle)
+    }
+
+    // MARK: - Reading
+
+    func received(_ bytes: UnsafeRawBufferPointer) {
+        guard !isReadingOver else { return }
+        let before = parser.progress
+        parser.feed(bytes)
+        readRequests()
+        watchProgress(since: before)
+    }
+
+    func ended() {
+        // Half a request that no other half will follow is no failure: the client thought better of it.
+        isReadingOver = true
+        patience = nil
+        if replies.isEmpty { channel.closeLingering() } else { setDeadline() }
+    }
+
+    private func readRequests() {
+        while !isReadingOver {
+            guard replies.count < Self.pipelined else { return channel.pauseReading() }
+            switch parser.next() {
+            case .needsMore:
+                return
+            case .head(let head, let expectsContinue):
+                self.head = head
+                owesContinue = expectsContinue
+                sendContinueIfDue()
+            case .request(let body, let trailers):
+                take(body, trailers)
+            case .refused(let refusal):
+                refuse(refusal)
+            }
+        }
+    }
+
+    private func take(_ body: [UInt8], _ trailers: Fields) {
+        guard let head else { return }
+        self.head = nil
+        owesContinue = false
+        exchanges += 1
+        let facts = ConnectionFacts(index: channel.number, exchange: exchanges)
+        let traits = RequestTraits(head)
+        // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6).
+        isReadingOver = !traits.persists
+        let (id, player) = run.arrived(Request(head: head, body: body, trailers: trailers, connection: facts))
+        replies.append(Reply(id: id, traits: traits, content: .played(player)))
+        if replies.count == 1 { writeReplies() }
+    }
+
+    private func refuse(_ refusal: Refusal) {
+        isReadingOver = true
+        exchanges += 1
+        let failure = run.malformed(
+            MalformedRequest(
+                status: refusal.status, reason: refusal.text,
+                method: refusal.method.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                target: refusal.target.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                connection: ConnectionFacts(index: channel.number, exchange: exchanges)))
+        replies.append(Reply(id: nil, traits: RequestTraits(refusal), content: .refused(failure, refusal)))
+        if replies.count == 1 { writeReplies() }
+    }
+
+    // MARK: - Writing
+
+    func drained() {
+        if channel.unsent == 0 {
+            let written = unsent
+            unsent.removeAll(keepingCapacity: true)
+            for id in written { run.answered(id) }
+        }
+        if wakeUp == nil { writeReplies() }
+    }
+
+    /// Writes as much of the answers as there is and the peer takes.
+    private func writeReplies() {
+        wakeUp = nil
+        while let reply = replies.first, channel.isOpen, wakeUp == nil {
+            switch reply.content {
+            case .refused(let failure, let refusal):
+                write(failure, refusal, to: reply.traits)
+                return channel.closeLingering()
+            case .played:
+                guard writeFirst() else { return setDeadline() }
+            }
+        }
+        sendContinueIfDue()
+        setDeadline()
+    }
+
+    /// Plays the first answer on, and says whether it is complete and the next one's turn.
+    private func writeFirst() -> Bool {
+        while channel.unsent <= Channel.highMark {
+            let now = run.clock.now()
+            switch replies[0].next(at: now) {
+            case .head(let head, let length):
+                writeHead(head, length: length)
+            case .bytes(let piece):
+                buffer.removeAll(keepingCapacity: true)
+                replies[0].encoder?.append(piece, to: &buffer)
+                buffer.withUnsafeBytes { channel.write($0) }
+            case .wait(let until):
+                wakeUp = Lane.now + max(0, (until - now).wholeNanoseconds)
+                return false
+            case .reset:
+                channel.reset()
+                return false
+            case .close:
+                channel.closeLingering()
+                return false
+            case .done:
+                return finishFirst()
+            }
+        }
+        return false
+    }
+
+    private func writeHead(_ head: ResponseHead, length: Int) {
+        var head = head
+        var keepsAlive = true
+        switch replies[0].connectionOption {
+        case .close: keepsAlive = false
+        case .keepAlive where replies[0].traits.persists && !head.fields.contains(named: "Connection"):
+            head.fields.append("Connection", "keep-alive")
+        case .keepAlive, nil: break
+        }
+        // The run has checked that the head can be sent; one that cannot would end the connection here.
+        guard let prepared = try? PreparedHead(head) else { return channel.reset() }
+        let encoder = ResponseEncoder(
+            prepared, answering: replies[0].traits, body: .length(length), keepsAlive: keepsAlive)
+        buffer.removeAll(keepingCapacity: true)
+        encoder.appendHead(date: settings.date.value(at: run.clock.wallTime), to: &buffer)
+        replies[0].encoder = encoder
+        buffer.withUnsafeBytes { channel.write($0) }
+    }
+
+    private func finishFirst() -> Bool {
+        let reply = replies.removeFirst()
+        if let id = reply.id { unsent.append(id) }
+        if reply.encoder?.closes ?? true {
+            channel.closeLingering()
+            return false
+        }
+        if isReadingOver, replies.isEmpty {
+            channel.closeLingering()
+            return false
+        }
+        if replies.count == Self.pipelined - 1 {
+            channel.resumeReading()
+            readRequests()
+        }
+        if replies.isEmpty, parser.progress == .idle { wait(settings.timeouts.idle) }
+        return true
+    }
+
+    private func write(_ failure: Failure?, _ refusal: Refusal, to traits: RequestTraits) {
+        let text = Array(((failure?.text() ?? refusal.text) + "\n").utf8)
+        let fields = Fields([
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Mockserver-Failure", FailureKind.badRequest.rawValue),
+        ])
+        guard let head = try? PreparedHead(ResponseHead(status: refusal.status, fields: fields)) else { return }
+        let encoder = ResponseEncoder(head, answering: traits, body: .length(text.count), keepsAlive: false)
+        buffer.removeAll(keepingCapacity: true)
+        encoder.appendHead(date: settings.date.value(at: run.clock.wallTime), to: &buffer)
+        encoder.append(text, to: &buffer)
+        buffer.withUnsafeBytes { channel.write($0) }
+    }
+
+    private func sendContinueIfDue() {
+        guard owesContinue, replies.isEmpty else { return }
+        owesContinue = false
+        buffer.removeAll(keepingCapacity: true)
+        ResponseEncoder.appendContinue(to: &buffer)
+        buffer.withUnsafeBytes { channel.write($0) }
+    }
+
+    // MARK: - Time
+
+    func deadlinePassed() {
+        let now = Lane.now
+        if let wakeUp, wakeUp <= now { writeReplies() }
+        guard let patience, patience <= now, channel.isOpen else { return setDeadline() }
+        self.patience = nil
+        guard !isReadingOver else { return setDeadline() }
+        let limit = parser.progress == .inHead ? settings.timeouts.head : settings.timeouts.body
+        if let refusal = parser.interrupt(.timedOut(after: limit)) {
+            refuse(refusal)
+        } else if replies.isEmpty {
+            channel.closeLingering()
+        }
+    }
+
+    /// Gives the peer its time for what it is at.
+    private func watchProgress(since before: RequestParser.Progress) {
+        guard channel.isOpen, !isReadingOver else { return }
+        switch parser.progress {
+        case .inHead where before != .inHead: wait(settings.timeouts.head)
+        case .inBody: wait(settings.timeouts.body)
+        case .idle where replies.isEmpty: wait(settings.timeouts.idle)
+        case .idle: patience = nil
+        case .inHead, .refused: break
+        }
+        setDeadline()
+    }
+
+    private func wait(_ duration: Duration) {
+        patience = Lane.now + duration.wholeNanoseconds
+        setDeadline()
+    }
+
+    private func setDeadline() {
+        switch (wakeUp, patience) {
+        case (let a?, let b?): channel.setDeadline(at: min(a, b))
+        case (let a, let b): channel.setDeadline(at: a ?? b)
+        }
+    }
+
+    // MARK: - End
+
+    func closed(_ why: Channel.End) {
+        if why == .done, channel.unsent == 0 {
+            for id in unsent { run.answered(id) }
+        } else {
+            for id in unsent { run.gone(id) }
+        }
+        for reply in replies {
+            guard let id = reply.id else { continue }
+            // A fault that the scenario asked for is an answer, too.
+            if why == .done, reply.isOver { run.answered(id) } else { run.gone(id) }
+        }
+        unsent = []
+        replies = []
+    }
+}
+
+/// An answer that is written or waits for its turn.
+private struct Reply {
+    enum Content {
+        case played(ReplyPlayer)
+        case refused(Failure?, Refusal)
+    }
+
+    /// nil for a request that the run never had.
+    let id: ExchangeID?
+    let traits: RequestTraits
+    var content: Content
+    var encoder: ResponseEncoder?
+    /// The player has said all it has to say.
+    var isOver = false
+
+    var connectionOption: ConnectionOption? {
+        if case .played(let player) = content { player.connection } else { nil }
+    }
+
+    mutating func next(at instant: Instant) -> ReplyPlayer.Output {
+        guard case .played(var player) = content else { return .done }
+        let output = player.next(at: instant)
+        content = .played(player)
+        switch output {
+        case .reset, .close, .done: isOver = true
+        case .head, .bytes, .wait: break
+        }
+        return output
+    }
+}

@@ -1,0 +1,115 @@
+import Dispatch
+
+extension MockServer {
+    /// The verdict at the end of the run: waits until no answer is unsent and nothing has come for the scenario's
+    /// `linger`, at most `timeout`, then judges everything.
+    public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
+        await withCheckedContinuation { continuation in
+            settle(linger: scenario.linger, timeout: timeout) { continuation.resume() }
+        }
+        return verdict
+    }
+
+    /// The same, blocking the thread.
+    @available(*, noasync, message: "await verify() instead")
+    public func verify(timeout: Duration = .seconds(5)) -> Verdict {
+        let settled = DispatchSemaphore(value: 0)
+        settle(linger: scenario.linger, timeout: timeout) { settled.signal() }
+        settled.wait()
+        return verdict
+    }
+
+    /// Waits until the step took `count` requests.
+    ///
+    /// - Throws: `WaitError` where the scenario has no such step, or after `timeout`.
+    public func waitFor(step id: String, count: Int = 1, timeout: Duration = .seconds(5)) async throws {
+        guard run.count(ofStep: id) != nil else {
+            throw WaitError.noSuchStep(id, known: scenario.steps.map(\.rule.id))
+        }
+        let came = await withCheckedContinuation { continuation in
+            wait(for: .step(id, count: count), timeout: timeout) { continuation.resume(returning: $0) }
+        }
+        guard came else {
+            throw WaitError.timedOut(
+                step: id, count: run.count(ofStep: id) ?? 0, expected: count, after: timeout, verdict: verdict)
+        }
+    }
+
+    /// Waits until every step is complete, no answer is unsent and nothing has come for the scenario's `linger`. Without
+    /// a bound: for a program whose end that is.
+    public func waitUntilComplete() async {
+        repeat {
+            await withCheckedContinuation { continuation in
+                _ = run.notify(when: .complete) { continuation.resume() }
+            }
+            await withCheckedContinuation { continuation in
+                settle(linger: scenario.linger, timeout: .seconds(3600)) { continuation.resume() }
+            }
+        } while !run.activity.isComplete
+    }
+
+    /// Stops, once the run can be judged, and gives the verdict: a run that is complete is not kept waiting; one that is
+    /// not has the scenario's `linger` for what is still on its way.
+    ///
+    /// - Throws: `ServerStopError` on a thread of the server's own.
+    @available(*, noasync)
+    public func finish() throws(ServerStopError) -> Verdict {
+        if !run.activity.isComplete {
+            let done = DispatchSemaphore(value: 0)
+            wait(for: .complete, timeout: scenario.linger) { _ in done.signal() }
+            done.wait()
+        }
+        let verdict = verdict
+        try stop()
+        return verdict
+    }
+
+    /// Calls `done` once nothing has come and no answer was unsent for `linger`, or after `timeout`.
+    private func settle(linger: Duration, timeout: Duration, _ done: @escaping @Sendable () -> Void) {
+        settle(linger: linger, until: run.clock.now() + timeout, done)
+    }
+
+    private func settle(linger: Duration, until end: Instant, _ done: @escaping @Sendable () -> Void) {
+        let now = run.clock.now()
+        guard now < end else { return done() }
+        let activity = run.activity
+        if activity.unanswered > 0 {
+            wait(for: .answered, timeout: end - now) { _ in self.settle(linger: linger, until: end, done) }
+            return
+        }
+        let quiet = min(activity.last + linger, end)
+        guard now < quiet else { return done() }
+        after(quiet - now) { self.settle(linger: linger, until: end, done) }
+    }
+
+    /// Calls `done` once: with true when the condition holds, with false after `timeout`.
+    private func wait(
+        for condition: ScenarioRun.Condition, timeout: Duration, _ done: @escaping @Sendable (Bool) -> Void
+    ) {
+        guard let waiter = run.notify(when: condition, { done(true) }) else { return }
+        after(timeout) { [run] in
+            if run.cancel(waiter) { done(false) }
+        }
+    }
+
+    private func after(_ duration: Duration, _ work: @escaping @Sendable () -> Void) {
+        let nanoseconds = Int(clamping: max(0, duration.wholeNanoseconds))
+        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds), execute: work)
+    }
+}
+
+/// Why waiting for a step came to nothing.
+public enum WaitError: Error, Sendable, CustomStringConvertible {
+    case noSuchStep(String, known: [String])
+    case timedOut(step: String, count: Int, expected: Int, after: Duration, verdict: Verdict)
+
+    public var description: String {
+        switch self {
+        case .noSuchStep(let id, let known):
+            let names = known.map { "\"\($0)\"" }.joined(separator: ", ")
+            return "the scenario has no step \"\(id)\"; it has \(names.isEmpty ? "none" : names)"
+        case .timedOut(let step, let count, let expected, let timeout, let verdict):
+            return "step \"\(step)\" took \(count) of \(expected) requests within \(timeout)\n\n\(verdict.text())"
+        }
+    }
+}

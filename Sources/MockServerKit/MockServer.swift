@@ -1,0 +1,125 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+import HTTPWire
+import Sockets
+
+/// A server that plays one scenario on a port of its own.
+///
+/// Start one for each test: it takes a port that nobody else has, and starting and stopping it takes well under a
+/// millisecond.
+///
+/// ```swift
+/// let server = try MockServer(Scenario(contentsOf: "Scenarios/token-refresh.yaml"))
+/// // let the client under test call server.url, then:
+/// let verdict = await server.verify()
+/// await server.stop()
+/// print(verdict.text())
+/// ```
+public final class MockServer: Sendable {
+    /// How a server is set up besides its scenario.
+    public struct Options: Sendable {
+        /// The address to listen on: an IPv4 or IPv6 literal, or `localhost`, which is 127.0.0.1.
+        public var host = "127.0.0.1"
+        /// The port to listen on; 0 for one that is free.
+        public var port: UInt16 = 0
+        /// What random values are drawn from where the scenario fixes nothing; nil for a fresh one a run.
+        public var seed: UInt64?
+        /// The longest request body that is read, in bytes; a longer one is answered 413.
+        public var maxBody = 16 * 1024 * 1024
+        /// How many bytes of requests the journal keeps.
+        public var journalLimit = 16 * 1024 * 1024
+        /// Called after each request was decided, on a server's thread: it must not block.
+        public var onRequest: (@Sendable (ScenarioRun.RequestReport) -> Void)?
+        var timeouts = Timeouts()
+
+        public init() {}
+    }
+
+    /// Where clients find it, such as `http://127.0.0.1:40123`.
+    public let url: URL
+    /// The port it listens on.
+    public let port: Int
+    let run: ScenarioRun
+    private let listener: Listener
+
+    /// Starts a server: when this returns, a client can connect.
+    ///
+    /// - Throws: `ServerStartError` when the address can't be had.
+    public init(_ scenario: Scenario, options: Options = Options()) throws(ServerStartError) {
+        let settings = HTTP1Connection.Settings(
+            limits: WireLimits(body: options.maxBody), timeouts: options.timeouts, date: DateField())
+        var started: ScenarioRun?
+        do {
+            listener = try Listener(on: ServerAddress(host: options.host, port: options.port)) { address in
+                var runOptions = ScenarioRun.Options()
+                runOptions.seed = options.seed
+                runOptions.serverURL = "http://\(address)"
+                runOptions.journalLimit = options.journalLimit
+                runOptions.onRequest = options.onRequest
+                let run = ScenarioRun(scenario, runOptions)
+                started = run
+                return { channel in HTTP1Connection(channel, run, settings) }
+            }
+        } catch {
+            throw ServerStartError(text: error.description)
+        }
+        guard let run = started, let url = URL(string: "http://\(listener.address)") else {
+            throw ServerStartError(text: "\(listener.address) makes no URL")
+        }
+        self.run = run
+        self.url = url
+        port = Int(listener.address.port)
+    }
+
+    /// The scenario it plays.
+    public var scenario: Scenario { run.scenario }
+
+    /// The requests so far, in order of arrival, with what the scenario redacts masked.
+    public var journal: [JournalEntry] { run.journal }
+
+    /// What the run has come to at this moment: failures so far, and every step and end check that is not met yet.
+    public var verdict: Verdict { run.verdict }
+
+    /// Stops listening and closes every connection; answers that wait are dropped. Returns when all descriptors are
+    /// closed.
+    public func stop() async { await listener.stop() }
+
+    /// The same, blocking the thread for the fraction of a millisecond that it takes.
+    ///
+    /// - Throws: `ServerStopError` on a thread of the server's own, which would wait for itself.
+    @available(*, noasync, message: "await stop() instead")
+    public func stop() throws(ServerStopError) {
+        do {
+            try listener.stopAndWait()
+        } catch {
+            throw ServerStopError(text: error.description)
+        }
+    }
+}
+
+/// Why a server could not start: a sentence with the address and what to do.
+public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertible {
+    let text: String
+
+    public var description: String { text }
+}
+
+/// Why a server could not be stopped from where that was tried.
+public struct ServerStopError: Error, Hashable, Sendable, CustomStringConvertible {
+    let text: String
+
+    public var description: String { text }
+}
+
+/// How long a server waits for its peers, on the machine's clock.
+struct Timeouts: Hashable, Sendable {
+    /// From the first byte of a request to the end of its head.
+    var head = Duration.seconds(10)
+    /// Between two pieces of a body.
+    var body = Duration.seconds(30)
+    /// Between requests.
+    var idle = Duration.seconds(75)
+}

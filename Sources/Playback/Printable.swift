@@ -1,0 +1,62 @@
+import HTTPMessage
+
+/// Bytes and names made safe to print: nothing a peer sends can move a terminal's cursor or break a report's lines.
+enum Printable {
+    /// UTF-8 repaired, control characters and bidirectional marks written as escapes, cut at 300 scalars.
+    static func text(_ bytes: some Collection<UInt8>) -> String {
+        let limit = 300
+        var text = ""
+        var length = 0
+        for scalar in String(decoding: bytes.prefix(4 * limit + 4), as: UTF8.self).unicodeScalars {
+            length += 1
+            if length > limit { return text + "… (\(bytes.count) bytes)" }
+            text += isPlain(scalar) ? String(scalar) : scalar.escaped(asASCII: true)
+        }
+        return text
+    }
+
+    static func text(_ string: String) -> String { text(Array(string.utf8)) }
+
+    /// In double quotes.
+    static func quoted(_ name: String) -> String { "\"\(text(name))\"" }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        default: true
+        }
+    }
+}
+
+/// Times as failures write them.
+enum TimeText {
+    /// `0.4 ms`, `12.0 ms`, `1.25 s`.
+    static func text(_ duration: Duration) -> String {
+        let nanoseconds = max(0, duration.wholeNanoseconds)
+        return nanoseconds < 1_000_000_000
+            ? decimal(nanoseconds, unit: 1_000_000, places: 1) + " ms"
+            : decimal(nanoseconds, unit: 1_000_000_000, places: 2) + " s"
+    }
+
+    private static func decimal(_ value: Int64, unit: Int64, places: Int) -> String {
+        var scale: Int64 = 1
+        for _ in 0..<places { scale *= 10 }
+        let step = unit / scale
+        let rounded = value / step + (value % step >= step / 2 && value < Int64.max - step ? 1 : 0)
+        let fraction = String(rounded % scale)
+        return "\(rounded / scale)." + String(repeating: "0", count: places - fraction.count) + fraction
+    }
+
+    /// `1st`, `2nd`, `3rd`, `11th`.
+    static func ordinal(_ number: Int) -> String {
+        switch (number % 10, number % 100) {
+        case (1, let rest) where rest != 11: "\(number)st"
+        case (2, let rest) where rest != 12: "\(number)nd"
+        case (3, let rest) where rest != 13: "\(number)rd"
+        default: "\(number)th"
+        }
+    }
+
+    /// `1 request`, `2 requests`.
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}

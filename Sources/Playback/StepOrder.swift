@@ -1,0 +1,144 @@
+import Scenarios
+
+/// Which steps of a script are open or closed: the order of its lists, blocks and `after`.
+///
+/// A list's progress only moves on, so each step is passed once in a run however long the list is.
+struct StepOrder: Sendable {
+    private struct ListProgress {
+        /// The place of the first item that is not complete.
+        var firstIncomplete = 0
+        /// Items before this place take no more.
+        var closedBelow = 0
+    }
+
+    private let scenario: Scenario
+    private var lists: [ListProgress]
+    private var stepsComplete: [Bool]
+    /// How many entries of a block are not complete.
+    private var openEntries: [Int]
+    /// Closed because a step that names them in `after` took a request.
+    private var closedSteps: Set<Int> = []
+    private var closedBlocks: Set<Int> = []
+    private(set) var incompleteSteps: Int
+
+    init(_ scenario: Scenario) {
+        self.scenario = scenario
+        lists = scenario.lists.map { _ in ListProgress() }
+        stepsComplete = scenario.steps.map { $0.rule.times.lower == 0 }
+        openEntries = scenario.blocks.map(\.entries.count)
+        incompleteSteps = stepsComplete.count { !$0 }
+        // An inner list stands behind its outer one in the table, so that inner progress is there when the outer asks.
+        for list in scenario.lists.indices.reversed() { advance(list) }
+    }
+
+    func isComplete(step: Int) -> Bool { stepsComplete[step] }
+
+    func isComplete(_ dependency: Dependency) -> Bool {
+        switch dependency {
+        case .step(let step): stepsComplete[step]
+        case .block(let block): openEntries[block] == 0
+        }
+    }
+
+    /// Whether the steps it waits for are complete.
+    func isOpen(step index: Int) -> Bool {
+        let step = scenario.steps[index]
+        if let after = step.after { return after.allSatisfy(isComplete) }
+        return scenario.order == .any || isReached(list: step.list, item: step.indexInList)
+    }
+
+    /// Whether a later step has taken a request, so that this one takes no more.
+    func isClosed(step index: Int) -> Bool {
+        guard scenario.order == .strict else { return false }
+        let step = scenario.steps[index]
+        return closedSteps.contains(index) || isClosed(list: step.list, item: step.indexInList)
+    }
+
+    /// The step reached its lower bound.
+    mutating func complete(step index: Int) {
+        guard !stepsComplete[index] else { return }
+        stepsComplete[index] = true
+        incompleteSteps -= 1
+        advance(scenario.steps[index].list)
+    }
+
+    /// The step took a request: what stands before it closes.
+    mutating func take(step index: Int) {
+        guard scenario.order == .strict else { return }
+        closeBefore(index)
+    }
+
+    /// The steps and blocks that it waits for and that are not complete.
+    func waitsFor(step index: Int) -> [Dependency] {
+        let step = scenario.steps[index]
+        if let after = step.after { return after.filter { !isComplete($0) } }
+        guard scenario.order == .strict else { return [] }
+        var found: [Dependency] = []
+        var place: (list: Int, item: Int)? = (step.list, step.indexInList)
+        while let (list, item) = place {
+            found += scenario.lists[list].items[..<item].filter { !isComplete($0) }
+            place = scenario.lists[list].block.map { (scenario.blocks[$0].list, scenario.blocks[$0].indexInList) }
+        }
+        return found
+    }
+
+    /// The steps below a dependency that are not complete.
+    func incompleteSteps(of dependency: Dependency) -> [Int] {
+        switch dependency {
+        case .step(let step): stepsComplete[step] ? [] : [step]
+        case .block(let block):
+            scenario.blocks[block].entries.flatMap { list in
+                scenario.lists[list].items.flatMap { incompleteSteps(of: $0) }
+            }
+        }
+    }
+
+    private func isReached(list: Int, item: Int) -> Bool {
+        guard lists[list].firstIncomplete >= item else { return false }
+        guard let block = scenario.lists[list].block else { return true }
+        return isReached(list: scenario.blocks[block].list, item: scenario.blocks[block].indexInList)
+    }
+
+    private func isClosed(list: Int, item: Int) -> Bool {
+        if lists[list].closedBelow > item { return true }
+        guard let block = scenario.lists[list].block else { return false }
+        return closedBlocks.contains(block)
+            || isClosed(list: scenario.blocks[block].list, item: scenario.blocks[block].indexInList)
+    }
+
+    private mutating func advance(_ list: Int) {
+        let items = scenario.lists[list].items
+        let before = lists[list].firstIncomplete
+        var place = before
+        while place < items.count, isComplete(items[place]) { place += 1 }
+        lists[list].firstIncomplete = place
+        guard place == items.count, place > before || items.isEmpty, let block = scenario.lists[list].block else {
+            return
+        }
+        openEntries[block] -= 1
+        if openEntries[block] == 0 { advance(scenario.blocks[block].list) }
+    }
+
+    private mutating func closeBefore(_ index: Int) {
+        let step = scenario.steps[index]
+        guard let after = step.after else { return closeBefore(list: step.list, item: step.indexInList) }
+        for dependency in after { close(dependency) }
+    }
+
+    private mutating func closeBefore(list: Int, item: Int) {
+        lists[list].closedBelow = max(lists[list].closedBelow, item)
+        guard let block = scenario.lists[list].block else { return }
+        closeBefore(list: scenario.blocks[block].list, item: scenario.blocks[block].indexInList)
+    }
+
+    private mutating func close(_ dependency: Dependency) {
+        switch dependency {
+        case .step(let step):
+            if closedSteps.insert(step).inserted { closeBefore(step) }
+        case .block(let block):
+            if closedBlocks.insert(block).inserted {
+                closeBefore(list: scenario.blocks[block].list, item: scenario.blocks[block].indexInList)
+            }
+        }
+    }
+}

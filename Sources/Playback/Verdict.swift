@@ -1,0 +1,42 @@
+/// What a run came to.
+public struct Verdict: Sendable {
+    /// The scenario's name.
+    public let scenario: String
+    /// In order of time.
+    public let failures: [Failure]
+    /// How many further failures there were that only were counted.
+    public let omittedFailures: Int
+    /// Requests whose answers were not written yet, and are not any more.
+    public let droppedAnswers: [TimelineEntry]
+    /// How many requests arrived.
+    public let requests: Int
+    public let steps: Int
+    public let completeSteps: Int
+    /// What random values were drawn from; giving it to the next run repeats them.
+    public let seed: UInt64
+
+    public var passed: Bool { failures.isEmpty && omittedFailures == 0 }
+
+    /// The whole verdict for people: each failure, then a line that sums it up.
+    public func text(style: TextStyle = .plain) -> String {
+        var blocks = failures.map { $0.text(style: style) }
+        if blocks.count > 1 {
+            blocks[0] += "\n   " + style.dim("the first failure of \(failures.count + omittedFailures)")
+        }
+        if omittedFailures > 0 { blocks.append("and \(omittedFailures) more") }
+        if !droppedAnswers.isEmpty {
+            let lines = TimelineEntry.table(droppedAnswers.prefix(20).map { $0 }).map { "   " + $0 }
+            blocks.append((["not answered to the end:"] + lines).joined(separator: "\n"))
+        }
+        return (blocks + [summary(style: style)]).joined(separator: "\n\n")
+    }
+
+    /// One line: passed or failed, the name, and the counts.
+    public func summary(style: TextStyle = .plain) -> String {
+        let word = passed ? style.green("passed") : style.red("failed")
+        var facts = [TimeText.count(requests, "request"), "\(completeSteps) of \(TimeText.count(steps, "step"))"]
+        if !passed { facts.insert(TimeText.count(failures.count + omittedFailures, "failure"), at: 0) }
+        facts.append("seed \(seed)")
+        return "\(word): \(scenario) (\(facts.joined(separator: ", ")))"
+    }
+}

@@ -1,0 +1,88 @@
+import CPlatform
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+extension Channel {
+    /// Sends `bytes` after what was written before: at the end of the turn, by as few calls as can be. What the system
+    /// does not take is kept and sent when it does.
+    public func write(_ bytes: UnsafeRawBufferPointer) {
+        guard phase == .open, bytes.count > 0 else { return }
+        turn {
+            let buffer = output ?? lane.takeBuffer()
+            output = buffer
+            buffer.append(bytes)
+            hasWritten = true
+        }
+    }
+
+    /// Sends `bytes` after what was written before.
+    public func write(_ bytes: some Sequence<UInt8>) {
+        let written: Void? = bytes.withContiguousStorageIfAvailable { write(UnsafeRawBufferPointer($0)) }
+        if written == nil { Array(bytes).withUnsafeBytes { write($0) } }
+    }
+
+    /// So often in one turn a handler that writes more whenever it has drained gets to do so; then the lane's other
+    /// members get theirs.
+    private static let refills = 8
+
+    /// Sends what the turn has written, and what the handler writes when told so.
+    func sendAll() {
+        var budget = Self.refills
+        while hasWritten, phase != .closed {
+            guard budget > 0 else {
+                // The socket is writable: the next event goes on here.
+                wantsWritable = true
+                break
+            }
+            budget -= 1
+            hasWritten = false
+            send()
+            guard phase != .closed, unsent <= Self.lowMark else { break }
+            handler?.drained()
+        }
+        if phase == .finishing, unsent == 0 { halfClose() }
+    }
+
+    /// Sends what is kept, as much as the system takes.
+    func send() {
+        wantsWritable = false
+        while let bytes = output?.bytes, let start = bytes.baseAddress, bytes.count > 0 {
+            lane.sends += 1
+            let count = cplatform_send(descriptor, start, bytes.count)
+            if count >= 0 {
+                output?.removeFirst(count)
+                if phase == .finishing { arm(at: Lane.now + Self.sendingPatience) }
+                // Less than all: the next call would give EAGAIN.
+                if count < bytes.count {
+                    wantsWritable = true
+                    break
+                }
+            } else if count == -Int(EAGAIN) || count == -Int(EWOULDBLOCK) {
+                wantsWritable = true
+                break
+            } else if count != -Int(EINTR) {
+                return finish(.gone)
+            }
+        }
+        if unsent == 0 { dropOutput() }
+        if unsent > Self.highMark {
+            pauses.insert(.unsent)
+        } else if unsent <= Self.lowMark {
+            pauses.remove(.unsent)
+        }
+    }
+
+    /// Gives the buffer back to the lane.
+    func dropOutput() {
+        guard let output else { return }
+        self.output = nil
+        output.removeFirst(output.count)
+        lane.giveBack(output)
+    }
+}

@@ -1,0 +1,122 @@
+import Dispatch
+import Locking
+
+/// A listening socket and the connections that came by it.
+///
+/// ```swift
+/// let listener = try Listener(on: .loopback()) { channel in Echo(channel) }
+/// print(listener.address)
+/// await listener.stop()
+/// ```
+///
+/// It lives until it is stopped, whether or not anybody keeps it.
+public final class Listener: Sendable {
+    private enum State {
+        case running
+        case stopping(lanesLeft: Int, waiting: [@Sendable () -> Void])
+        case stopped
+    }
+
+    /// Where it listens, with its real port.
+    public let address: ServerAddress
+
+    private let lane: Lane
+    private let acceptor: Acceptor
+    private let state = Locked(State.running)
+
+    /// Listens on exactly `address`; when this returns, a client can connect.
+    ///
+    /// - Parameter makeHandler: gives each new connection its handler; called on the connection's lane. It keeps what
+    ///   it captures alive until the listener has stopped.
+    /// - Throws: `SocketError` when the address cannot be had.
+    public convenience init(
+        on address: ServerAddress, makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
+    ) throws(SocketError) {
+        try self.init(on: address, serving: { _ in makeHandler })
+    }
+
+    /// The same for handlers that depend on the address: `serving` is called once, with the real port, before the first
+    /// connection is accepted.
+    public convenience init(
+        on address: ServerAddress, serving: (ServerAddress) -> @Sendable (Channel) -> any ChannelHandler
+    ) throws(SocketError) {
+        try self.init(on: address, lanes: try Lane.all, serving: serving)
+    }
+
+    convenience init(
+        on address: ServerAddress, lanes: [Lane], makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
+    ) throws(SocketError) {
+        try self.init(on: address, lanes: lanes, serving: { _ in makeHandler })
+    }
+
+    private init(
+        on address: ServerAddress, lanes: [Lane], serving: (ServerAddress) -> @Sendable (Channel) -> any ChannelHandler
+    ) throws(SocketError) {
+        let socket = try ListeningSocket.open(address)
+        self.address = socket.address
+        // Listeners are spread over the lanes by their ports. Their lowest bits say nothing: Linux binds to even ports
+        // and connects from odd ones as long as there are any.
+        let home = Int(socket.address.port >> 3) % lanes.count
+        lane = lanes[home]
+        acceptor = Acceptor(descriptor: socket.descriptor, lanes: lanes, home: home, makeHandler: serving(socket.address))
+        lane.async { [acceptor] in acceptor.start() }
+    }
+
+    /// Stops listening and closes every connection: a handler is told `closed(.stopped)`, its peer gets FIN, or RST if
+    /// it sent what was not read. Returns when all descriptors are closed; so does each further call.
+    public func stop() async {
+        await withCheckedContinuation { continuation in
+            stop { continuation.resume() }
+        }
+    }
+
+    /// The same for code that may block. For tests that must be fast it is also the cheaper one.
+    ///
+    /// - Throws: `SocketError.waitOnLane` on a lane, which would wait for itself; nothing has been stopped then.
+    public func stopAndWait() throws(SocketError) {
+        guard Lane.current == nil else { throw .waitOnLane }
+        let stopped = DispatchSemaphore(value: 0)
+        stop { stopped.signal() }
+        stopped.wait()
+    }
+
+    /// Begins to stop, and calls `done`, on some lane or at once, when all descriptors are closed.
+    public func stop(then done: @escaping @Sendable () -> Void) {
+        let (isFirst, isOver) = state.withLock { state in
+            switch state {
+            case .running:
+                state = .stopping(lanesLeft: .max, waiting: [done])
+                return (true, false)
+            case .stopping(let left, let waiting):
+                state = .stopping(lanesLeft: left, waiting: waiting + [done])
+                return (false, false)
+            case .stopped:
+                return (false, true)
+            }
+        }
+        if isOver { done() }
+        guard isFirst else { return }
+        lane.async { [self] in
+            acceptor.stop(expect: { setLanesLeft($0) }, done: { self.laneStopped() })
+        }
+    }
+
+    private func setLanesLeft(_ count: Int) {
+        state.withLock { state in
+            if case .stopping(_, let waiting) = state { state = .stopping(lanesLeft: count, waiting: waiting) }
+        }
+    }
+
+    private func laneStopped() {
+        let ready: [@Sendable () -> Void] = state.withLock { state in
+            guard case .stopping(let left, let waiting) = state else { return [] }
+            if left > 1 {
+                state = .stopping(lanesLeft: left - 1, waiting: waiting)
+                return []
+            }
+            state = .stopped
+            return waiting
+        }
+        ready.forEach { $0() }
+    }
+}

@@ -1,0 +1,26 @@
+/// The channels that one listener has on one lane. Confined to that lane, hence `@unchecked Sendable`.
+final class Roster: @unchecked Sendable {
+    private var channels: [Channel] = []
+    private(set) var isStopped = false
+
+    func add(_ channel: Channel) {
+        channel.place = channels.count
+        channels.append(channel)
+    }
+
+    func remove(_ channel: Channel) {
+        guard channels.indices.contains(channel.place), channels[channel.place] === channel,
+            let last = channels.popLast()
+        else { return }
+        if last !== channel {
+            channels[channel.place] = last
+            last.place = channel.place
+        }
+    }
+
+    /// Closes each channel; none may join any more.
+    func stop() {
+        isStopped = true
+        while let channel = channels.last { channel.stop() }
+    }
+}

@@ -1,0 +1,71 @@
+import CPlatform
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Why a socket could not be had or a wait was refused. `description` is a sentence for the user, with what to do next.
+public enum SocketError: Error, Hashable, Sendable {
+    /// The system refused `call` with `errno`; `address` is what was asked for, where it matters.
+    case system(call: String, errno: Int32, address: String?)
+    /// `host` is neither an IP literal nor `localhost`.
+    case notAnAddress(host: String)
+    /// A blocking wait was tried on a lane, which would then wait for itself.
+    case waitOnLane
+
+    /// The errno of a system call that failed; nil for the rest.
+    public var errno: Int32? {
+        if case .system(_, let errno, _) = self { errno } else { nil }
+    }
+}
+
+extension SocketError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .system(let call, let errno, let address):
+            let subject = address.map { "Cannot listen on \($0)" } ?? "A socket call failed"
+            return "\(subject): \(Self.advice(errno)) (\(call): \(Self.systemText(errno)))"
+        case .notAnAddress(let host):
+            return
+                "\"\(host)\" is not an address to listen on: give an IPv4 or IPv6 literal such as 127.0.0.1, 0.0.0.0 "
+                + "or ::1, or localhost, which is 127.0.0.1; other names are not looked up."
+        case .waitOnLane:
+            return "The blocking stop was called from a socket handler, on a lane it would have to wait for: "
+                + "use the asynchronous stop there, or call it from another thread."
+        }
+    }
+
+    private static func advice(_ errno: Int32) -> String {
+        switch errno {
+        case EADDRINUSE:
+            "the port is taken by another program; stop that one, or ask for port 0, which finds a free one"
+        case EACCES, EPERM:
+            "not allowed; ports below 1024 need a privilege, so ask for a higher one, or for port 0"
+        case EADDRNOTAVAIL:
+            "no network interface of this machine has that address; 127.0.0.1 or ::1 always exist, "
+                + "0.0.0.0 or :: mean all of them"
+        case EAFNOSUPPORT:
+            "this machine does not speak that address family; use the other one of IPv4 and IPv6"
+        case EMFILE:
+            "this process has as many descriptors open as it may; close some or raise `ulimit -n`"
+        case ENFILE:
+            "the machine has as many descriptors open as it can; end some programs or raise fs.file-max"
+        case ENOBUFS, ENOMEM, ENOSPC:
+            "the system has no memory left for it; end some programs and try again"
+        default:
+            "the system refused it"
+        }
+    }
+
+    private static func systemText(_ errno: Int32) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+            guard let start = text.baseAddress else { return "errno \(errno)" }
+            cplatform_error_text(errno, start, text.count)
+            return String(cString: start)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import APIClient
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+struct RESTClientRequestTests {
+    private let client: RESTClient
+
+    init() throws {
+        client = try RESTClient(baseURL: "http://h/v1", timeout: 7)
+    }
+
+    @Test("a call without a body accepts JSON and says nothing of a content type")
+    func withoutBody() throws {
+        let request = try client.request(.delete, "/orders/\("a b")", query: [])
+        #expect(request.httpMethod == "DELETE")
+        #expect(request.url?.absoluteString == "http://h/v1/orders/a%20b")
+        #expect(request.allHTTPHeaderFields == ["Accept": "application/json"])
+        #expect(request.timeoutInterval == 7)
+        #expect(request.httpBody == nil)
+    }
+
+    @Test("a JSON body is sent with its content type and sorted members")
+    func withBody() throws {
+        let request = try client.request(.patch, "/x", query: [], body: .json(["b": "/", "a": "1"]))
+        #expect(request.httpMethod == "PATCH")
+        #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/json")
+        #expect(request.httpBody == Data(#"{"a":"1","b":"/"}"#.utf8))
+    }
+
+    @Test("a value that JSON can't hold is invalid data, before anything is sent")
+    func unencodable() {
+        let error = #expect(throws: RESTError.self) { try RequestBody.json(["x": Double.infinity]) }
+        #expect(error?.description.contains("$.x") == true)
+    }
+}

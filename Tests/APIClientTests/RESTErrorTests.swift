@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import APIClient
+
+struct RESTErrorTests {
+    @Test(
+        "what the session throws is sorted by its code",
+        arguments: [
+            (NSURLErrorTimedOut, "No answer came in time."), (NSURLErrorUnsupportedURL, "Bad URL: "),
+            (NSURLErrorCannotConnectToHost, "The connection failed (URLError -1004): "),
+            (NSURLErrorNetworkConnectionLost, "The connection failed (URLError -1005): "),
+        ])
+    func sorted(_ code: Int, _ text: String) {
+        let error = RESTError(transport: NSError(domain: NSURLErrorDomain, code: code))
+        #expect(error.description.hasPrefix(text))
+    }
+
+    @Test("a connection failure keeps the code of its URLError")
+    func codeKept() {
+        guard case .connection(.cannotConnectToHost, _) = RESTError(transport: URLError(.cannotConnectToHost)) else {
+            Issue.record("not kept")
+            return
+        }
+    }
+
+    @Test("headers of an answer are found whatever their case")
+    func headerCase() {
+        let response = RESTResponse(status: 429, headers: ["Retry-After": "1"])
+        #expect(response.header("retry-AFTER") == "1")
+        #expect(response.header("Retry") == nil)
+    }
+}
