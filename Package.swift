@@ -65,7 +65,7 @@ let package = Package(
         tests("HTTPMessage"),
         tests("HTTPWire"),
         tests("Sockets", ["Locking"]),
-        tests("Scenarios", ["ExactJSON", "Patterns", "TextCoding"]),
+        tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
         tests("MockServerKit"),
         tests("APIClient", ["MockServerXCTest"], resources: ["Scenarios"]),
