@@ -52,7 +52,7 @@ let package = Package(
         room("Sockets", ["CPlatform", "Locking"]),
         room("Scenarios", ["HTTPMessage", "ExactJSON", "Patterns", "TextCoding", "CYAML"]),
         room("Playback", ["Scenarios", "HTTPMessage", "ExactJSON"]),
-        room("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON", "Locking"]),
+        room("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON", "Locking", httpTypes]),
         room(
             "MockServerKit",
             ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "Sockets", "TextCoding", "Locking"]),
@@ -61,12 +61,14 @@ let package = Package(
         tests("Locking"),
         tests("TextCoding"),
         tests("ExactJSON"),
+        tests("Patterns"),
         tests("HTTPMessage"),
         tests("HTTPWire"),
         tests("Sockets", ["Locking"]),
-        tests("Playback"),
+        tests("Scenarios", ["ExactJSON", "TextCoding"]),
+        tests("Playback", ["Scenarios", "HTTPMessage"]),
         tests("MockRuntime"),
         tests("MockServerKit"),
-        tests("APIClient"),
+        tests("APIClient", ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )

@@ -9,16 +9,20 @@ extension String {
 }
 
 /// A text as a dictionary key, told apart by its scalars.
-struct ExactText: Hashable, Sendable {
-    var text: String
+public struct ExactText: Hashable, Sendable {
+    /// The text.
+    public var text: String
 
-    init(_ text: String) {
+    /// The key that stands for `text`.
+    public init(_ text: String) {
         self.text = text
     }
 
-    static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
+    /// Whether both are the same scalars.
+    public static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
 
-    func hash(into hasher: inout Hasher) { hasher.combineExactly(text) }
+    /// Hashes the scalars.
+    public func hash(into hasher: inout Hasher) { hasher.combineExactly(text) }
 }
 
 extension Hasher {

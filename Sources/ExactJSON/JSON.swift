@@ -39,6 +39,7 @@ public enum JSON: Hashable, Sendable {
         return array[index]
     }
 
+    /// Whether both mean the same.
     public static func == (a: JSON, b: JSON) -> Bool {
         switch (a, b) {
         case (.null, .null): true
@@ -51,6 +52,7 @@ public enum JSON: Hashable, Sendable {
         }
     }
 
+    /// Hashes alike what means the same.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         switch self {
@@ -68,12 +70,17 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
+    /// `null`.
     public init(nilLiteral: ()) { self = .null }
+    /// `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// An integer.
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
     /// The shortest number that reads as this double; JSON has no infinity, so a literal that overflows is `null`.
     public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSON.number) ?? .null }
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// An array of these elements.
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
     /// An object of these members, in this order; of members with one name the last stays.
     public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(JSONObject(elements)) }

@@ -60,26 +60,31 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Comparable, Hashable {
+    /// Whether both have the same exact value.
     public static func == (a: JSONNumber, b: JSONNumber) -> Bool {
         if a.lexeme.isExactly(b.lexeme) { return true }
         if let a = Int(a.lexeme), let b = Int(b.lexeme) { return a == b }
         return Decimal(a.lexeme) == Decimal(b.lexeme)
     }
 
+    /// Whether the exact value of `a` is below that of `b`.
     public static func < (a: JSONNumber, b: JSONNumber) -> Bool {
         if let a = Int(a.lexeme), let b = Int(b.lexeme) { return a < b }
         return Decimal(a.lexeme) < Decimal(b.lexeme)
     }
 
+    /// Hashes the exact value.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(Decimal(lexeme))
     }
 }
 
 extension JSONNumber: ExpressibleByIntegerLiteral {
+    /// An integer.
     public init(integerLiteral value: Int) { self.init(value) }
 }
 
 extension JSONNumber: CustomStringConvertible {
+    /// The spelling.
     public var description: String { lexeme }
 }

@@ -70,16 +70,21 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: RandomAccessCollection {
+    /// The first member's place.
     public var startIndex: Int { 0 }
+    /// The number of members.
     public var endIndex: Int { names.count }
+    /// The member at a place from 0 to below `count`.
     public subscript(position: Int) -> (name: String, value: JSON) { (names[position], values[position]) }
 }
 
 extension JSONObject: Hashable {
+    /// Whether both have the same members, in whatever order.
     public static func == (a: JSONObject, b: JSONObject) -> Bool {
         a.count == b.count && a.allSatisfy { b[$0.name] == $0.value }
     }
 
+    /// Hashes alike whatever the order of members.
     public func hash(into hasher: inout Hasher) {
         // Order must not matter, so each member is hashed alone and the hashes are summed.
         var sum = 0
@@ -95,5 +100,6 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// An object of these members, in this order; of members with one name the last stays.
     public init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
 }

@@ -135,7 +135,7 @@ struct ChunkedDecoder: Sendable {
         default:
             if byte == 0x0A { throw .bareLF }
             if byte == 0x0D, state == .quoted || state == .escaped { throw .bareCR }
-            if !Self.isText(byte), byte != 0x0D { throw .control(byte) }
+            if !Self.isText(byte), byte != 0x0D { throw .control(byte, "RFC 9112, section 7.1.1") }
             throw .chunkExtension(byte)
         }
     }

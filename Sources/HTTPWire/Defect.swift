@@ -28,11 +28,11 @@ struct Defect: Error, Hashable, Sendable {
 
 // Lines.
 extension Defect {
-    static let bareCR = Defect(400, "A CR stands without the LF that must follow it", "RFC 9112, section 2.2")
-    static let bareLF = Defect(400, "A LF stands without the CR that must precede it", "RFC 9112, section 2.2")
+    static let bareCR = Defect(400, "A bare CR stands where only CRLF may end a line", "RFC 9112, section 2.2")
+    static let bareLF = Defect(400, "A bare LF stands where only CRLF may end a line", "RFC 9112, section 2.2")
 
-    static func control(_ byte: UInt8) -> Defect {
-        Defect(400, "The control byte 0x\(hexadecimal(byte)) is not allowed here", "RFC 9110, section 5.5")
+    static func control(_ byte: UInt8, _ section: String) -> Defect {
+        Defect(400, "The control byte 0x\(hexadecimal(byte)) is not allowed here", section)
     }
 
     static func emptyLines(_ limit: Int) -> Defect {

@@ -59,7 +59,7 @@ struct FieldSection: Sendable {
                 case .tooLong: .fieldsTooLarge(limits.fieldBytes)
                 case .bareCR: .bareCR
                 case .bareLF: .bareLF
-                case .control(let byte): .control(byte)
+                case .control(let byte): .control(byte, "RFC 9110, section 5.5")
                 }
             throw defect.at(reader.position, line: lineNumber)
         }

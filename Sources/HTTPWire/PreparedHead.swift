@@ -24,10 +24,8 @@ public struct PreparedHead: Hashable, Sendable {
     /// - Throws: `Unsendable` if the status has not three digits, or if the reason phrase, a name or a value holds what
     ///   would make another message of it. Templates can make such bytes.
     public init(_ head: ResponseHead) throws(Unsendable) {
-        guard 100...999 ~= head.status else { throw .status(head.status) }
+        try head.checkSendable()
         let reason = head.reason ?? ReasonPhrase.registered(for: head.status)
-        if let byte = reason.utf8.first(where: Unsendable.endsLine) { throw .reason(byte: byte) }
-        try Unsendable.check(head.fields)
         status = head.status
 
         let fields = head.fields

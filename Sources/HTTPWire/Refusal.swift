@@ -5,6 +5,9 @@ public struct Refusal: Error, Hashable, Sendable {
     /// The status to answer with.
     public var status: Int
     /// What was wrong, where, and which section says so: a sentence to the user.
+    ///
+    /// Lines are counted from 1, bytes from 0: those of a head from its request line, those of a body from behind its
+    /// head, as they stood on the wire.
     public var text: String
     /// The method, if the request line was read.
     public var method: ArraySlice<UInt8>?

@@ -71,6 +71,7 @@ public struct RequestParser: Sendable {
     /// claim memory.
     private static let reservedBody = 1024 * 1024
 
+    /// A parser at the start of a connection.
     public init(limits: WireLimits = WireLimits()) {
         self.limits = limits
     }
@@ -169,7 +170,7 @@ extension RequestParser {
                 case .bareCR: .bareCR
                 case .bareLF: .bareLF
                 case .control(0x16) where lineReader.position == 0: .looksLikeTLS
-                case .control(let byte): .control(byte)
+                case .control(let byte): .control(byte, "RFC 9112, section 3")
                 }
             throw defect == .looksLikeTLS ? defect : defect.at(lineReader.position, line: 1)
         }

@@ -6,6 +6,7 @@ public struct RequestTraits: Hashable, Sendable {
     public var isHead: Bool
     /// Whether the method is CONNECT, which a 2xx answer makes a tunnel.
     public var isConnect: Bool
+    /// The version of the request, at most HTTP/1.1.
     public var version: HTTPVersion
     /// Whether the client lets the connection live on (RFC 9112, section 9.3).
     public var persists: Bool

@@ -1,4 +1,4 @@
-import HTTPMessage
+public import HTTPMessage
 
 /// Why a response cannot go over HTTP/1.1: it would not be the response that was stated.
 public enum Unsendable: Error, Hashable, Sendable {
@@ -50,4 +50,15 @@ extension Unsendable {
 
     /// Whether `byte` is CR, LF or NUL, which a recipient may take for a line's end.
     static func endsLine(_ byte: UInt8) -> Bool { byte == 0x0D || byte == 0x0A || byte == 0 }
+}
+
+extension ResponseHead {
+    /// Checks that the head is what it states on any wire: no byte of it can end a line early.
+    ///
+    /// - Throws: `Unsendable` for the first thing that cannot be sent.
+    public func checkSendable() throws(Unsendable) {
+        guard 100...999 ~= status else { throw .status(status) }
+        if let byte = reason?.utf8.first(where: Unsendable.endsLine) { throw .reason(byte: byte) }
+        try Unsendable.check(fields)
+    }
 }

@@ -4,7 +4,7 @@ public struct WireLimits: Hashable, Sendable {
     public var requestLine: Int
     /// All field lines of a head with their line ends, and once more all of a trailer section; more is a 431.
     ///
-    /// The extensions of all chunks of a body together are held to the same number.
+    /// The extensions of all chunks of a body together, each with its CR, are held to the same number.
     public var fieldBytes: Int
     /// The field lines of a head, and of a trailer section; more is a 431.
     public var fieldCount: Int
@@ -13,6 +13,7 @@ public struct WireLimits: Hashable, Sendable {
     /// The empty lines skipped before a request line (RFC 9112, section 2.2); more is a 400.
     public var emptyLines: Int
 
+    /// The limits of a server that says nothing else.
     public init(
         requestLine: Int = 16 * 1024, fieldBytes: Int = 64 * 1024, fieldCount: Int = 256, body: Int = 16 * 1024 * 1024,
         emptyLines: Int = 16

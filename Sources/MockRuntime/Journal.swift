@@ -8,9 +8,9 @@ public struct JournalEntry: Sendable {
     public let request: RecordedRequest
     /// The request's place in the run, as failures show it.
     public let timeline: TimelineEntry
-    /// The status it was answered; nil where a fault ended the connection before one, or no answer is written yet.
-    public let status: Int?
-    /// The step that took it.
+    /// The status it was answered; nil where a fault ended the connection before one.
+    public var status: Int? { if case .status(let status) = timeline.answer { status } else { nil } }
+    /// The step that took it; nil where none did.
     public let step: String?
     /// The kind of failure that it was, where no step took it, or the first that it brought.
     public let failure: FailureKind?
@@ -20,9 +20,8 @@ public struct JournalEntry: Sendable {
 struct Journal: Sendable {
     private struct Record: Sendable {
         let request: Request
-        let timeline: TimelineEntry
-        var status: Int?
-        let failure: FailureKind?
+        var timeline: TimelineEntry
+        var failure: FailureKind?
         let weight: Int
     }
 
@@ -31,27 +30,44 @@ struct Journal: Sendable {
 
     private let limit: Int
     private var weight = 0
-    /// A ring: the oldest at `first`.
+    /// The oldest kept at `first`; those before it are dropped.
     private var records: [Record] = []
     private var first = 0
-    /// How many entries were dropped.
-    private(set) var dropped = 0
 
     /// A journal that holds at most about `limit` bytes.
     init(limit: Int) {
         self.limit = limit
     }
 
-    mutating func add(_ request: Request, _ timeline: TimelineEntry, status: Int?, failure: FailureKind?) {
+    /// Adds a request and what was decided of it.
+    mutating func add(_ request: Request, _ effects: [Effect]) {
+        var failure: FailureKind?
+        for effect in effects {
+            switch effect {
+            case .fail(let made): failure = failure ?? made.kind
+            case .reply(_, let plan): add(request, plan.entry, failure)
+            case .release, .wake: break
+            }
+        }
+    }
+
+    /// Corrects what is said of a request whose answer could not be made.
+    mutating func amend(_ timeline: TimelineEntry, failure: FailureKind?) {
+        guard let place = records[first...].lastIndex(where: { $0.timeline.number == timeline.number }) else { return }
+        records[place].timeline = timeline
+        records[place].failure = records[place].failure ?? failure
+    }
+
+    private mutating func add(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
         let size = request.body.count + request.head.fields.bytes.count + Self.overhead
-        records.append(Record(request: request, timeline: timeline, status: status, failure: failure, weight: size))
+        records.append(Record(request: request, timeline: timeline, failure: failure, weight: size))
         weight += size
         while weight > limit, first < records.count - 1 {
             weight -= records[first].weight
             first += 1
-            dropped += 1
         }
-        // Moving the rest down each time the dead half is the larger keeps the cost of a drop constant.
+        // Moving the rest down each time the dead half is the larger keeps the cost of a drop constant. Until then a
+        // dropped request's bytes stay, so the memory is at most twice the limit.
         if first > 64, first > records.count / 2 {
             records.removeFirst(first)
             first = 0
@@ -64,7 +80,7 @@ struct Journal: Sendable {
             if case .step(let id) = record.timeline.outcome { step = id }
             return JournalEntry(
                 request: RecordedRequest(record.request, number: record.timeline.number, redaction),
-                timeline: record.timeline, status: record.status, step: step, failure: record.failure)
+                timeline: record.timeline, step: step, failure: record.failure)
         }
     }
 }

@@ -1,5 +1,6 @@
 import ExactJSON
 import HTTPMessage
+import HTTPTypes
 import Scenarios
 
 extension RecordedRequest {
@@ -12,7 +13,7 @@ extension RecordedRequest {
         }
         if !redaction.jsonPaths.isEmpty, let value = try? JSON(parsing: body) {
             let masked = redaction.jsonPaths.reduce(value) { $1.masking($0) }
-            if masked != value { body = Array(masked.serialized().utf8) }
+            if masked != value { body = masked.bytes() }
         }
     }
 }
@@ -42,14 +43,12 @@ extension JSONPath {
     }
 
     private func masking(_ value: JSON, _ rest: ArraySlice<Segment>) -> JSON {
-        guard let segment = rest.first else { return .string(Masked.text(length: value.serialized().utf8.count)) }
+        guard let segment = rest.first else { return .string(Masked.text(length: value.bytes().count)) }
         switch value {
         case .object(let object):
             return .object(
                 JSONObject(
-                    object.members.map { member in
-                        (name: member.name, value: child(.name(member.name), index: nil, member.value, segment, rest))
-                    }))
+                    object.map { ($0.name, child(.name($0.name), index: nil, $0.value, segment, rest)) }))
         case .array(let elements):
             return .array(
                 elements.enumerated().map { place, element in

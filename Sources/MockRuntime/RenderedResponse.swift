@@ -1,17 +1,17 @@
 import ExactJSON
-public import HTTPMessage
-public import Playback
-public import Scenarios
+import HTTPMessage
+import Playback
+import Scenarios
 
 /// An answer with every template evaluated, ready for a wire.
-public struct RenderedResponse: Sendable {
-    public enum Body: Sendable {
+struct RenderedResponse: Sendable {
+    enum Body: Sendable {
         case bytes([UInt8])
         /// A file too large to be kept in memory.
         case file(FileBody)
 
         /// In bytes.
-        public var count: Int {
+        var count: Int {
             switch self {
             case .bytes(let bytes): bytes.count
             case .file(let file): file.size
@@ -19,8 +19,8 @@ public struct RenderedResponse: Sendable {
         }
     }
 
-    public var head: ResponseHead
-    public var body: Body
+    var head: ResponseHead
+    var body: Body
 
     /// The answer as the scenario states it, seen from `scope`.
     ///
@@ -69,7 +69,7 @@ public struct RenderedResponse: Sendable {
         switch body {
         case .none: (.bytes([]), nil)
         case .json(let template):
-            (.bytes(Array(try template.evaluate(in: scope).serialized().utf8)), "application/json")
+            (.bytes(try template.evaluate(in: scope).bytes()), "application/json")
         case .text(let template): (.bytes(try template.bytes(in: scope)), "text/plain; charset=utf-8")
         case .templatedFile(let template, let contentType): (.bytes(try template.bytes(in: scope)), contentType)
         case .file(let file): (file.bytes.map(Body.bytes) ?? .file(file), file.contentType)

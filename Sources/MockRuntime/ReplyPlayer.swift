@@ -1,6 +1,6 @@
 public import HTTPMessage
 import Playback
-import Scenarios
+public import Scenarios
 
 /// Plays one answer: what is to be written next, and when.
 ///

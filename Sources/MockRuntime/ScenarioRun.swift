@@ -1,4 +1,5 @@
 public import HTTPMessage
+import HTTPWire
 import Locking
 public import Playback
 public import Scenarios
@@ -39,15 +40,14 @@ public final class ScenarioRun: Sendable {
         case answered
     }
 
-    private struct Waiter {
+    fileprivate struct Waiter {
         let condition: Condition
         let resume: @Sendable () -> Void
     }
 
-    private struct State {
+    fileprivate struct State {
         var script: Script
         var journal: Journal
-        var exchanges = 0
         var lastActivity: Instant
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
@@ -72,30 +72,19 @@ public final class ScenarioRun: Sendable {
 
     // MARK: - What a transport tells
 
-    /// The name of a new exchange.
-    public func makeExchange() -> ExchangeID {
-        state.withLock { state in
-            state.exchanges += 1
-            return ExchangeID(state.exchanges)
-        }
-    }
-
     /// A request is there whole; the answer is to be played.
-    public func arrived(_ id: ExchangeID, _ request: Request) -> ReplyPlayer {
+    public func arrived(_ request: Request) -> (id: ExchangeID, player: ReplyPlayer) {
         // Taking the request apart needs no lock.
         let view = RequestView(request, needs: scenario.needs)
-        let effects = act(.arrived(id, view))
-        let reply = reply(to: id, effects)
-        keep(request, reply)
-        return reply.player
+        let id = ExchangeID(request.connection)
+        let reply = reply(to: id, act(.arrived(id, view), keeping: request))
+        onRequest?(RequestReport(entry: reply.plan.entry, failures: reply.failures))
+        return (id, reply.player)
     }
 
-    /// A client broke HTTP and was answered by the transport.
-    ///
-    /// - Returns: the failure it makes, whose text is the answer's body.
+    /// A client broke HTTP; the transport answers for itself, with the text of the failure that this makes.
     public func malformed(_ request: MalformedRequest) -> Failure? {
-        let effects = act(.malformed(makeExchange(), request))
-        for case .fail(let failure) in effects {
+        for case .fail(let failure) in act(.malformed(ExchangeID(request.connection), request)) {
             if let entry = failure.requests.last { onRequest?(RequestReport(entry: entry, failures: [failure])) }
             return failure
         }
@@ -158,12 +147,13 @@ public final class ScenarioRun: Sendable {
     // MARK: - Acts
 
     @discardableResult
-    private func act(_ event: Event) -> [Effect] {
+    private func act(_ event: Event, keeping request: Request? = nil) -> [Effect] {
         let (effects, due) = state.withLock { state -> ([Effect], [Waiter]) in
             // The clock is read inside, so that instants never go back.
             let now = clock.now()
             let effects = state.script.handle(event, at: now)
             state.lastActivity = now
+            if let request { state.journal.add(request, effects) }
             return (effects, state.takeDueWaiters())
         }
         for waiter in due { waiter.resume() }
@@ -188,46 +178,48 @@ public final class ScenarioRun: Sendable {
             }
         }
         guard let plan else { preconditionFailure("a script answers every request that arrives") }
-        do {
-            let response = try render(plan)
+        switch render(plan) {
+        case .success(let response):
             return Reply(player: player(plan, response), plan: plan, failures: failures)
-        } catch {
-            var next = reply(to: id, act(.checked(id, error)))
+        case .failure(let unmade):
+            var next = reply(to: id, act(.checked(id, unmade.result)))
             next.failures = failures + next.failures
+            state.withLock { $0.journal.amend(next.plan.entry, failure: next.failures.first?.kind) }
             return next
         }
-    }
-
-    private func keep(_ request: Request, _ reply: Reply) {
-        let status: Int? = if case .status = reply.plan.entry.answer { reply.player.status } else { nil }
-        var failure = reply.failures.first?.kind
-        if case .failed(let kind) = reply.plan.entry.outcome { failure = kind }
-        state.withLock { $0.journal.add(request, reply.plan.entry, status: status, failure: failure) }
-        onRequest?(RequestReport(entry: reply.plan.entry, failures: reply.failures))
     }
 
     private func player(_ plan: ReplyPlan, _ response: RenderedResponse) -> ReplyPlayer {
         ReplyPlayer(plan, response, clockStart: clock.start, at: clock.now())
     }
 
-    private func render(_ plan: ReplyPlan) throws(CheckResult) -> RenderedResponse {
+    private func render(_ plan: ReplyPlan) -> Result<RenderedResponse, Unmade> {
         switch plan.answer {
         case .failure(let failure, let status):
-            return RenderedResponse(failure, status: status)
+            return .success(RenderedResponse(failure, status: status))
         case .scripted(let template):
             var response: RenderedResponse
             do {
                 response = try RenderedResponse(template, in: plan.scope)
             } catch {
-                throw .template(error)
+                return .failure(Unmade(result: .template(error)))
             }
-            if let problem = response.head.unsendable { throw .unsendable(problem, template.position) }
             if case .failed(let kind) = plan.entry.outcome {
                 response.head.fields.append(RenderedResponse.failureHeader, kind.rawValue)
             }
-            return response
+            do {
+                try response.head.checkSendable()
+            } catch {
+                return .failure(Unmade(result: .unsendable(error.description, template.position)))
+            }
+            return .success(response)
         }
     }
+}
+
+/// Why an answer could not be made as it is stated.
+private struct Unmade: Error {
+    let result: CheckResult
 }
 
 extension ScenarioRun.State {

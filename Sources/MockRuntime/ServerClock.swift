@@ -6,6 +6,7 @@ import Musl
 import Darwin
 #endif
 public import HTTPMessage
+import Playback
 public import Scenarios
 
 /// A server's clock: what `delay` and `now` run on, and what everything it records is timed by.

@@ -10,7 +10,7 @@ final class DateField: Sendable {
     func value(at time: WallTime) -> [UInt8] {
         let second = time.nanoseconds / 1_000_000_000
         return last.withLock { last in
-            if last.second != second { last = (second, Array(HTTPDate.string(fromUnixSeconds: second).utf8)) }
+            if last.second != second { last = (second, Array(HTTPDate.format(unixSeconds: second).utf8)) }
             return last.value
         }
     }

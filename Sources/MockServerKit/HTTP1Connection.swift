@@ -90,8 +90,7 @@ final class HTTP1Connection: ChannelHandler {
         let traits = RequestTraits(head)
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6).
         isReadingOver = !traits.persists
-        let id = run.makeExchange()
-        let player = run.arrived(id, Request(head: head, body: body, trailers: trailers, connection: facts))
+        let (id, player) = run.arrived(Request(head: head, body: body, trailers: trailers, connection: facts))
         replies.append(Reply(id: id, traits: traits, content: .played(player)))
         if replies.count == 1 { writeReplies() }
     }

@@ -1,12 +1,21 @@
 public import HTTPMessage
 public import Scenarios
 
-/// One request and its answer, as the transport knows it. Never used again within a run.
+/// One request and its answer, by its connection and its place on that; so a transport names it without asking anyone,
+/// and the name is never used again within a run.
 public struct ExchangeID: Hashable, Sendable {
-    public let value: Int
+    /// The connection's number in its server, from 1.
+    public let connection: Int
+    /// The request's number on its connection, from 1.
+    public let exchange: Int
 
-    public init(_ value: Int) {
-        self.value = value
+    public init(connection: Int, exchange: Int) {
+        self.connection = connection
+        self.exchange = exchange
+    }
+
+    public init(_ facts: ConnectionFacts) {
+        self.init(connection: facts.index, exchange: facts.exchange)
     }
 }
 

@@ -29,9 +29,8 @@ extension Failure {
     }
 
     private func sourceLines(_ style: TextStyle) -> [String] {
-        guard let line = position.file.line(position.line) else {
-            return note.map { ["   \($0)"] } ?? []
-        }
+        guard position.line <= position.file.lineCount else { return note.map { ["   \($0)"] } ?? [] }
+        let line = position.file.line(position.line)
         let number = String(position.line)
         let gutter = String(repeating: " ", count: number.count + 1) + "|"
         let (text, column) = Excerpt.of(line, around: position.column)

@@ -1,3 +1,5 @@
+import HTTPMessage
+
 /// Bytes and names made safe to print: nothing a peer sends can move a terminal's cursor or break a report's lines.
 enum Printable {
     /// UTF-8 repaired, control characters and bidirectional marks written as escapes, cut at 300 scalars.

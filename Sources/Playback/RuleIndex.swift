@@ -36,14 +36,15 @@ struct RuleIndex: Sendable {
             second: buckets[0].rules[(includingDone ? 0 : buckets[0].firstLive)...])
     }
 
-    /// Leaves rules out from now on that `isDone` says will never take a request again, if they stand first.
-    mutating func skip(doneRule rule: Int, where isDone: (Int) -> Bool) {
-        let place = places[rule]
-        while buckets[place].firstLive < buckets[place].rules.count,
-            isDone(buckets[place].rules[buckets[place].firstLive])
-        {
-            buckets[place].firstLive += 1
-        }
+    /// The first rule that is still looked at of those found with `rule`.
+    func first(inBucketOf rule: Int) -> Int? {
+        let bucket = buckets[places[rule]]
+        return bucket.firstLive < bucket.rules.count ? bucket.rules[bucket.firstLive] : nil
+    }
+
+    /// Looks at that one no more: it will never take a request again.
+    mutating func skipFirst(inBucketOf rule: Int) {
+        buckets[places[rule]].firstLive += 1
     }
 
     /// Two runs of rule numbers, merged in order.

@@ -1,3 +1,4 @@
+import ExactJSON
 import HTTPMessage
 import Scenarios
 
@@ -68,7 +69,7 @@ extension Script {
     /// The texts that the scenario states or made, which a diff may show.
     private func knownValues(_ mismatch: Mismatch) -> [String] {
         mismatch.expected.map(\.text)
-            + variables.compactMap { if case .value(let value, _) = $0 { value.text } else { nil } }
+            + variables.compactMap { if case .value(let value, _) = $0 { value.plainText } else { nil } }
     }
 
     /// Records a failure, or lists it under that of the capture which is its only reason.
@@ -120,4 +121,9 @@ extension EvaluationError {
     var followsFromCapture: Bool {
         if case .broken = reason { true } else { false }
     }
+}
+
+extension JSON {
+    /// A string as it is, anything else as JSON.
+    fileprivate var plainText: String { if case .string(let text) = self { text } else { text() } }
 }

@@ -1,4 +1,4 @@
-import HTTPMessage
+public import HTTPMessage
 import Scenarios
 
 /// How many requests an `expect` item counted, and the last of them.

@@ -1,3 +1,4 @@
+import ExactJSON
 import HTTPMessage
 import Scenarios
 
@@ -195,7 +196,7 @@ extension Guard {
         let wanted = "wants \(name) to be \(matcher.summary)"
         switch scope.variables[variable] {
         case .unset: return "\(wanted), but it is not set"
-        case .value(let value, let position): return "\(wanted), but it is \(value.serialized()), set at \(position)"
+        case .value(let value, let position): return "\(wanted), but it is \(value.text()), set at \(position)"
         case .broken(let position): return "\(wanted), but it got no value at \(position)"
         }
     }

@@ -130,24 +130,24 @@ public struct Script: Sendable {
         defer { for place in counted { tallies[place].add(entry) } }
         var effects: [Effect] = []
         if let step = chooseStep(&view) {
-            effects = take(rule: step, scenario.steps[step].rule, view, &entry, at: instant)
+            effects = take(id, rule: step, scenario.steps[step].rule, view, &entry, at: instant)
             order.take(step: step)
             if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
-            stepIndex.skip(doneRule: step) { isDone(step: $0) }
+            while let first = stepIndex.first(inBucketOf: step), isDone(step: first) { stepIndex.skipFirst(inBucketOf: step) }
             exchanges[id] = Exchange(rule: step, entry: entry)
         } else if let stub = chooseStub(&view), !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
             let robbed = stepThatWouldTake(view)
-            effects = take(rule: rule, scenario.stubs[stub], view, &entry, robbing: robbed, at: instant)
-            stubIndex.skip(doneRule: stub) { isExhausted(rule: scenario.steps.count + $0, scenario.stubs[$0]) }
+            effects = take(id, rule: rule, scenario.stubs[stub], view, &entry, robbing: robbed, at: instant)
+            while let first = stubIndex.first(inBucketOf: stub),
+                isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
+            { stubIndex.skipFirst(inBucketOf: stub) }
             exchanges[id] = Exchange(rule: rule, entry: entry)
         } else {
-            effects = refuse(view, &entry, at: instant)
+            effects = refuse(id, view, &entry, at: instant)
             exchanges[id] = Exchange(rule: nil, entry: entry)
         }
-        return effects.map { effect in
-            if case .reply(_, let plan) = effect { .reply(id, plan) } else { effect }
-        }
+        return effects
     }
 
     private mutating func chooseStep(_ view: inout RequestView) -> Int? {
@@ -218,7 +218,7 @@ public struct Script: Sendable {
     // MARK: - A rule takes it
 
     private mutating func take(
-        rule number: Int, _ rule: Rule, _ view: RequestView, _ entry: inout TimelineEntry, robbing step: Int? = nil,
+        _ id: ExchangeID, rule number: Int, _ rule: Rule, _ view: RequestView, _ entry: inout TimelineEntry, robbing step: Int? = nil,
         at instant: Instant
     ) -> [Effect] {
         progress[number].count += 1
@@ -250,13 +250,9 @@ public struct Script: Sendable {
         if let step, progress[step].lost.count < Progress.kept { progress[step].lost.append(entry) }
         faulted = response.faultName.map { (entry.method, entry.target, $0) }
 
-        effects.append(reply(refusal ?? unset ?? .scripted(response), scope, entry))
+        let answer = refusal ?? unset ?? .scripted(response)
+        effects.append(.reply(id, ReplyPlan(answer: answer, scope: scope, entry: entry)))
         return effects
-    }
-
-    private func reply(_ answer: ReplyPlan.Answer, _ scope: Scope, _ entry: TimelineEntry) -> Effect {
-        // The exchange's own id is put in where the arrival is handled.
-        .reply(ExchangeID(-1), ReplyPlan(answer: answer, scope: scope, entry: entry))
     }
 
     private mutating func remember(_ entry: TimelineEntry, rule: Int) {
@@ -310,7 +306,7 @@ public struct Script: Sendable {
 
     // MARK: - Nobody takes it
 
-    private mutating func refuse(_ view: RequestView, _ entry: inout TimelineEntry, at instant: Instant) -> [Effect] {
+    private mutating func refuse(_ id: ExchangeID, _ view: RequestView, _ entry: inout TimelineEntry, at instant: Instant) -> [Effect] {
         let scope = self.scope(rule: -1, view, count: 0, at: instant)
         let kind = kindOfRefusal(view)
         entry.outcome = .failed(kind.kind)
@@ -321,11 +317,12 @@ public struct Script: Sendable {
         let failure = refusal(kind, view, scope, entry, at: instant)
         defer { faulted = nil }
         guard isUnmatched, let unmatched = scenario.unmatched else {
-            return [record(failure), reply(.failure(failure, status: 501), scope, entry)]
+            let plan = ReplyPlan(answer: .failure(failure, status: 501), scope: scope, entry: entry)
+            return [record(failure), .reply(id, plan)]
         }
         let answer = unmatched.response.map { ReplyPlan.Answer.scripted($0) } ?? .failure(failure, status: 501)
-        let replied = reply(answer, scope, entry)
-        return unmatched.allow ? [replied] : [record(failure), replied]
+        let reply = Effect.reply(id, ReplyPlan(answer: answer, scope: scope, entry: entry))
+        return unmatched.allow ? [reply] : [record(failure), reply]
     }
 
     // MARK: - Other events

@@ -9,6 +9,8 @@ import Locking
 /// Lanes belong to the process, not to a server: a queue for each server or connection would be a thread for each.
 public final class Lane: @unchecked Sendable {
     private static let made = Locked<[Lane]>([])
+    // Kept, since the C library reads it from a file each time.
+    private static let wanted = min(4, Int(cplatform_processors()))
     private static let currentKey = DispatchSpecificKey<Lane>()
 
     /// The lanes of the process, as many as it has processors, at most 4; made when first asked for.
@@ -17,7 +19,7 @@ public final class Lane: @unchecked Sendable {
     public static var all: [Lane] {
         get throws(SocketError) {
             try made.withLock { lanes throws(SocketError) in
-                while lanes.count < min(4, Int(cplatform_processors())) {
+                while lanes.count < wanted {
                     lanes.append(try Lane(label: "mockserver.lane.\(lanes.count)"))
                 }
                 return lanes
@@ -46,6 +48,7 @@ public final class Lane: @unchecked Sendable {
     private var armed = Int64.max
     private var spares: [OutputBuffer] = []
     private var starving: [Acceptor] = []
+    private var reserve: Int32 = -1
 
     /// A lane, for good: it is never freed.
     init(label: String) throws(SocketError) {
@@ -55,6 +58,10 @@ public final class Lane: @unchecked Sendable {
         queue.setSpecific(key: Self.currentKey, value: self)
         // Explicitly @Sendable, or the closure would inherit an actor's isolation and trap on this queue.
         timer.setEventHandler { @Sendable [self] in timerFired() }
+        // Dispatch makes the descriptor behind its timers when one is first set. Were that when the process has none
+        // left, no timer would ever fire; so it is now.
+        armed = Self.now + 1_000_000_000
+        timer.schedule(deadline: .now() + .seconds(1))
         timer.activate()
     }
 
@@ -80,8 +87,22 @@ public final class Lane: @unchecked Sendable {
         async { waiting.forEach { $0.tryAgain() } }
     }
 
-    /// Calls `acceptor.tryAgain()` when a descriptor has been closed here.
+    /// Whether the lane has, or can have now, the descriptor that must be left when it accepts.
+    ///
+    /// Dispatch on Linux opens a file under `/proc` each second to see what its workers do, and ends the process when
+    /// it cannot. So accepting never takes the last descriptor: one is held in reserve, and given up while there are
+    /// too few.
+    func holdReserve() -> Bool {
+        if reserve < 0 { reserve = cplatform_placeholder() }
+        return reserve >= 0
+    }
+
+    /// Gives up the reserve, and calls `acceptor.tryAgain()` when a descriptor has been closed here.
     func awaitDescriptor(_ acceptor: Acceptor) {
+        if reserve >= 0 {
+            cplatform_close(reserve)
+            reserve = -1
+        }
         if !starving.contains(where: { $0 === acceptor }) { starving.append(acceptor) }
     }
 

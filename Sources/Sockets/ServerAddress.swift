@@ -19,7 +19,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
             literal = literal.dropFirst().dropLast()
         }
         let isLocalhost = literal.lowercased() == "localhost" || literal.lowercased() == "localhost."
-        guard let address = Self.parse(isLocalhost ? "127.0.0.1" : String(literal)), let text = Self.print(address) else {
+        guard let address = Self.parse(isLocalhost ? "127.0.0.1" : String(literal)), let text = Self.print(address)
+        else {
             throw .notAnAddress(host: host)
         }
         self.host = text

@@ -1,11 +1,11 @@
 import CPlatform
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// Why a socket could not be had or a wait was refused. `description` is a sentence for the user, with what to do next.
@@ -30,7 +30,8 @@ extension SocketError: CustomStringConvertible {
             let subject = address.map { "Cannot listen on \($0)" } ?? "A socket call failed"
             return "\(subject): \(Self.advice(errno)) (\(call): \(Self.systemText(errno)))"
         case .notAnAddress(let host):
-            return "\"\(host)\" is not an address to listen on: give an IPv4 or IPv6 literal such as 127.0.0.1, 0.0.0.0 "
+            return
+                "\"\(host)\" is not an address to listen on: give an IPv4 or IPv6 literal such as 127.0.0.1, 0.0.0.0 "
                 + "or ::1, or localhost, which is 127.0.0.1; other names are not looked up."
         case .waitOnLane:
             return "The blocking stop was called from a socket handler, on a lane it would have to wait for: "

@@ -87,6 +87,17 @@ static inline int cplatform_socket(bool is_ipv6) {
 #endif
 }
 
+/// A descriptor that is good for nothing but to be closed when one is wanted.
+static inline int cplatform_placeholder(void) {
+#if defined(__linux__)
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+#else
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM, 0);
+    if (descriptor >= 0) (void)fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+#endif
+    return descriptor < 0 ? -errno : descriptor;
+}
+
 static inline int cplatform_bind(int descriptor, const cplatform_address *_Nonnull address) {
     int status;
     if (address->is_ipv6) {

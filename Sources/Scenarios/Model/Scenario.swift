@@ -1,5 +1,3 @@
-public import ExactJSON
-
 /// A script for the server and a set of assertions about the client, read from a file or built in Swift.
 ///
 /// Steps, lists, blocks and variables refer to each other by their place in the arrays here.
@@ -16,6 +14,8 @@ public struct Scenario: Sendable {
     public let description: String?
     /// The file it was read from.
     public let source: SourceFile
+    /// Where its content begins: what a failure points at that is about no step.
+    public let position: Position
     public let order: Order
     /// Every name that `vars`, `capture` or `set` defines.
     public let variables: [Variable]
@@ -39,7 +39,7 @@ public struct Scenario: Sendable {
     public let needs: RequestNeeds
 
     public init(
-        name: String, description: String? = nil, source: SourceFile, order: Order = .strict,
+        name: String, description: String? = nil, source: SourceFile, position: Position? = nil, order: Order = .strict,
         variables: [Variable] = [],
         initialValues: [Assignment] = [], steps: [Step] = [], lists: [StepList] = [StepList(block: nil, items: [])],
         blocks: [ParallelBlock] = [], stubs: [Rule] = [], unmatched: UnmatchedAnswer? = nil,
@@ -49,6 +49,7 @@ public struct Scenario: Sendable {
         self.name = name
         self.description = description
         self.source = source
+        self.position = position ?? Position(file: source, line: 1, column: 1)
         self.order = order
         self.variables = variables
         self.initialValues = initialValues

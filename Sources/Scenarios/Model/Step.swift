@@ -1,5 +1,3 @@
-public import ExactJSON
-
 /// How often something may happen.
 public struct Bounds: Hashable, Sendable {
     public let lower: Int

@@ -1,0 +1,84 @@
+/// A regular expression in PCRE2's syntax whose work is bounded.
+///
+/// Text is UTF-8 and `.` is a Unicode scalar, but `\d`, `\w`, `\s` and `\b` stay ASCII: a scenario's `\d+` should not take
+/// Arabic digits that no `Int` reads. A pattern that wants more says `\p{Nd}`, or begins with `(*UCP)`. `$` is the very
+/// end of the text, `\C` is refused, `^`, `$` and `.` know LF as the only line break.
+///
+///     let pattern = try Pattern(#"Bearer (.+)"#)
+///     if case .matched(let groups) = pattern.wholeMatch("Bearer abc") { … }
+public struct Pattern: Sendable {
+    /// What a match came to.
+    public enum Outcome: Hashable, Sendable {
+        /// The places of the whole match and then of each group, as byte offsets from the text's start; nil for a group
+        /// that took no part.
+        case matched(groups: [Range<Int>?])
+        case notMatched
+        /// The pattern needs more steps or memory on this text than a match may use.
+        case limitExceeded
+        /// The text is not UTF-8.
+        case invalidUTF8
+
+        /// Whether the text matched.
+        public var isMatch: Bool {
+            if case .matched = self { true } else { false }
+        }
+    }
+
+    /// The pattern as it was written.
+    public let source: String
+    private let code: CompiledPattern
+
+    /// Compiles `source`.
+    ///
+    /// - Throws: what is wrong with it, and where.
+    public init(_ source: String) throws(PatternError) {
+        self.source = source
+        code = try CompiledPattern(source)
+    }
+
+    /// How many capturing groups the pattern has.
+    public var groupCount: Int { code.groupCount }
+
+    /// Whether the whole text, from its first to its last byte, matches.
+    public func wholeMatch(_ bytes: some Collection<UInt8>) -> Outcome {
+        match(bytes, wholly: true)
+    }
+
+    /// Whether the whole text matches.
+    public func wholeMatch(_ text: String) -> Outcome { match(text.utf8, wholly: true) }
+
+    /// The first place in the text that matches.
+    public func firstMatch(_ bytes: some Collection<UInt8>) -> Outcome {
+        match(bytes, wholly: false)
+    }
+
+    /// The first place in the text that matches.
+    public func firstMatch(_ text: String) -> Outcome { match(text.utf8, wholly: false) }
+
+    private func match(_ bytes: some Collection<UInt8>, wholly: Bool) -> Outcome {
+        let outcome = bytes.withContiguousStorageIfAvailable { code.match($0, wholly: wholly) }
+        return outcome ?? Array(bytes).withUnsafeBufferPointer { code.match($0, wholly: wholly) }
+    }
+
+    /// A source that matches `text` and nothing else.
+    public static func escape(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            // An ASCII character that is no letter and no digit means itself behind a backslash, and only such may bear one.
+            let isWord = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_"
+            if scalar.isASCII && scalar.value >= 0x20 && !isWord { escaped.unicodeScalars.append("\\") }
+            escaped.unicodeScalars.append(scalar)
+        }
+        return escaped
+    }
+}
+
+extension Pattern: Hashable {
+    /// Whether both have the same source.
+    public static func == (a: Pattern, b: Pattern) -> Bool { a.source.utf8.elementsEqual(b.source.utf8) }
+
+    /// Hashes the source.
+    public func hash(into hasher: inout Hasher) {
+        for byte in source.utf8 { hasher.combine(byte) }
+    }
+}

@@ -1,0 +1,66 @@
+/// Something wrong, or doubtful, in a file.
+public struct Diagnostic: Hashable, Sendable {
+    /// How bad it is.
+    public enum Severity: String, Hashable, Sendable {
+        /// The file can't be used.
+        case error
+        /// It can, but probably means something else.
+        case warning
+    }
+
+    /// How bad it is.
+    public let severity: Severity
+    /// Where it is.
+    public let position: Position
+    /// What it is, as a sentence without the place.
+    public let message: String
+
+    /// A finding.
+    public init(_ severity: Severity, at position: Position, _ message: String) {
+        self.severity = severity
+        self.position = position
+        self.message = message
+    }
+}
+
+extension Diagnostic: CustomStringConvertible {
+    /// `path:line:column: error: message`, which editors read.
+    public var description: String { "\(position): \(severity.rawValue): \(message)" }
+}
+
+/// What was found so far.
+public struct Diagnostics: Sendable {
+    /// All findings in order of discovery.
+    public private(set) var found: [Diagnostic]
+
+    /// These findings.
+    public init(_ found: [Diagnostic] = []) {
+        self.found = found
+    }
+
+    /// Adds an error.
+    public mutating func error(at position: Position, _ message: String) {
+        found.append(Diagnostic(.error, at: position, message))
+    }
+
+    /// Adds a warning.
+    public mutating func warning(at position: Position, _ message: String) {
+        found.append(Diagnostic(.warning, at: position, message))
+    }
+
+    /// Adds findings.
+    public mutating func append(_ others: some Sequence<Diagnostic>) {
+        found.append(contentsOf: others)
+    }
+
+    /// Whether any finding is an error.
+    public var hasErrors: Bool { found.contains { $0.severity == .error } }
+
+    /// All findings in order of path and place, none twice: what an alias repeats is found at each of its places.
+    public var sorted: [Diagnostic] {
+        var seen: Set<Diagnostic> = []
+        return found.filter { seen.insert($0).inserted }.enumerated()
+            .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+            .map(\.element)
+    }
+}

@@ -1,0 +1,69 @@
+import ExactJSON
+
+/// A value of a scenario file, before anything is made of it.
+public struct Node: Sendable {
+    /// What a node is.
+    public enum Kind: Sendable {
+        case scalar(Scalar)
+        case sequence([Node])
+        case mapping(Mapping)
+    }
+
+    /// A value that is neither a list nor a map.
+    public struct Scalar: Hashable, Sendable {
+        /// How the value was written.
+        public enum Style: Hashable, Sendable {
+            case plain, singleQuoted, doubleQuoted, literal, folded
+        }
+
+        /// The characters: of a plain value those of the file, of any other those that its notation stands for.
+        public let text: String
+        /// How the value was written.
+        public let style: Style
+        /// Whether the value is text whatever it looks like, because it is not plain or has the tag `!!str` or `!`.
+        public let isText: Bool
+
+        init(_ text: String, _ style: Style, isText: Bool? = nil) {
+            self.text = text
+            self.style = style
+            self.isText = isText ?? (style != .plain)
+        }
+    }
+
+    /// A key of a map.
+    public struct Key: Sendable {
+        /// The key's characters.
+        public let text: String
+        /// Where the key stands.
+        public let position: Position
+    }
+
+    /// A key of a map and its value.
+    public struct Entry: Sendable {
+        /// The key.
+        public let key: Key
+        /// The value.
+        public let value: Node
+    }
+
+    /// A map: its entries in order, no key twice.
+    public struct Mapping: Sendable {
+        /// The entries in order.
+        public let entries: [Entry]
+
+        /// The entry whose key is exactly `key`.
+        public subscript(key: String) -> Entry? {
+            entries.first { $0.key.text.isExactly(key) }
+        }
+    }
+
+    /// Where the value begins, behind its anchor and tag. What an alias stands for keeps its own place.
+    public let position: Position
+    /// What the node is.
+    public let kind: Kind
+
+    init(_ position: Position, _ kind: Kind) {
+        self.position = position
+        self.kind = kind
+    }
+}

@@ -1,0 +1,48 @@
+/// A place in a file.
+public struct Position: Sendable {
+    /// The file.
+    public let file: SourceFile
+    /// The line, from 1.
+    public let line: Int
+    /// The column in Unicode scalars, from 1.
+    public let column: Int
+
+    /// The place at these numbers.
+    public init(file: SourceFile, line: Int, column: Int) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    /// The place `columns` further on the same line.
+    public func advanced(by columns: Int) -> Position {
+        Position(file: file, line: line, column: column + columns)
+    }
+}
+
+extension Position: Hashable {
+    /// Whether both name the same path, line and column.
+    public static func == (a: Position, b: Position) -> Bool {
+        a.line == b.line && a.column == b.column && (a.file === b.file || a.file.path == b.file.path)
+    }
+
+    /// Hashes path, line and column.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(file.path)
+        hasher.combine(line)
+        hasher.combine(column)
+    }
+}
+
+extension Position: Comparable {
+    /// The order of paths, then of places in the file.
+    public static func < (a: Position, b: Position) -> Bool {
+        if a.file !== b.file, a.file.path != b.file.path { return a.file.path < b.file.path }
+        return (a.line, a.column) < (b.line, b.column)
+    }
+}
+
+extension Position: CustomStringConvertible {
+    /// `path:line:column`.
+    public var description: String { "\(file.path):\(line):\(column)" }
+}

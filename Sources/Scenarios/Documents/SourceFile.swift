@@ -1,0 +1,68 @@
+import TextCoding
+
+/// A file as it was read: the text that positions point into and failures quote.
+public final class SourceFile: Sendable {
+    /// The path as shown to people.
+    public let path: String
+    /// The content without a leading byte order mark.
+    public let bytes: [UInt8]
+    /// Whether the file began with a byte order mark.
+    public let hasByteOrderMark: Bool
+    /// Where each line begins. LF, CRLF and CR each end one, as in YAML.
+    private let lineStarts: [Int]
+
+    /// A file of this content; for a file that was not read, such as the Swift source of a builder, none.
+    public init(path: String, bytes: [UInt8] = []) {
+        self.path = path
+        hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let bytes = hasByteOrderMark ? Array(bytes.dropFirst(3)) : bytes
+        self.bytes = bytes
+        var starts = [0]
+        for (place, byte) in bytes.enumerated() where byte == 0x0A || byte == 0x0D {
+            if byte == 0x0D, place + 1 < bytes.count, bytes[place + 1] == 0x0A { continue }
+            starts.append(place + 1)
+        }
+        lineStarts = starts
+    }
+
+    /// How many lines there are; the part behind the last line break counts, even when it is empty.
+    public var lineCount: Int { lineStarts.count }
+
+    /// The bytes of line `number`, from 1, without their line break; none for a line that is not there.
+    public func lineBytes(_ number: Int) -> ArraySlice<UInt8> {
+        guard number >= 1, number <= lineStarts.count else { return [] }
+        let start = lineStarts[number - 1]
+        var end = number < lineStarts.count ? lineStarts[number] : bytes.count
+        while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
+        return bytes[start..<end]
+    }
+
+    /// Line `number`, from 1, without its line break; empty for a line that is not there.
+    public func line(_ number: Int) -> String {
+        String(decoding: lineBytes(number), as: UTF8.self)
+    }
+
+    /// The position of the byte at `offset`; of the end for any greater offset.
+    public func position(atByte offset: Int) -> Position {
+        let offset = min(max(offset, 0), bytes.count)
+        var (low, high) = (0, lineStarts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        let column = UTF8Text.scalarCount(bytes[lineStarts[low]..<offset]) + 1
+        return Position(file: self, line: low + 1, column: column)
+    }
+
+    /// The offset of the first byte at a line and column; the line's end for a column beyond it, the file's for a line.
+    func offset(line: Int, column: Int) -> Int {
+        guard line >= 1, line <= lineStarts.count else { return bytes.count }
+        let content = lineBytes(line)
+        var passed = 0
+        for place in content.indices where bytes[place] & 0xC0 != 0x80 {
+            passed += 1
+            if passed == column { return place }
+        }
+        return content.endIndex
+    }
+}

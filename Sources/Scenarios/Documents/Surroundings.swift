@@ -1,0 +1,50 @@
+/// The characters round a place at which libyaml stopped.
+struct Surroundings {
+    let position: Position
+    private let before: ArraySlice<UInt8>
+    private let after: ArraySlice<UInt8>
+
+    init(_ position: Position) {
+        self.position = position
+        let line = position.file.lineBytes(position.line)
+        let offset = position.file.offset(line: position.line, column: position.column)
+        let isOnLine = offset >= line.startIndex && offset <= line.endIndex
+        before = isOnLine ? line[..<offset] : []
+        after = isOnLine ? line[offset...] : []
+    }
+
+    /// The character at the place.
+    var shown: String {
+        String(decoding: after, as: UTF8.self).unicodeScalars.first.map { String(Character($0)) } ?? "the line's end"
+    }
+
+    /// The character behind the place.
+    var next: String {
+        String(decoding: after, as: UTF8.self).unicodeScalars.dropFirst().first.map { String(Character($0)) } ?? ""
+    }
+
+    var isColon: Bool { after.first == UInt8(ascii: ":") }
+    var isClosing: Bool { after.first == UInt8(ascii: "}") || after.first == UInt8(ascii: "]") }
+    var isTab: Bool { after.first == 0x09 }
+    var isListItem: Bool { after.starts(with: "- ".utf8) || after.elementsEqual("-".utf8) }
+
+    /// Whether nothing but white space follows in the file.
+    var isAtEnd: Bool {
+        let file = position.file
+        let offset = file.offset(line: position.line, column: position.column)
+        return file.bytes[offset...].allSatisfy { $0 == 0x20 || $0 >= 0x09 && $0 <= 0x0D }
+    }
+
+    /// Whether a bracket that YAML takes for a collection stands inside what was meant as one plain value: it opens
+    /// behind other text (`/users/{id}`), or other text adjoins its end (`{id}/x`, `[a-z]+`).
+    var isInsideValue: Bool {
+        let isOpening = after.first == UInt8(ascii: "{") || after.first == UInt8(ascii: "[")
+        let adjoins = before.last.map { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") } ?? false
+        return adjoins || isOpening && lastBefore != nil && !followsCollection && !followsQuote
+    }
+
+    var followsCollection: Bool { lastBefore == UInt8(ascii: "}") || lastBefore == UInt8(ascii: "]") }
+    var followsQuote: Bool { lastBefore == UInt8(ascii: "\"") || lastBefore == UInt8(ascii: "'") }
+
+    private var lastBefore: UInt8? { before.last { $0 != 0x20 } }
+}

@@ -1,0 +1,384 @@
+import ExactJSON
+
+/// Reads what stands between `{{` and `}}`.
+struct ExpressionParser {
+    /// What is wrong, and how many scalars of the text stand before it.
+    struct Failure: Error {
+        let offset: Int
+        let message: String
+    }
+
+    /// The most characters that `random.string` makes.
+    static let randomStringLimit = 65_536
+
+    var reader: ScalarReader
+    let text: SourceText
+    let context: TemplateContext
+    let state: LoadState
+
+    /// Reads an expression whose `{{` stands at the cursor, and steps behind its `}}`.
+    mutating func expression() throws(Failure) -> Expression {
+        let start = reader.index
+        reader.index += 2
+        reader.skipSpace()
+        var operand = try operand()
+        var filters: [Filter] = []
+        while true {
+            reader.skipSpace()
+            if reader.take("}}") { break }
+            guard !reader.isAtEnd else {
+                throw Failure(
+                    offset: start,
+                    message: "\"{{\" has no \"}}\" behind it; write {{'{{'}} where the braces themselves are meant")
+            }
+            guard reader.take("|") else { throw fail("\"|\" or \"}}\" should stand here") }
+            reader.skipSpace()
+            filters.append(try filter())
+        }
+        // An allowed variable of the environment that is not set has a value only by its default.
+        if case .environment(let name, _) = operand, state.environmentValue(of: name) == nil {
+            if case .default(let value)? = filters.first {
+                operand = value
+                filters.removeFirst()
+            } else if state.allowsEnvironment(name) {
+                throw Failure(offset: start, message: "the environment variable \(name) is not set")
+            }
+        }
+        return Expression(operand: operand, filters: filters, position: text.position(at: start))
+    }
+
+    // MARK: Operands
+
+    private mutating func operand() throws(Failure) -> Operand {
+        let start = reader.index
+        guard let next = reader.peek() else { throw fail("an expression should stand here") }
+        if next == "'" || next == "\"" { return .literal(.string(try quoted(next))) }
+        if next.isASCIIDigit || next == "-" { return .literal(.number(try number())) }
+        guard next.isNameStart else { throw fail("an expression should stand here") }
+        let name = reader.take(while: \.isNamePart)
+        switch name {
+        case "true": return .literal(.bool(true))
+        case "false": return .literal(.bool(false))
+        case "null": return .literal(.null)
+        case "count":
+            try allowDraw(name, at: start)
+            return .count
+        case "uuid":
+            try allowDraw(name, at: start)
+            return .uuid
+        case "random":
+            try allowDraw(name, at: start)
+            return try random()
+        case "now": return try now()
+        case "env": return try environment()
+        case "server":
+            guard reader.take(".url"), reader.peek()?.isMemberPart != true else {
+                throw Failure(offset: start, message: "server has only server.url")
+            }
+            return .serverURL
+        case "request":
+            if let refusal = context.refusalOfRequest { throw Failure(offset: start, message: refusal) }
+            return .request(try requestOperand())
+        default:
+            if reader.isNext("(") { throw unknownFunction(name, at: start) }
+            let variable = try variable(name, at: start)
+            return .variable(variable, path: try path())
+        }
+    }
+
+    private func variable(_ name: String, at start: Int) throws(Failure) -> Int {
+        switch state.variables.lookUp(name, in: context.place) {
+        case .found(let index):
+            state.variables.use(index)
+            return index
+        case .later(let reason):
+            throw Failure(offset: start, message: reason)
+        case .unknown:
+            throw Failure(offset: start, message: unknownVariable(name))
+        }
+    }
+
+    private func unknownVariable(_ name: String) -> String {
+        if context.place == .path {
+            return "nothing defines \"\(name)\"; write {\(name)} to take any segment\(state.variables.suggestion(for: name, lead: ", or did you mean"))"
+        }
+        if context.parameters?.contains(name) == true {
+            return "nothing defines \"\(name)\"; write {{request.path.\(name)}} for what the path's {\(name)} took"
+        }
+        return "nothing defines \"\(name)\"\(state.variables.suggestion(for: name, lead: "; did you mean"))"
+    }
+
+    private func unknownFunction(_ name: String, at start: Int) -> Failure {
+        Failure(
+            offset: start,
+            message: "\"\(name)\" is no function; random.int(1, 6), random.string(12) and now(http) are")
+    }
+
+    private func allowDraw(_ name: String, at start: Int) throws(Failure) {
+        if let refusal = context.refusal(ofDraw: name) { throw Failure(offset: start, message: refusal) }
+    }
+
+    private mutating func random() throws(Failure) -> Operand {
+        if reader.take(".int(") {
+            let low = try integer()
+            try comma()
+            let high = try integer()
+            let end = reader.index
+            try closing()
+            guard low <= high else {
+                throw Failure(offset: end, message: "random.int takes the lower number first")
+            }
+            return .randomInt(low...high)
+        }
+        if reader.take(".string(") {
+            reader.skipSpace()
+            let start = reader.index
+            let length = try integer()
+            guard (1...Self.randomStringLimit).contains(length) else {
+                throw Failure(offset: start, message: "random.string makes 1 to \(Self.randomStringLimit) characters")
+            }
+            try closing()
+            return .randomString(length: length)
+        }
+        throw fail("random has random.int(1, 6) and random.string(12)")
+    }
+
+    private mutating func now() throws(Failure) -> Operand {
+        guard reader.take("(") else { return .now(.iso, offset: .zero) }
+        reader.skipSpace()
+        var format = Operand.NowFormat.iso
+        if reader.peek()?.isNameStart == true {
+            let start = reader.index
+            let name = reader.take(while: \.isNamePart)
+            guard let known = Operand.NowFormat(rawValue: name) else {
+                throw Failure(offset: start, message: "\"\(name)\" is no form of now; http, iso, unix and unix_ms are")
+            }
+            format = known
+            reader.skipSpace()
+            if reader.take(")") { return .now(format, offset: .zero) }
+            try comma()
+            reader.skipSpace()
+        }
+        let offset = try signedDuration()
+        try closing()
+        return .now(format, offset: offset)
+    }
+
+    private mutating func signedDuration() throws(Failure) -> Duration {
+        let start = reader.index
+        let isNegative = reader.isNext("-")
+        guard reader.take("+") || reader.take("-") else {
+            throw fail("an offset like +5m or -1h should stand here")
+        }
+        let text = reader.take { $0.isMemberPart && $0 != "-" || $0 == "." }
+        do {
+            let duration = try DurationReader.read(text)
+            return isNegative ? .zero - duration : duration
+        } catch {
+            throw Failure(offset: start, message: error.message(for: text))
+        }
+    }
+
+    private mutating func environment() throws(Failure) -> Operand {
+        let start = reader.index
+        guard reader.take("."), reader.peek()?.isNameStart == true else {
+            throw fail("env is followed by a name: env.NAME")
+        }
+        let name = reader.take(while: \.isNamePart)
+        guard state.allowsEnvironment(name) else {
+            throw Failure(
+                offset: max(0, start - 3), message: "env.\(name) may not be read; allow it with --allow-env \(name)")
+        }
+        return .environment(name, value: state.environmentValue(of: name) ?? "")
+    }
+
+    private static let requestParts = [
+        "method", "host", "target", "path", "query", "headers", "cookies", "form", "json", "body",
+    ]
+
+    private mutating func requestOperand() throws(Failure) -> Operand.RequestOperand {
+        guard reader.take(".") else { throw fail("request is followed by a part of it, like request.method") }
+        let start = reader.index
+        let part = reader.take(while: \.isMemberPart)
+        switch part {
+        case "method": return .method
+        case "host": return .host
+        case "target": return .target
+        case "body": return .body
+        case "path":
+            let nameStart = reader.index + 1
+            let name = try memberName(of: part, example: "id")
+            try usePathParameter(name, at: nameStart)
+            return .pathParameter(name)
+        case "query":
+            state.needs.insert(.query)
+            return .query(try memberName(of: part, example: "page"))
+        case "headers": return .header(try memberName(of: part, example: "accept"))
+        case "cookies":
+            state.needs.insert(.cookies)
+            return .cookie(try memberName(of: part, example: "session"))
+        case "form":
+            state.needs.insert(.form)
+            return .form(try memberName(of: part, example: "name"))
+        case "json":
+            state.needs.insert(.json)
+            return .json(try path())
+        default:
+            let hint = Nearest.hint(for: part, among: Self.requestParts)
+            throw Failure(offset: start, message: "a request has no \"\(part)\"\(hint)")
+        }
+    }
+
+    private func usePathParameter(_ name: String, at start: Int) throws(Failure) {
+        switch context.place {
+        case .path, .basePath:
+            throw Failure(offset: start, message: "write {\(name)} in a path to take a segment as \"\(name)\"")
+        case .unmatched:
+            throw Failure(offset: start, message: "no step took an unmatched request, so its path has no parameters")
+        default: break
+        }
+        guard let parameters = context.parameters else {
+            state.pendingParameters.append((name, text.position(at: start)))
+            return
+        }
+        guard parameters.contains(name) else {
+            throw Failure(offset: start, message: LoadState.missingParameter(name, among: parameters))
+        }
+    }
+
+    private mutating func memberName(of part: String, example: String) throws(Failure) -> String {
+        if reader.take(".") {
+            let name = reader.take(while: \.isMemberPart)
+            if !name.isEmpty { return name }
+        } else if reader.take("[") {
+            reader.skipSpace()
+            if let quote = reader.peek(), quote == "'" || quote == "\"" {
+                let name = try quoted(quote)
+                reader.skipSpace()
+                if reader.take("]") { return name }
+                throw fail("a ] is missing here")
+            }
+        }
+        throw fail("request.\(part) is followed by a name: request.\(part).\(example)")
+    }
+
+    private mutating func path() throws(Failure) -> [Operand.PathStep] {
+        var steps: [Operand.PathStep] = []
+        while true {
+            if reader.take(".") {
+                let name = reader.take(while: \.isMemberPart)
+                guard !name.isEmpty else { throw fail("a member's name is missing here") }
+                steps.append(.member(name))
+            } else if reader.take("[") {
+                reader.skipSpace()
+                if let quote = reader.peek(), quote == "'" || quote == "\"" {
+                    steps.append(.member(try quoted(quote)))
+                } else {
+                    let start = reader.index
+                    let index = try integer()
+                    guard index >= 0 else { throw Failure(offset: start, message: "an element is counted from 0") }
+                    steps.append(.element(index))
+                }
+                reader.skipSpace()
+                guard reader.take("]") else { throw fail("a ] is missing here") }
+            } else {
+                return steps
+            }
+        }
+    }
+
+    // MARK: Filters
+
+    private static let filterNames = [
+        "json", "url", "base64", "base64url", "base64_decode", "sha256", "hmac_sha256", "hex", "number", "string", "trim",
+        "upper", "lower", "default",
+    ]
+
+    private mutating func filter() throws(Failure) -> Filter {
+        let start = reader.index
+        let name = reader.take(while: \.isNamePart)
+        guard Self.filterNames.contains(name) else {
+            if name.isEmpty { throw fail("a filter should stand here") }
+            throw Failure(
+                offset: start, message: "\"\(name)\" is no filter\(Nearest.hint(for: name, among: Self.filterNames))")
+        }
+        let takesArgument = name == "hmac_sha256" || name == "default"
+        guard takesArgument == reader.isNext("(") else {
+            throw takesArgument
+                ? fail("\(name) takes a value: \(name)(\(name == "default" ? "'none'" : "key"))")
+                : fail("\(name) takes no value")
+        }
+        switch name {
+        case "json": return .json
+        case "url": return .url
+        case "base64": return .base64
+        case "base64url": return .base64url
+        case "base64_decode": return .base64Decode
+        case "sha256": return .sha256
+        case "hex": return .hex
+        case "number": return .number
+        case "string": return .string
+        case "trim": return .trim
+        case "upper": return .upper
+        case "lower": return .lower
+        default:
+            reader.index += 1
+            reader.skipSpace()
+            let value = try operand()
+            try closing()
+            return name == "default" ? .default(value) : .hmacSHA256(key: value)
+        }
+    }
+
+    // MARK: Literals
+
+    private mutating func quoted(_ quote: Unicode.Scalar) throws(Failure) -> String {
+        let start = reader.index
+        reader.index += 1
+        var value = String.UnicodeScalarView()
+        while let next = reader.peek() {
+            reader.index += 1
+            if next == quote { return String(value) }
+            if next == "\\", let escaped = reader.peek(), escaped == quote || escaped == "\\" {
+                reader.index += 1
+                value.append(escaped)
+            } else {
+                value.append(next)
+            }
+        }
+        throw Failure(offset: start, message: "this quote has no closing one")
+    }
+
+    private mutating func number() throws(Failure) -> JSONNumber {
+        let start = reader.index
+        let lexeme = reader.take { $0.isASCIIDigit || ".eE+-".unicodeScalars.contains($0) }
+        guard let number = JSONNumber(lexeme: lexeme) else {
+            throw Failure(offset: start, message: "\"\(lexeme)\" is no number")
+        }
+        return number
+    }
+
+    private mutating func integer() throws(Failure) -> Int {
+        reader.skipSpace()
+        let start = reader.index
+        let digits = reader.take { $0.isASCIIDigit || $0 == "-" }
+        guard let value = Int(digits) else {
+            throw Failure(offset: start, message: "a whole number should stand here")
+        }
+        return value
+    }
+
+    private mutating func comma() throws(Failure) {
+        reader.skipSpace()
+        guard reader.take(",") else { throw fail("a comma should stand here") }
+    }
+
+    private mutating func closing() throws(Failure) {
+        reader.skipSpace()
+        guard reader.take(")") else { throw fail("a closing ) should stand here") }
+    }
+
+    private func fail(_ message: String) -> Failure {
+        Failure(offset: reader.index, message: message)
+    }
+}

@@ -1,0 +1,111 @@
+/// The keys that a map of the format may have.
+struct KeyTable {
+    /// What the map is, as in `a step`.
+    let owner: String
+    let known: [String]
+    /// Keys of the format that this version refuses, each at its line.
+    var later: [String] = []
+
+    static let scenario = KeyTable(
+        owner: "a scenario",
+        known: [
+            "mockserver", "name", "description", "vars", "defaults", "base_path", "order", "steps", "stubs", "unmatched",
+            "expect", "linger", "seed", "redact", "$schema",
+        ],
+        later: ["include", "clock"])
+
+    static let defaults = KeyTable(owner: "defaults", known: ["response", "assert", "on_assert_failure"])
+
+    static let step = KeyTable(
+        owner: "a step",
+        known: [
+            "id", "request", "when", "assert", "assert_defaults", "on_assert_failure", "times", "after", "capture", "set",
+            "response", "responses", "then", "never",
+        ],
+        later: laterOfRules)
+
+    static let stub = KeyTable(
+        owner: "a stub",
+        known: step.known,
+        later: laterOfRules)
+
+    private static let laterOfRules = ["hold", "max_in_flight", "interval", "client", "early"]
+
+    static let parallel = KeyTable(owner: "a parallel block", known: ["parallel", "id"])
+
+    static let pattern = KeyTable(
+        owner: "a request",
+        known: [
+            "method", "host", "path", "target", "query", "query_exact", "headers", "cookies", "form", "form_exact",
+            "bearer", "json", "json_exact", "text", "all_of", "any_of", "not",
+        ],
+        later: [
+            "basic", "json_path", "json_schema", "base64", "file", "body", "multipart", "multipart_exact", "graphql",
+            "protocol", "connection", "tls",
+        ])
+
+    static let response = KeyTable(owner: "a response", known: responseKeys, later: laterOfResponses)
+
+    static let unmatched = KeyTable(owner: "unmatched", known: responseKeys + ["allow"], later: laterOfResponses)
+
+    private static let responseKeys = [
+        "status", "reason", "headers", "json", "text", "file", "delay", "connection", "fault", "template",
+    ]
+
+    private static let laterOfResponses = [
+        "base64", "chunks", "events", "trailers", "informational", "dribble", "throttle", "ranges", "encoding", "framing",
+        "h2", "raw",
+    ]
+
+    static let delay = KeyTable(owner: "a delay", known: ["headers", "body"], later: ["uniform", "lognormal"])
+
+    static let delayPart = KeyTable(owner: "a part of a delay", known: [], later: ["uniform", "lognormal"])
+
+    static let fault = KeyTable(owner: "a fault", known: ["kind", "at", "after_bytes"])
+
+    static let times = KeyTable(owner: "times", known: ["at_least", "at_most"])
+
+    static let capture = KeyTable(owner: "a capture", known: captureSources + ["matches"])
+
+    static let captureSources = ["path", "header", "query", "cookie", "form", "json", "text", "method", "host"]
+
+    static let expectation = KeyTable(
+        owner: "an item of expect", known: ["request", "times", "never", "step", "before"],
+        later: ["max_in_flight", "connections"])
+}
+
+/// The entries of a map of the format, by key.
+struct KeyedEntries {
+    let node: Node
+    /// Those with a known key, in order.
+    let entries: [Node.Entry]
+
+    subscript(key: String) -> Node? {
+        entries.first { $0.name == key }?.value
+    }
+
+    func entry(_ key: String) -> Node.Entry? {
+        entries.first { $0.name == key }
+    }
+}
+
+extension LoadState {
+    /// The entries of a map whose keys `table` knows; any other key is reported. nil where there is no map.
+    func entries(of node: Node, _ table: KeyTable) -> KeyedEntries? {
+        guard let entries = node.entries else {
+            error("\(table.owner) is a map, not \(node.summary)", at: node.position)
+            return nil
+        }
+        let known = entries.filter { entry in
+            if table.known.contains(entry.name) { return true }
+            if table.later.contains(entry.name) {
+                error("\"\(entry.name)\" is not yet supported", at: entry.position)
+            } else {
+                let hint = Nearest.hint(for: entry.name, among: table.known)
+                error("unknown key \"\(entry.name)\" in \(table.owner)\(hint)", at: entry.position)
+            }
+            return false
+        }
+        return KeyedEntries(node: node, entries: known)
+    }
+}

@@ -1,0 +1,126 @@
+import ExactJSON
+
+/// Scalars of the format that are neither templates nor JSON.
+extension LoadState {
+    /// A scalar's text; anything else is reported.
+    func text(_ node: Node) -> SourceText? {
+        if let text = node.sourceText { return text }
+        _ = node.text(&diagnostics)
+        return nil
+    }
+
+    /// A text in which no expression may stand, such as a name or an id.
+    func constant(_ node: Node, _ what: String) -> String? {
+        guard let text = text(node) else { return nil }
+        return constant(text, what)
+    }
+
+    /// A text in which no expression may stand.
+    func constant(_ text: SourceText, _ what: String) -> String? {
+        let pieces = TemplateParser(text, context: TemplateContext(.request), state: self).pieces()
+        var constant = ""
+        for piece in pieces {
+            switch piece.content {
+            case .text(let text), .literal(let text): constant += text
+            case .expression(let expression):
+                error("\(what) can't be made by a template", at: expression.position)
+                return nil
+            }
+        }
+        return constant
+    }
+
+    /// `true` or `false`; anything else is reported and counts as true.
+    func flag(_ node: Node) -> Bool {
+        switch node.plainText {
+        case "true", "True", "TRUE": return true
+        case "false", "False", "FALSE": return false
+        default:
+            error("true or false should stand here", at: node.position)
+            return true
+        }
+    }
+
+    /// A whole number of at least `minimum`.
+    func integer(_ node: Node, minimum: Int, _ what: String) -> Int? {
+        guard let text = node.plainText, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 || $0 == 0x2D }),
+            let value = Int(text), value >= minimum
+        else {
+            error("\(what) is a whole number of at least \(minimum)", at: node.position)
+            return nil
+        }
+        return value
+    }
+
+    /// One of the words that an enumeration knows.
+    func word<Word: RawRepresentable & CaseIterable>(_ node: Node, _ what: String, _: Word.Type) -> Word?
+    where Word.RawValue == String {
+        guard let text = text(node) else { return nil }
+        if let word = Word(rawValue: text.string) { return word }
+        let known = Word.allCases.map(\.rawValue)
+        error(
+            "\(what) is \(known.alternatives), not \"\(text.string)\"\(Nearest.hint(for: text.string, among: known))",
+            at: node.position)
+        return nil
+    }
+
+    /// A duration with its unit.
+    func duration(_ node: Node) -> Duration? {
+        guard let text = text(node) else { return nil }
+        do {
+            return try DurationReader.read(text.string)
+        } catch {
+            self.error(error.message(for: text.string), at: node.position)
+            return nil
+        }
+    }
+
+    /// A number, stated or made by a template.
+    func number(_ node: Node, context: TemplateContext) -> NumberTemplate {
+        guard let text = text(node) else { return .constant(0) }
+        let template = TemplateParser(text, context: context, state: self).template()
+        guard let constant = template.constant else { return .template(template) }
+        guard let number = JSONNumber(lexeme: constant) else {
+            error("\"\(constant)\" is no number", at: node.position)
+            return .constant(0)
+        }
+        return .constant(number)
+    }
+
+    /// What is wanted of a length: a number or comparisons.
+    func count(_ node: Node, context: TemplateContext) -> CountMatcher {
+        guard let entries = node.entries else {
+            return CountMatcher(bounds: [.equal(size(node, context: context))], position: node.position)
+        }
+        if entries.isEmpty { error("a length is a number or comparisons, like {gte: 1}", at: node.position) }
+        let bounds = entries.compactMap { entry -> CountMatcher.Bound? in
+            let name = entry.name.hasPrefix("$") ? String(entry.name.dropFirst()) : entry.name
+            if name == "equals" { return .equal(size(entry.value, context: context)) }
+            if let comparison = Comparison(rawValue: name) {
+                return .compare(comparison, size(entry.value, context: context))
+            }
+            let known = ["equals"] + Comparison.allCases.map(\.rawValue)
+            error(
+                "unknown operator \"\(entry.name)\" of a length\(Nearest.hint(for: name, among: known))",
+                at: entry.position)
+            return nil
+        }
+        return CountMatcher(bounds: bounds, position: node.position)
+    }
+
+    private func size(_ node: Node, context: TemplateContext) -> NumberTemplate {
+        let number = number(node, context: context)
+        if case .constant(let value) = number, !value.isInteger || value < 0 {
+            error("a length is a whole number of at least 0", at: node.position)
+        }
+        return number
+    }
+}
+
+extension Array where Element == String {
+    /// `a`, `a or b`, `a, b or c`.
+    var alternatives: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return "\(dropLast().joined(separator: ", ")) or \(last)"
+    }
+}

@@ -1,0 +1,64 @@
+/// What the readers of one scenario share: where errors go, the names it defines, its folder and what it needs.
+final class LoadState {
+    let file: SourceFile
+    let folder: ScenarioFolder
+    private let environment: [String: String?]
+    var variables = VariableTable()
+    /// What patterns, captures and templates look at.
+    var needs: RequestNeeds = []
+    /// Uses of `request.path.NAME` in a place where the path was not known yet.
+    var pendingParameters: [(name: String, position: Position)] = []
+    /// What stands before every path.
+    var basePath: PathTemplate?
+    var diagnostics = Diagnostics()
+    private var bodies: [String: FileBody] = [:]
+
+    init(file: SourceFile, folder: ScenarioFolder, environment: [String: String?]) {
+        self.file = file
+        self.folder = folder
+        self.environment = environment
+    }
+
+    func error(_ message: String, at position: Position) {
+        diagnostics.error(at: position, message)
+    }
+
+    func warning(_ message: String, at position: Position) {
+        diagnostics.warning(at: position, message)
+    }
+
+    // MARK: The environment
+
+    func allowsEnvironment(_ name: String) -> Bool { environment.keys.contains(name) }
+
+    func environmentValue(of name: String) -> String? { environment[name] ?? nil }
+
+    // MARK: Files
+
+    /// A body file, opened once however many answers send it.
+    func body(at path: String) throws(ScenarioFolder.Refusal) -> FileBody {
+        if let body = bodies[path] { return body }
+        let body = try folder.body(at: path)
+        bodies[path] = body
+        return body
+    }
+
+    // MARK: Path parameters
+
+    static func missingParameter(_ name: String, among parameters: Set<String>) -> String {
+        "the path of the request has no {\(name)}\(Nearest.hint(for: name, among: parameters.sorted()))"
+    }
+
+    /// Runs `read`, whose templates may name parameters of a path that is known only afterwards.
+    func checkingParameters<Value>(_ read: () -> Value, parameters: (Value) -> Set<String>) -> Value {
+        let outer = pendingParameters
+        pendingParameters = []
+        let value = read()
+        let known = parameters(value)
+        for (name, position) in pendingParameters where !known.contains(name) {
+            error(Self.missingParameter(name, among: known), at: position)
+        }
+        pendingParameters = outer
+        return value
+    }
+}

@@ -1,0 +1,189 @@
+import ExactJSON
+import TextCoding
+
+/// Reads a path with its `{parameters}` and `{{expressions}}`.
+struct PathReader {
+    private struct Failure: Error {
+        let offset: Int
+        let message: String
+    }
+
+    private let text: SourceText
+    private let state: LoadState
+    private var segments: [PathTemplate.Segment] = []
+    private var parts: [PathTemplate.Part] = []
+    /// Characters of a literal that are not decoded yet, and how many stand before them.
+    private var raw = String.UnicodeScalarView()
+    private var rawOffset = 0
+    private var literal: [UInt8] = []
+    private var rest: (name: String, offset: Int)?
+    private var parameters: Set<String>
+
+    /// Reads the path that `text` is; nil, with the reason reported, where it is none. `base` stands before it.
+    static func read(_ text: SourceText, base: PathTemplate?, context: TemplateContext, state: LoadState) -> PathTemplate? {
+        var reader = PathReader(text: text, state: state, parameters: Set(base?.parameters ?? []))
+        let pieces = TemplateParser(text, context: context, state: state).pieces()
+        do {
+            try reader.check(text)
+            try reader.read(pieces)
+        } catch {
+            state.error(error.message, at: text.position(at: error.offset))
+            return nil
+        }
+        return PathTemplate(
+            segments: (base?.segments ?? []) + reader.segments, text: (base?.text ?? "") + text.string,
+            position: text.start)
+    }
+
+    private init(text: SourceText, state: LoadState, parameters: Set<String>) {
+        self.text = text
+        self.state = state
+        self.parameters = parameters
+    }
+
+    private func check(_ text: SourceText) throws(Failure) {
+        guard text.scalars.first != "/" else { return }
+        let written = text.string
+        if written == "*" {
+            throw Failure(offset: 0, message: "* is no path; write target: '*'")
+        }
+        throw Failure(offset: 0, message: "a path begins with /: write \(ShortForm.withoutOrigin(written))")
+    }
+
+    private mutating func read(_ pieces: [TemplateParser.Piece]) throws(Failure) {
+        var isFirst = true
+        for piece in pieces {
+            switch piece.content {
+            case .text(let characters):
+                try read(characters, at: piece.offset, isFirst: isFirst)
+            case .literal(let characters):
+                try decode()
+                literal += characters.utf8
+            case .expression(let expression):
+                try flush()
+                try refuseBehindRest(piece.offset)
+                parts.append(.expression(expression))
+            }
+            isFirst = false
+        }
+        try endSegment()
+    }
+
+    private mutating func read(_ characters: String, at offset: Int, isFirst: Bool) throws(Failure) {
+        var reader = ScalarReader(Array(characters.unicodeScalars))
+        if isFirst { reader.index = 1 }
+        while let next = reader.peek() {
+            let place = offset + reader.index
+            switch next {
+            case "/":
+                try endSegment()
+                reader.index += 1
+            case "{":
+                try flush()
+                try parameter(&reader, at: place)
+            case "}":
+                throw Failure(offset: place, message: "this } has no { before it; write %7D for the character")
+            case "?":
+                throw Failure(
+                    offset: place,
+                    message: "a path ends before the ?; put the query under query, or write the short form as request")
+            case "#":
+                throw Failure(
+                    offset: place, message: "a fragment is never sent; leave it out, or write %23 for the character")
+            default:
+                try refuseBehindRest(place)
+                if raw.isEmpty { rawOffset = place }
+                raw.append(next)
+                reader.index += 1
+            }
+        }
+        try decode()
+    }
+
+    private mutating func parameter(_ reader: inout ScalarReader, at place: Int) throws(Failure) {
+        reader.index += 1
+        let isRest = reader.take("+")
+        let name = reader.take(while: \.isNamePart)
+        guard reader.take("}") else {
+            throw Failure(
+                offset: place,
+                message: "this { opens no parameter: write {name}, {+name} for the rest, or %7B for the character")
+        }
+        guard name.isName else {
+            throw Failure(offset: place, message: "a parameter has a name of letters, digits and _, like {id}")
+        }
+        guard parameters.insert(name).inserted else {
+            throw Failure(offset: place, message: "the parameter {\(name)} is in the path twice")
+        }
+        try refuseBehindRest(place)
+        if isRest {
+            guard parts.isEmpty else {
+                throw Failure(offset: place, message: "{+\(name)} takes whole segments and stands behind a /")
+            }
+            rest = (name, place)
+        } else {
+            if case .parameter(let before)? = parts.last {
+                throw Failure(
+                    offset: place,
+                    message: "{\(before)}{\(name)} could be split anywhere; put a character between them")
+            }
+            parts.append(.parameter(name))
+        }
+    }
+
+    /// `{+rest}` is the last of a path, with nothing behind it.
+    private func refuseBehindRest(_ place: Int) throws(Failure) {
+        guard let rest else { return }
+        throw Failure(offset: place, message: "{+\(rest.name)} takes all the rest, so nothing may follow it")
+    }
+
+    private mutating func endSegment() throws(Failure) {
+        try flush()
+        if let rest {
+            guard segments.allSatisfy({ if case .rest = $0 { false } else { true } }) else {
+                throw Failure(offset: rest.offset, message: "{+\(rest.name)} takes all the rest and stands last")
+            }
+            segments.append(.rest(rest.name))
+            self.rest = nil
+        } else {
+            if case .rest(let name)? = segments.last {
+                throw Failure(
+                    offset: text.scalars.count, message: "{+\(name)} takes all the rest, so nothing may follow it")
+            }
+            segments.append(.parts(parts))
+        }
+        parts = []
+    }
+
+    private mutating func flush() throws(Failure) {
+        try decode()
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        literal = []
+    }
+
+    private mutating func decode() throws(Failure) {
+        guard !raw.isEmpty else { return }
+        let decoded = Percent.decode(String(raw))
+        guard decoded.isWellFormed else {
+            throw Failure(
+                offset: rawOffset, message: "\"\(String(raw))\" has a % without two hexadecimal digits; write %25 for it")
+        }
+        guard UTF8Text.decode(decoded.bytes) != nil else {
+            throw Failure(offset: rawOffset, message: "\"\(String(raw))\" does not decode to UTF-8")
+        }
+        literal += decoded.bytes
+        raw = String.UnicodeScalarView()
+    }
+}
+
+extension PathTemplate {
+    /// The names of its parameters.
+    var parameters: [String] {
+        segments.flatMap { segment -> [String] in
+            switch segment {
+            case .rest(let name): [name]
+            case .parts(let parts): parts.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+            }
+        }
+    }
+}

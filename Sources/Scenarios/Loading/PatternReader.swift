@@ -1,0 +1,249 @@
+import ExactJSON
+import TextCoding
+
+/// Reads `request`, `assert` and each branch of a combination.
+struct PatternReader {
+    let state: LoadState
+    let context: TemplateContext
+
+    func pattern(_ node: Node) -> RequestPattern {
+        if let text = node.sourceText { return RequestPattern(conditions: shortForm(text), position: node.position) }
+        guard let keyed = state.entries(of: node, .pattern) else {
+            return RequestPattern(conditions: [], position: node.position)
+        }
+        let conditions = keyed.entries.compactMap { entry in
+            kind(entry).map { Condition($0, position: entry.value.position) }
+        }
+        return RequestPattern(conditions: conditions, position: node.position)
+    }
+
+    /// The request as a reader knows it; nil where it has no short form.
+    func summary(_ node: Node, _ pattern: RequestPattern) -> String? {
+        let base = state.basePath?.text ?? ""
+        if let text = node.sourceText {
+            guard let form = try? ShortForm(text.scalars) else { return text.string }
+            let target = ScalarReader(text.scalars).text(form.path.lowerBound..<text.scalars.count)
+            return [form.method, form.isAsterisk ? target : base + target].compactMap { $0 }.joined(separator: " ")
+        }
+        var method: String?
+        for condition in pattern.conditions {
+            if case .method(let methods) = condition.kind { method = methods.joined(separator: "|") }
+        }
+        for condition in pattern.conditions {
+            guard case .path(.template(let path)) = condition.kind else { continue }
+            return [method, path.text].compactMap { $0 }.joined(separator: " ")
+        }
+        return nil
+    }
+
+    // MARK: The short form
+
+    private func shortForm(_ text: SourceText) -> [Condition] {
+        let form: ShortForm
+        do {
+            form = try ShortForm(text.scalars)
+        } catch {
+            state.error(error.message, at: text.position(at: error.offset))
+            return []
+        }
+        var conditions: [Condition] = []
+        if let method = form.method { conditions.append(Condition(.method([method]), position: text.start)) }
+        let path = text.slice(form.path)
+        if form.isAsterisk {
+            let asterisk = ValueMatcher(.equals(Template(text: "*", position: path.start)), position: path.start)
+            conditions.append(Condition(.target(asterisk), position: path.start))
+        } else if let template = PathReader.read(
+            path, base: state.basePath, context: context.at(.path), state: state)
+        {
+            conditions.append(Condition(.path(.template(template)), position: path.start))
+        }
+        let query = query(form, text)
+        if !query.isEmpty, let first = query.first {
+            state.needs.insert(.query)
+            conditions.append(
+                Condition(
+                    .query(NamedMatchers(entries: query, exact: false)), position: first.matcher.position))
+        }
+        return conditions
+    }
+
+    /// The names and values behind the `?`; a name that stands twice wants both values, in order.
+    private func query(_ form: ShortForm, _ text: SourceText) -> [NamedMatchers.Entry] {
+        var names: [String] = []
+        var values: [String: [ValueMatcher]] = [:]
+        for pair in form.query {
+            let nameText = text.slice(pair.name)
+            guard let raw = state.constant(nameText, "the name of a query value"),
+                let name = decoded(raw, at: nameText.start)
+            else { continue }
+            let valueText = text.slice(pair.value)
+            let template = decoded(TemplateParser(valueText, context: context, state: state).pieces(), valueText)
+            if values[name] == nil { names.append(name) }
+            values[name, default: []].append(ValueMatcher(.scalar(template), position: valueText.start))
+        }
+        return names.map { name in
+            let all = values[name] ?? []
+            if all.count == 1, let only = all.first { return NamedMatchers.Entry(name: name, matcher: only) }
+            let position = all.first?.position ?? text.start
+            return NamedMatchers.Entry(name: name, matcher: ValueMatcher(.list(all), position: position))
+        }
+    }
+
+    private func decoded(_ pieces: [TemplateParser.Piece], _ text: SourceText) -> Template {
+        var segments: [Template.Segment] = []
+        for piece in pieces {
+            switch piece.content {
+            case .text(let characters):
+                segments.append(.text(decoded(characters, at: text.position(at: piece.offset)) ?? ""))
+            case .literal(let characters): segments.append(.text(characters))
+            case .expression(let expression): segments.append(.expression(expression))
+            }
+        }
+        let template = Template(segments: segments, position: text.start)
+        guard template.expressions.isEmpty else { return template }
+        return Template(
+            text: segments.map { if case .text(let text) = $0 { text } else { "" } }.joined(), position: text.start)
+    }
+
+    private func decoded(_ raw: String, at position: Position) -> String? {
+        guard let text = Percent.decode(raw, plusIsSpace: true).text else {
+            state.error("\"\(raw)\" is no percent-encoded UTF-8; write %25 for a percent sign", at: position)
+            return nil
+        }
+        return text
+    }
+
+    // MARK: Keys
+
+    private func kind(_ entry: Node.Entry) -> Condition.Kind? {
+        let value = entry.value
+        switch entry.name {
+        case "method": return methods(value).map { .method($0) }
+        case "host": return .host(values(list: false).matcher(value))
+        case "path": return path(value).map { .path($0) }
+        case "target": return .target(values(list: false).matcher(value))
+        case "query", "query_exact":
+            state.needs.insert(.query)
+            return .query(named(value, exact: entry.name == "query_exact"))
+        case "headers": return .headers(named(value, areHeaders: true))
+        case "cookies":
+            state.needs.insert(.cookies)
+            return .cookies(named(value))
+        case "form", "form_exact":
+            state.needs.insert(.form)
+            return .form(named(value, exact: entry.name == "form_exact"))
+        case "bearer": return .bearer(values(.bearer, list: false).matcher(value))
+        case "json", "json_exact":
+            state.needs.insert(.json)
+            let matcher = JSONValueReader(state: state, context: context).matcher(value)
+            return .json(matcher, exact: entry.name == "json_exact")
+        case "text": return .text(values(list: false).matcher(value))
+        case "all_of": return branches(value, "all_of").map { .allOf($0) }
+        case "any_of": return branches(value, "any_of").map { .anyOf($0) }
+        case "not": return .not(pattern(value))
+        default: return nil
+        }
+    }
+
+    private func values(_ subject: ValueReader.Subject = .plain, list: Bool) -> ValueReader {
+        ValueReader(state: state, context: context, subject: subject, allowsList: list)
+    }
+
+    private func methods(_ node: Node) -> [String]? {
+        let items = node.items ?? [node]
+        guard !items.isEmpty else {
+            state.error("method takes a method or a list of them", at: node.position)
+            return nil
+        }
+        return items.compactMap { item in
+            guard let method = state.text(item)?.string else { return nil }
+            guard method.isToken else {
+                state.error("\"\(method)\" is no method", at: item.position)
+                return nil
+            }
+            guard method.uppercased() == method else {
+                state.error("a method is upper case: write \(method.uppercased())", at: item.position)
+                return nil
+            }
+            return method
+        }
+    }
+
+    private func path(_ node: Node) -> PathMatcher? {
+        if let text = node.sourceText {
+            return PathReader.read(text, base: state.basePath, context: context.at(.path), state: state)
+                .map { .template($0) }
+        }
+        var base = ""
+        if let template = state.basePath {
+            guard let literal = template.decodedLiteral else {
+                state.error("operators on a path go only with a literal base_path", at: node.position)
+                return nil
+            }
+            base = literal
+        }
+        return .value(values(.path(base: base), list: false).matcher(node))
+    }
+
+    private func named(_ node: Node, exact: Bool = false, areHeaders: Bool = false) -> NamedMatchers {
+        guard let entries = node.entries else {
+            state.error("names and their values should stand here, not \(node.summary)", at: node.position)
+            return NamedMatchers(entries: [], exact: exact)
+        }
+        let named = entries.compactMap { entry -> NamedMatchers.Entry? in
+            let name: String
+            if areHeaders {
+                name = entry.name
+                HeaderRules.check(name: name, at: entry.position, state: state)
+            } else {
+                guard let constant = state.constant(entry.keyText, "a name") else { return nil }
+                name = constant
+            }
+            let reader = values(areHeaders ? .header(name) : .plain, list: true)
+            return NamedMatchers.Entry(name: name, matcher: reader.matcher(entry.value))
+        }
+        return NamedMatchers(entries: named, exact: exact)
+    }
+
+    private func branches(_ node: Node, _ name: String) -> [RequestPattern]? {
+        guard let items = node.items, !items.isEmpty else {
+            state.error("\(name) takes a list that is not empty", at: node.position)
+            return nil
+        }
+        return items.map { pattern($0) }
+    }
+}
+
+extension RequestPattern {
+    /// The parameters that its paths may take, those of alternatives too.
+    var parameters: Set<String> {
+        var names: Set<String> = []
+        for condition in conditions {
+            switch condition.kind {
+            case .path(.template(let path)): names.formUnion(path.parameters)
+            case .allOf(let patterns), .anyOf(let patterns):
+                for pattern in patterns { names.formUnion(pattern.parameters) }
+            default: break
+            }
+        }
+        return names
+    }
+}
+
+extension PathTemplate {
+    /// The path with its segments decoded and a decoded `/` written `%2F`; nil where it is not literal.
+    var decodedLiteral: String? {
+        var text = ""
+        for segment in segments {
+            text += "/"
+            guard case .parts(let parts) = segment else { return nil }
+            for part in parts {
+                guard case .literal(let bytes) = part else { return nil }
+                for piece in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).enumerated() {
+                    text += (piece.offset > 0 ? "%2F" : "") + String(decoding: piece.element, as: UTF8.self)
+                }
+            }
+        }
+        return text
+    }
+}

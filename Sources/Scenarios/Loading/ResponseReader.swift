@@ -1,0 +1,204 @@
+import ExactJSON
+
+/// Reads an answer, on top of those that `defaults` gives every answer.
+struct ResponseReader {
+    /// The most bytes of a file that is templated.
+    static let templateLimit = 16 << 20
+
+    /// What `defaults.response` says, its keys already known to be right.
+    struct Defaults {
+        let entries: [Node.Entry]
+    }
+
+    let state: LoadState
+    var context: TemplateContext
+    let defaults: Defaults?
+
+    private static let bodyKeys = ["json", "text", "file"]
+
+    /// The entries of `defaults.response`, checked once without any step.
+    static func defaults(_ node: Node, state: LoadState) -> Defaults? {
+        guard let entries = ownEntries(of: node, .response, state: state) else { return nil }
+        _ = ResponseReader(state: state, context: TemplateContext(.response), defaults: nil)
+            .response(entries, [], at: node.position)
+        return Defaults(entries: entries)
+    }
+
+    /// The answer that a map or a status states.
+    func response(_ node: Node, _ table: KeyTable = .response) -> ResponseTemplate {
+        let own = Self.ownEntries(of: node, table, state: state) ?? []
+        return response(own, defaults?.entries ?? [], at: node.position)
+    }
+
+    /// The answer of a rule that states none.
+    func defaultResponse(at position: Position) -> ResponseTemplate {
+        response([], defaults?.entries ?? [], at: position)
+    }
+
+    /// A map's entries, or a status alone as the map it stands for.
+    private static func ownEntries(of node: Node, _ table: KeyTable, state: LoadState) -> [Node.Entry]? {
+        if node.sourceText != nil {
+            return [Node.Entry(name: "status", value: node)]
+        }
+        guard let keyed = state.entries(of: node, table) else { return nil }
+        let bodies = keyed.entries.filter { bodyKeys.contains($0.name) }
+        if let second = bodies.dropFirst().first, let first = bodies.first {
+            state.error(
+                "a response has one body: \"\(second.name)\" can't stand beside \"\(first.name)\"", at: second.position)
+        }
+        return keyed.entries
+    }
+
+    private func response(
+        _ own: [Node.Entry], _ defaults: [Node.Entry], at position: Position
+    ) -> ResponseTemplate {
+        let hasBody = own.contains { Self.bodyKeys.contains($0.name) }
+        func value(_ key: String) -> Node? {
+            if let entry = own.first(where: { $0.name == key }) { return entry.value }
+            if hasBody, Self.bodyKeys.contains(key) { return nil }
+            return defaults.first { $0.name == key }?.value
+        }
+        var reader = self
+        let template = value("template").map { state.flag($0) }
+        if template == false { reader.context.isEvaluated = false }
+        var response = ResponseTemplate(position: position)
+        if let node = value("status") { response.status = reader.status(node) }
+        if let node = value("reason") { response.reason = reader.reason(node) }
+        response.headers = reader.headers(
+            own.first { $0.name == "headers" }?.value, defaults.first { $0.name == "headers" }?.value)
+        response.body = reader.body(value, isTemplated: template == true)
+        if let node = value("delay") { response.delay = reader.delay(node) }
+        if let node = value("connection") {
+            response.connection = state.word(node, "connection", ConnectionOption.self)
+        }
+        if let node = value("fault") { response.fault = FaultReader(state: state).fault(node) }
+        return response
+    }
+
+    // MARK: The head
+
+    private func status(_ node: Node) -> ResponseTemplate.Status {
+        guard let text = state.text(node) else { return .constant(200) }
+        let template = TemplateParser(text, context: context, state: state).template()
+        if template.soleExpression != nil { return .template(template) }
+        let digits = text.string
+        if node.plainText != nil, digits.utf8.count == 3, let status = Int(digits), (200...999).contains(status) {
+            return .constant(status)
+        }
+        state.error(
+            Int(digits).map { (100...199).contains($0) } == true
+                ? "a response has a status from 200 to 999; \(digits) is interim"
+                : "a status is a number from 200 to 999 or a template alone, not \"\(digits)\"", at: node.position)
+        return .constant(200)
+    }
+
+    private func reason(_ node: Node) -> Template? {
+        guard let text = state.text(node) else { return nil }
+        let template = TemplateParser(text, context: context, state: state).template()
+        for case .text(let text) in template.segments
+        where text.utf8.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F }) {
+            state.error("a reason can't hold control characters", at: node.position)
+        }
+        return template
+    }
+
+    private func headers(_ own: Node?, _ defaults: Node?) -> [ResponseTemplate.Header] {
+        var fields: [Node.Entry] = []
+        if let defaults, let entries = defaults.entries { fields = entries }
+        if let own {
+            guard let entries = own.entries else {
+                state.error("names and their values should stand here, not \(own.summary)", at: own.position)
+                return []
+            }
+            var seen: Set<String> = []
+            for entry in entries {
+                let name = entry.name.lowercased()
+                if !seen.insert(name).inserted {
+                    state.error("the header \"\(entry.name)\" is there twice; a list repeats one", at: entry.position)
+                }
+                if let place = fields.firstIndex(where: { $0.name.lowercased() == name }) {
+                    fields[place] = entry
+                } else {
+                    fields.append(entry)
+                }
+            }
+        }
+        return fields.compactMap { header($0) }
+    }
+
+    /// A header and its lines; nil where `null` removes one that `defaults` gives.
+    private func header(_ entry: Node.Entry) -> ResponseTemplate.Header? {
+        HeaderRules.check(name: entry.name, at: entry.position, state: state)
+        if entry.value.isNull {
+            if context.place == .unmatched || defaults == nil && context.parameters == nil {
+                state.error("null removes a header that defaults give; there is none here", at: entry.value.position)
+            }
+            return nil
+        }
+        let values = (entry.value.items ?? [entry.value]).compactMap { headerValue($0, of: entry.name) }
+        return ResponseTemplate.Header(name: entry.name, values: values)
+    }
+
+    private func headerValue(_ node: Node, of name: String) -> Template? {
+        var node = node
+        var isOnPurpose = false
+        if let entries = node.entries {
+            guard entries.count == 1, let entry = entries.first, entry.name == "text" else {
+                state.error("a header has a text, a list of texts or {text: …} as it stands", at: node.position)
+                return nil
+            }
+            node = entry.value
+            isOnPurpose = true
+        }
+        guard let text = state.text(node) else { return nil }
+        let template = TemplateParser(text, context: context, state: state).template()
+        LiteralParameters.check(text, context: context, state: state)
+        HeaderRules.check(value: template, of: name, state: state, allowsMalformedTag: isOnPurpose)
+        return template
+    }
+
+    // MARK: The body
+
+    private func body(_ value: (String) -> Node?, isTemplated: Bool) -> ResponseTemplate.Body {
+        if let node = value("json") {
+            LiteralParameters.check(in: node, context: context, state: state)
+            return .json(JSONValueReader(state: state, context: context).template(node))
+        }
+        if let node = value("text") {
+            guard let text = state.text(node) else { return .none }
+            let template = TemplateParser(text, context: context, state: state).template()
+            LiteralParameters.check(text, context: context, state: state)
+            return .text(template)
+        }
+        guard let node = value("file"), let path = state.text(node)?.string else { return .none }
+        do {
+            return isTemplated ? try templated(path, node) : .file(try state.body(at: path))
+        } catch {
+            state.error("the file \"\(path)\" \(error.reason)", at: node.position)
+            return .none
+        }
+    }
+
+    private func templated(_ path: String, _ node: Node) throws(ScenarioFolder.Refusal) -> ResponseTemplate.Body {
+        let bytes = try state.folder.contents(of: path, limit: Self.templateLimit)
+        guard let text = SourceText(wholeFile: state.folder.display(path), bytes: bytes) else {
+            throw ScenarioFolder.Refusal(reason: "is not UTF-8, so it can't be a template")
+        }
+        let template = TemplateParser(text, context: context, state: state).template()
+        return .templatedFile(template, contentType: MediaType.ofFile(named: path))
+    }
+
+    // MARK: Time
+
+    private func delay(_ node: Node) -> Delay {
+        guard node.entries != nil else { return Delay(headers: state.duration(node) ?? .zero) }
+        guard let keyed = state.entries(of: node, .delay) else { return Delay() }
+        func part(_ key: String) -> Duration {
+            guard let node = keyed[key] else { return .zero }
+            // A random delay stands in a map of its own, also of one part.
+            if node.entries != nil, state.entries(of: node, .delayPart) != nil { return .zero }
+            return state.duration(node) ?? .zero
+        }
+        return Delay(headers: part("headers"), body: part("body"))
+    }
+}

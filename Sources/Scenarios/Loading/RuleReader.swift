@@ -1,0 +1,153 @@
+/// Reads what steps and stubs have in common.
+struct RuleReader {
+    /// What `defaults` gives every rule.
+    struct Defaults {
+        var response: ResponseReader.Defaults?
+        var assertion: Node?
+        var onAssertFailure: AssertFailureAction?
+    }
+
+    let state: LoadState
+    let defaults: Defaults
+    let isStub: Bool
+
+    /// A rule and the node of its request, by which rules are compared.
+    func rule(_ keyed: KeyedEntries, id: String, position: Position) -> Rule {
+        let context = TemplateContext(.request)
+        var pattern = RequestPattern(conditions: [], position: position)
+        var summary: String?
+        if let node = keyed["request"] {
+            let reader = PatternReader(state: state, context: context)
+            pattern = state.checkingParameters { reader.pattern(node) } parameters: { $0.parameters }
+            summary = reader.summary(node, pattern)
+        } else {
+            state.error("\(isStub ? "a stub" : "a step") has a request", at: position)
+        }
+        let known = TemplateContext(.response, parameters: pattern.parameters)
+        let never = keyed["never"].map { state.flag($0) } ?? false
+        checkNever(keyed, never: never)
+        let answers = answers(keyed, context: known, position: position)
+        return Rule(
+            id: id, position: position, request: pattern,
+            summary: summary ?? pattern.position.description,
+            assertions: assertions(keyed, known.at(.assertion)),
+            onAssertFailure: keyed["on_assert_failure"].flatMap {
+                state.word($0, "on_assert_failure", AssertFailureAction.self)
+            } ?? defaults.onAssertFailure ?? .record,
+            times: times(keyed, answers), when: guards(keyed["when"]),
+            captures: keyed["capture"].map { CaptureReader(state: state, context: known).captures($0) } ?? [],
+            sets: keyed["set"].map { state.assignments($0, "set", context: known.at(.set)) } ?? [],
+            responses: answers.responses, then: answers.then, never: never)
+    }
+
+    private func checkNever(_ keyed: KeyedEntries, never: Bool) {
+        if !isStub {
+            if let entry = keyed.entry("never") {
+                state.error(
+                    "never goes with a stub: write the request under stubs, or as an item of expect", at: entry.position)
+            }
+            return
+        }
+        if let entry = keyed.entry("after") {
+            state.error("a stub waits for nothing; only a step has after", at: entry.position)
+        }
+        guard never else { return }
+        for entry in keyed.entries where !["id", "request", "never", "when"].contains(entry.name) {
+            state.error(
+                "a stub that must never match answers nothing: \"\(entry.name)\" can't stand beside never",
+                at: entry.position)
+        }
+    }
+
+    private func assertions(_ keyed: KeyedEntries, _ context: TemplateContext) -> [RequestPattern] {
+        var patterns: [RequestPattern] = []
+        let reader = PatternReader(state: state, context: context)
+        if let node = keyed["assert"] { patterns.append(reader.pattern(node)) }
+        let takesDefaults = keyed["assert_defaults"].map { state.flag($0) } ?? true
+        if takesDefaults, let node = defaults.assertion, keyed["never"].map({ state.flag($0) }) != true {
+            patterns.append(reader.pattern(node))
+        }
+        return patterns
+    }
+
+    private func guards(_ node: Node?) -> [Guard] {
+        guard let node else { return [] }
+        guard let entries = node.entries else {
+            state.error("when is a map of variables and what each must be, like {cart: full}", at: node.position)
+            return []
+        }
+        return entries.compactMap { entry in
+            let matcher = JSONValueReader(state: state, context: TemplateContext(.when)).variableMatcher(entry.value)
+            guard let variable = state.variables.place(of: entry.name) else {
+                let hint = state.variables.suggestion(for: entry.name, lead: "; did you mean")
+                state.error("nothing defines \"\(entry.name)\"\(hint)", at: entry.position)
+                return nil
+            }
+            state.variables.use(variable)
+            return Guard(variable: variable, matcher: matcher, position: entry.position)
+        }
+    }
+
+    // MARK: Answers
+
+    private struct Answers {
+        let responses: [ResponseTemplate]
+        let then: Exhaustion
+        /// The nodes of `responses`; nil for a single answer.
+        let nodes: [Node]?
+    }
+
+    private func answers(_ keyed: KeyedEntries, context: TemplateContext, position: Position) -> Answers {
+        let reader = ResponseReader(state: state, context: context, defaults: defaults.response)
+        let then = keyed["then"].flatMap { state.word($0, "then", Exhaustion.self) }
+        if let entry = keyed.entry("then"), keyed["responses"] == nil {
+            state.error("then says what follows the last of responses, and there are none", at: entry.position)
+        }
+        guard let entry = keyed.entry("responses") else {
+            let response = keyed["response"].map { reader.response($0) } ?? reader.defaultResponse(at: position)
+            return Answers(responses: [response], then: .repeatLast, nodes: nil)
+        }
+        if let single = keyed.entry("response") {
+            let second = max(single.position, entry.position)
+            state.error("response and responses can't stand beside each other", at: second)
+        }
+        guard let nodes = entry.value.items, !nodes.isEmpty else {
+            state.error("responses is a list of answers that is not empty", at: entry.value.position)
+            return Answers(responses: [reader.defaultResponse(at: position)], then: .repeatLast, nodes: nil)
+        }
+        return Answers(responses: nodes.map { reader.response($0) }, then: then ?? .fail, nodes: nodes)
+    }
+
+    private func times(_ keyed: KeyedEntries, _ answers: Answers) -> Bounds {
+        let count = answers.responses.count
+        let isBounded = answers.nodes != nil && answers.then == .fail
+        guard let node = keyed["times"] else {
+            if isStub { return Bounds(lower: 0, upper: isBounded ? count : nil) }
+            guard answers.nodes != nil else { return .once }
+            return Bounds(lower: count, upper: isBounded ? count : nil)
+        }
+        guard var bounds = TimesReader(state: state).bounds(node) else { return .once }
+        if isStub {
+            if node.entries != nil, let entry = node.entries?.first(where: { $0.name == "at_least" }) {
+                state.error("a stub is never required, so at_least has no meaning", at: entry.position)
+            }
+            bounds = Bounds(lower: 0, upper: bounds.upper)
+        }
+        guard let nodes = answers.nodes else { return bounds }
+        if let upper = bounds.upper, upper < count {
+            state.error(
+                "times lets \(upper) \(upper == 1 ? "answer" : "answers") be sent, so this one never is",
+                at: nodes[upper].position)
+        }
+        if isBounded {
+            if bounds.lower > count {
+                state.error(
+                    "\(bounds.lower) requests are wanted, but \(count) "
+                        + "\(count == 1 ? "answer is" : "answers are") there; "
+                        + "add some, or say what follows by then", at: node.position)
+            }
+            bounds = Bounds(lower: min(bounds.lower, count), upper: min(bounds.upper ?? count, count))
+        }
+        return bounds
+    }
+}

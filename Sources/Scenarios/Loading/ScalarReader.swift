@@ -1,0 +1,87 @@
+/// A cursor over the Unicode scalars of a text: the grammar of templates, paths and queries is in scalars, as columns are,
+/// so that a combining mark behind a brace does not hide the brace.
+struct ScalarReader {
+    let scalars: [Unicode.Scalar]
+    var index: Int
+
+    init(_ scalars: [Unicode.Scalar], at index: Int = 0) {
+        self.scalars = scalars
+        self.index = index
+    }
+
+    var isAtEnd: Bool { index >= scalars.count }
+
+    /// The next scalar, or the one `distance` behind it.
+    func peek(_ distance: Int = 0) -> Unicode.Scalar? {
+        let place = index + distance
+        return place < scalars.count ? scalars[place] : nil
+    }
+
+    /// Whether `text` comes next.
+    func isNext(_ text: String) -> Bool {
+        var place = index
+        for scalar in text.unicodeScalars {
+            guard place < scalars.count, scalars[place] == scalar else { return false }
+            place += 1
+        }
+        return true
+    }
+
+    /// Steps over `text` where it comes next.
+    mutating func take(_ text: String) -> Bool {
+        guard isNext(text) else { return false }
+        index += text.unicodeScalars.count
+        return true
+    }
+
+    /// Steps over what fulfils a condition and hands it back.
+    mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
+        let start = index
+        while let next = peek(), condition(next) { index += 1 }
+        return text(start..<index)
+    }
+
+    mutating func skipSpace() {
+        while let next = peek(), next == " " || next == "\t" || next == "\n" || next == "\r" { index += 1 }
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars[range])
+        return String(view)
+    }
+
+    /// Where `text` comes next, from the cursor on.
+    func find(_ text: String) -> Int? {
+        var probe = self
+        while !probe.isAtEnd {
+            if probe.isNext(text) { return probe.index }
+            probe.index += 1
+        }
+        return nil
+    }
+}
+
+extension Unicode.Scalar {
+    var isASCIIDigit: Bool { self >= "0" && self <= "9" }
+    var isASCIILetter: Bool { (self >= "a" && self <= "z") || (self >= "A" && self <= "Z") }
+    /// What a name begins with.
+    var isNameStart: Bool { isASCIILetter || self == "_" }
+    /// What a name consists of.
+    var isNamePart: Bool { isNameStart || isASCIIDigit }
+    /// What a member or field behind a dot consists of: header names have hyphens.
+    var isMemberPart: Bool { isNamePart || self == "-" }
+    /// A character of a token (RFC 9110, section 5.6.2).
+    var isTokenPart: Bool { isNamePart || "!#$%&'*+-.^`|~".unicodeScalars.contains(self) }
+}
+
+extension String {
+    /// Whether this is a name of the format: `[A-Za-z_][A-Za-z0-9_]*`.
+    var isName: Bool {
+        guard let first = unicodeScalars.first, first.isNameStart else { return false }
+        return unicodeScalars.allSatisfy(\.isNamePart)
+    }
+
+    /// Whether this is a token (RFC 9110, section 5.6.2), as header names and methods are.
+    var isToken: Bool { !isEmpty && unicodeScalars.allSatisfy(\.isTokenPart) }
+}

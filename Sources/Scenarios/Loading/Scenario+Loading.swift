@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+extension Scenario {
+    /// The most bytes that a scenario file may have.
+    public static let fileLimit = 64 << 20
+
+    /// Reads a scenario file with all that is wrong in it.
+    ///
+    /// - Throws: `missing` or `unreadable`; what is wrong inside the file is in the result.
+    public static func load(
+        path: String, options: LoadOptions = LoadOptions()
+    ) throws(ScenarioError) -> LoadedScenario {
+        load(bytes: try contents(of: path), path: path, options: options)
+    }
+
+    /// Reads a scenario that is in memory; `path` is how it is shown to people and where its folder is.
+    public static func load(
+        bytes: [UInt8], path: String, options: LoadOptions = LoadOptions()
+    ) -> LoadedScenario {
+        let document = Document.read(path: path, bytes: bytes)
+        let folder = options.folder.map { ScenarioFolder(path: $0) } ?? ScenarioFolder(ofFile: path)
+        let state = LoadState(file: document.file, folder: folder, environment: options.environment)
+        state.diagnostics.append(document.diagnostics)
+        // Behind a syntax error nothing is known, and what seems to be missing may stand there.
+        guard document.isComplete, let root = document.root, let reader = ScenarioReader(root, state: state) else {
+            return LoadedScenario(scenario: nil, diagnostics: state.diagnostics.sorted, source: document.file)
+        }
+        let scenario = reader.scenario()
+        return LoadedScenario(
+            scenario: state.diagnostics.hasErrors ? nil : scenario, diagnostics: state.diagnostics.sorted,
+            source: document.file)
+    }
+
+    /// Reads a scenario file.
+    ///
+    ///     let scenario = try Scenario(contentsOf: "Scenarios/token-refresh.yaml")
+    ///
+    /// - Throws: that there is no such file, that it can't be read, or all that is wrong in it.
+    public init(contentsOf path: String, options: LoadOptions = LoadOptions()) throws(ScenarioError) {
+        self = try Self.load(path: path, options: options).get()
+    }
+
+    /// Reads a scenario from a text in YAML or, where `path` ends in `.json`, in JSON.
+    ///
+    /// - Throws: all that is wrong in it.
+    public init(
+        yaml: String, path: String = "scenario.yaml", options: LoadOptions = LoadOptions()
+    ) throws(ScenarioError) {
+        self = try Self.load(bytes: Array(yaml.utf8), path: path, options: options).get()
+    }
+
+    private static func contents(of path: String) throws(ScenarioError) -> [UInt8] {
+        guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL") }
+        // Without O_NONBLOCK the opening of a named pipe would wait for its other end.
+        let descriptor = SystemCall.retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else {
+            let code = errno
+            if code == ENOENT || code == ENOTDIR { throw .missing(path: path) }
+            throw .unreadable(path: path, reason: "it can't be opened: \(SystemCall.text(of: code))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw .unreadable(path: path, reason: SystemCall.text(of: errno))
+        }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(path: path, reason: "it is a folder") }
+        guard Int(status.st_size) <= fileLimit else { throw tooLarge(path) }
+        switch SystemCall.readAll(descriptor, expecting: Int(status.st_size), limit: fileLimit) {
+        case .success(let bytes):
+            guard bytes.count <= fileLimit else { throw tooLarge(path) }
+            return bytes
+        case .failure(let error):
+            throw .unreadable(path: path, reason: "it can't be read: \(error.message)")
+        }
+    }
+
+    private static func tooLarge(_ path: String) -> ScenarioError {
+        .unreadable(path: path, reason: "a scenario has at most \(fileLimit >> 20) MiB; body files can be larger")
+    }
+}
+
+extension LoadedScenario {
+    /// The scenario.
+    ///
+    /// - Throws: the errors and warnings where there is none.
+    public func get() throws(ScenarioError) -> Scenario {
+        guard let scenario else { throw .invalid(diagnostics) }
+        return scenario
+    }
+}

@@ -1,0 +1,107 @@
+import TextCoding
+
+/// A text of the scenario whose characters know their places.
+struct SourceText {
+    private enum Origin {
+        /// A scalar, of which `shift` characters stand before this text.
+        case node(Node, shift: Int)
+        /// A scalar on one line whose characters stand in the file as they are, the first at this place.
+        case line(Position)
+        /// A whole file, each of whose lines begins behind so many characters.
+        case file(SourceFile, lineStarts: [Int])
+    }
+
+    let scalars: [Unicode.Scalar]
+    /// Where the value begins, its quotes included.
+    let start: Position
+    /// Whether `\{{` stands for the braces themselves. In double quotes it is no escape that YAML knows.
+    let allowsEscape: Bool
+    private let origin: Origin
+
+    /// The text of a scalar.
+    init(_ node: Node) {
+        let text = node.scalar?.text ?? ""
+        let style = node.scalar?.style ?? .plain
+        scalars = Array(text.unicodeScalars)
+        start = node.position
+        allowsEscape = style != .doubleQuoted
+        let quote = style == .plain ? 0 : 1
+        let file = node.position.file
+        let offset = file.offset(line: node.position.line, column: node.position.column) + quote
+        let isBlock = style == .literal || style == .folded
+        if !isBlock, offset <= file.bytes.count, !text.utf8.contains(0x0A), file.bytes[offset...].starts(with: text.utf8) {
+            origin = .line(node.position.advanced(by: quote))
+        } else {
+            origin = .node(node, shift: 0)
+        }
+    }
+
+    /// The text of a key.
+    init(key: Node.Key) {
+        let file = key.position.file
+        let offset = file.offset(line: key.position.line, column: key.position.column)
+        let style: Node.Scalar.Style =
+            switch offset < file.bytes.count ? file.bytes[offset] : 0 {
+            case UInt8(ascii: "\""): .doubleQuoted
+            case UInt8(ascii: "'"): .singleQuoted
+            default: .plain
+            }
+        self.init(Node(key.position, .scalar(Node.Scalar(key.text, style))))
+    }
+
+    /// A whole file; nil where it is not UTF-8.
+    init?(wholeFile path: String, bytes: [UInt8]) {
+        let file = SourceFile(path: path, bytes: bytes)
+        guard let text = UTF8Text.decode(file.bytes) else { return nil }
+        scalars = Array(text.unicodeScalars)
+        start = Position(file: file, line: 1, column: 1)
+        allowsEscape = true
+        var starts = [0]
+        for (place, scalar) in scalars.enumerated() where scalar == "\n" || scalar == "\r" {
+            if scalar == "\r", place + 1 < scalars.count, scalars[place + 1] == "\n" { continue }
+            starts.append(place + 1)
+        }
+        origin = .file(file, lineStarts: starts)
+    }
+
+    private init(_ scalars: [Unicode.Scalar], _ start: Position, _ allowsEscape: Bool, _ origin: Origin) {
+        self.scalars = scalars
+        self.start = start
+        self.allowsEscape = allowsEscape
+        self.origin = origin
+    }
+
+    /// The characters.
+    var string: String { ScalarReader(scalars).text(0..<scalars.count) }
+
+    /// Where the character behind `offset` others stands.
+    func position(at offset: Int) -> Position {
+        switch origin {
+        case .node(let node, let shift):
+            // Behind the last character there is none to look for, so the place is counted from it.
+            let count = scalars.count + shift
+            if offset + shift >= count, count > 0 { return node.position(ofScalar: count - 1).advanced(by: 1) }
+            return node.position(ofScalar: offset + shift)
+        case .line(let first): return first.advanced(by: offset)
+        case .file(let file, let starts):
+            var (low, high) = (0, starts.count)
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if starts[middle] <= offset { low = middle } else { high = middle }
+            }
+            return Position(file: file, line: low + 1, column: offset - starts[low] + 1)
+        }
+    }
+
+    /// A part of the text.
+    func slice(_ range: Range<Int>) -> SourceText {
+        let origin: Origin =
+            switch origin {
+            case .node(let node, let shift): .node(node, shift: shift + range.lowerBound)
+            case .line(let first): .line(first.advanced(by: range.lowerBound))
+            case .file: origin
+            }
+        return SourceText(
+            Array(scalars[range]), range.lowerBound == 0 ? start : position(at: range.lowerBound), allowsEscape, origin)
+    }
+}

@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Calls of the system as the loader needs them.
+enum SystemCall {
+    /// What `errno` means, in the system's words.
+    static func text(of code: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        // Glibc's own strerror_r may leave the buffer alone and return another; strerror is a table look-up for the codes
+        // that open and read give, but shares its buffer for unknown ones, which therefore print as a number.
+        guard code > 0, code < 134, let message = strerror(code) else { return "error \(code)" }
+        strncpy(&buffer, message, buffer.count - 1)
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Repeats a call that a signal interrupted.
+    static func retrying(_ call: () -> Int32) -> Int32 {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+
+    /// All bytes behind a descriptor; `limit` + 1 of them where there are more. On failure the `errno`.
+    static func readAll(_ descriptor: Int32, expecting size: Int, limit: Int) -> Result<[UInt8], SystemError> {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(size, limit) + 1)
+        let piece = 1 << 16
+        while bytes.count <= limit {
+            var failure: Int32 = 0
+            let chunk = [UInt8](unsafeUninitializedCapacity: piece) { buffer, filled in
+                guard let base = buffer.baseAddress else { return }
+                while true {
+                    let got = read(descriptor, base, piece)
+                    if got >= 0 {
+                        filled = got
+                        return
+                    }
+                    if errno != EINTR {
+                        failure = errno
+                        return
+                    }
+                }
+            }
+            if failure != 0 { return .failure(SystemError(code: failure)) }
+            if chunk.isEmpty { break }
+            bytes += chunk
+        }
+        return .success(bytes)
+    }
+}
+
+/// The `errno` of a call that failed.
+struct SystemError: Error, Hashable {
+    let code: Int32
+
+    var message: String { SystemCall.text(of: code) }
+}

@@ -1,0 +1,184 @@
+import ExactJSON
+import Patterns
+
+/// Reads what is wanted of a value that is text: a scalar, a list or a map of operators.
+struct ValueReader {
+    /// What the value is of, where that decides what may be wanted of it.
+    enum Subject {
+        case plain
+        case header(String)
+        case bearer
+        /// A path behind a base path, which stands before each operand.
+        case path(base: String)
+    }
+
+    static let operators = [
+        "equals", "equals_ignore_case", "contains", "starts_with", "ends_with", "matches", "one_of", "present", "absent",
+        "gt", "gte", "lt", "lte", "length", "all_of", "any_of", "not",
+    ]
+
+    let state: LoadState
+    let context: TemplateContext
+    var subject = Subject.plain
+    /// Whether several values can have the name, so that a list is wanted of them in order.
+    var allowsList = true
+
+    func matcher(_ node: Node) -> ValueMatcher {
+        if let text = node.sourceText {
+            return ValueMatcher(.scalar(whole(text, canHoldList: true)), position: node.position)
+        }
+        if let items = node.items {
+            guard allowsList else {
+                state.error("one value is wanted here, not a list; one_of takes alternatives", at: node.position)
+                return nothing(node)
+            }
+            return ValueMatcher(.list(items.map { scalarOrOperators($0) }), position: node.position)
+        }
+        return operators(node)
+    }
+
+    private func scalarOrOperators(_ node: Node) -> ValueMatcher {
+        var reader = self
+        reader.allowsList = false
+        return reader.matcher(node)
+    }
+
+    private func operators(_ node: Node) -> ValueMatcher {
+        guard !node.isMissing else {
+            state.error("a value is needed here; '' is the empty text", at: node.position)
+            return nothing(node)
+        }
+        let entries = node.entries ?? []
+        guard !entries.isEmpty else {
+            state.error("an operator is missing: {} wants nothing; {present: true} wants any value", at: node.position)
+            return nothing(node)
+        }
+        let matchers = entries.map { entry in
+            ValueMatcher(kind(entry), position: entry.value.position)
+        }
+        if matchers.count == 1, let only = matchers.first { return only }
+        return ValueMatcher(.allOf(matchers), position: node.position)
+    }
+
+    private func kind(_ entry: Node.Entry) -> ValueMatcher.Kind {
+        let value = entry.value
+        switch entry.name {
+        case "equals": return .equals(operand(value, isWhole: true))
+        case "equals_ignore_case": return .equalsIgnoreCase(operand(value, isWhole: true))
+        case "contains": return .contains(operand(value))
+        case "starts_with": return .startsWith(operand(value, isPrefix: true))
+        case "ends_with": return .endsWith(operand(value))
+        case "matches": return .matches(pattern(value))
+        case "one_of": return .oneOf(items(value, of: "one_of").map { operand($0, isWhole: true) })
+        case "present": return state.flag(value) ? .present : .absent
+        case "absent": return state.flag(value) ? .absent : .present
+        case "length":
+            if case .path(let base) = subject, !base.isEmpty {
+                state.error("length does not go with base_path", at: entry.position)
+            }
+            return .length(state.count(value, context: context))
+        case "all_of": return .allOf(branches(value, of: "all_of"))
+        case "any_of": return .anyOf(branches(value, of: "any_of"))
+        case "not": return .not(scalarOrOperators(value))
+        default:
+            if let comparison = Comparison(rawValue: entry.name) {
+                return .compare(comparison, state.number(value, context: context))
+            }
+            let hint = Nearest.hint(for: entry.name, among: Self.operators)
+            state.error("unknown operator \"\(entry.name)\"\(hint)", at: entry.position)
+            return .present
+        }
+    }
+
+    private func items(_ node: Node, of name: String) -> [Node] {
+        guard let items = node.items, !items.isEmpty else {
+            state.error("\(name) takes a list that is not empty", at: node.position)
+            return []
+        }
+        return items
+    }
+
+    private func branches(_ node: Node, of name: String) -> [ValueMatcher] {
+        items(node, of: name).map { scalarOrOperators($0) }
+    }
+
+    private func operand(_ node: Node, isWhole: Bool = false, isPrefix: Bool = false) -> Template {
+        guard let text = state.text(node) else { return Template(text: "", position: node.position) }
+        if isWhole { return whole(text) }
+        let template = TemplateParser(text, context: context, state: state).template()
+        return isPrefix ? behindBase(template) : template
+    }
+
+    /// A text that the whole value is compared with.
+    private func whole(_ text: SourceText, canHoldList: Bool = false) -> Template {
+        let template = TemplateParser(text, context: context, state: state).template()
+        switch subject {
+        case .header(let name): HeaderRules.check(value: template, of: name, state: state)
+        case .bearer:
+            if let token = template.constant, token.lowercased().hasPrefix("bearer ") {
+                state.error("bearer takes the token alone, without \"Bearer\" before it", at: text.start)
+            }
+        case .path, .plain: break
+        }
+        return behindBase(template)
+    }
+
+    private func behindBase(_ template: Template) -> Template {
+        guard case .path(let base) = subject, !base.isEmpty else { return template }
+        var segments = template.segments
+        if case .text(let text)? = segments.first {
+            segments[0] = .text(base + text)
+        } else {
+            segments.insert(.text(base), at: 0)
+        }
+        return Template(segments: segments, position: template.position)
+    }
+
+    func pattern(_ node: Node) -> PatternTemplate {
+        let nothing = PatternTemplate.template(Template(text: "", position: node.position))
+        guard let text = state.text(node) else { return nothing }
+        let template = TemplateParser(text, context: context, state: state).template()
+        var prefix = ""
+        if case .path(let base) = subject { prefix = base }
+        // Values are escaped when they are put in; a letter stands for each while the expression is checked.
+        let source = template.segments.map { segment in
+            if case .text(let text) = segment { text } else { "x" }
+        }.joined()
+        do {
+            let compiled = try Pattern(PatternText.behind(prefix, source))
+            return template.expressions.isEmpty
+                ? .constant(compiled) : .template(PatternText.behind(prefix, template))
+        } catch {
+            let shift = PatternText.behind(prefix, "").unicodeScalars.count
+            let offset = template.expressions.isEmpty && text.string == source ? max(0, error.offset - shift) : 0
+            state.error("the regular expression is wrong: \(error.message)", at: text.position(at: offset))
+            return nothing
+        }
+    }
+
+    private func nothing(_ node: Node) -> ValueMatcher {
+        ValueMatcher(.present, position: node.position)
+    }
+}
+
+/// Regular expressions behind a literal text.
+enum PatternText {
+    static func behind(_ prefix: String, _ source: String) -> String {
+        prefix.isEmpty ? source : "\(escaped(prefix))(?:\(source))"
+    }
+
+    static func behind(_ prefix: String, _ template: Template) -> Template {
+        guard !prefix.isEmpty else { return template }
+        return Template(
+            segments: [.text("\(escaped(prefix))(?:")] + template.segments + [.text(")")], position: template.position)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII, !scalar.isNamePart { escaped.append("\\") }
+            escaped.append(scalar)
+        }
+        return String(escaped)
+    }
+}

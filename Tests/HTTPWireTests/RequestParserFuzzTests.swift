@@ -1,0 +1,49 @@
+import HTTPWire
+import Testing
+
+/// SplitMix64, so that a seed tells the whole run.
+private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Bytes that mean something to a parser of HTTP.
+private let telling = Array("\r\n\0 \t:;,=\"\\/?#*[]0159aFgxX%.-_@\u{7F}".utf8) + [0x80, 0xFF]
+
+@Test("mutated vectors trap nowhere, and no cut of them changes what comes out", arguments: [1, 2, 3, 4])
+func mutatedVectors(seed: UInt64) {
+    var generator = Generator(state: seed)
+    let vectors = RequestVector.all.filter { $0.bytes.count < 300 }
+    for _ in 0..<150 {
+        guard var bytes = vectors.randomElement(using: &generator)?.bytes else { continue }
+        if Bool.random(using: &generator), let other = vectors.randomElement(using: &generator) {
+            bytes += other.bytes
+        }
+        for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {
+            let place = Int.random(in: bytes.indices, using: &generator)
+            let byte = telling.randomElement(using: &generator) ?? 0
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0: bytes[place] = byte
+            case 1: bytes.insert(byte, at: place)
+            case 2: bytes.remove(at: place)
+            default:
+                let end = min(bytes.count, place + Int.random(in: 1...20, using: &generator))
+                bytes.insert(contentsOf: bytes[place..<end], at: place)
+            }
+        }
+        let limits = WireLimits(
+            requestLine: 64, fieldBytes: Int.random(in: 1...160, using: &generator), fieldCount: 4, body: 24)
+        let whole = outcome(of: [bytes[...]], limits: limits)
+        let middle = Int.random(in: 0...bytes.count, using: &generator)
+        #expect(
+            outcome(of: [bytes[..<middle], bytes[middle...]], limits: limits) == whole, "\(bytes) cut at \(middle)")
+        #expect(outcome(of: bytes.indices.map { bytes[$0...$0] }, limits: limits) == whole, "\(bytes)")
+    }
+}

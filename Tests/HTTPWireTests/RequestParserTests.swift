@@ -1,0 +1,210 @@
+import HTTPMessage
+import HTTPWire
+import Testing
+
+@Suite("Request parser")
+struct RequestParserTests {
+    private func parser(fed text: String, limits: WireLimits = WireLimits()) -> RequestParser {
+        var parser = RequestParser(limits: limits)
+        parser.feed(text)
+        return parser
+    }
+
+    @Test("progress tells idle, a head, a body and a refusal apart")
+    func progress() {
+        var parser = RequestParser()
+        #expect(parser.progress == .idle)
+        parser.feed("\r")
+        #expect(parser.next() == .needsMore)
+        #expect(parser.progress == .idle)
+        parser.feed("\nG")
+        #expect(parser.next() == .needsMore)
+        #expect(parser.progress == .inHead)
+        parser.feed("ET / HTTP/1.1\r\nContent-Length: 1\r\nHost: h\r\n\r")
+        #expect(parser.next() == .needsMore)
+        #expect(parser.progress == .inHead)
+        parser.feed("\n")
+        guard case .head = parser.next() else {
+            Issue.record("the head is whole")
+            return
+        }
+        #expect(parser.progress == .inBody)
+        #expect(parser.next() == .needsMore)
+        parser.feed("xG")
+        #expect(parser.next() == .request(body: [UInt8(ascii: "x")], trailers: Fields()))
+        #expect(parser.progress == .inHead)
+        parser.feed("\n")
+        guard case .refused = parser.next() else {
+            Issue.record("a bare LF is refused")
+            return
+        }
+        #expect(parser.progress == .refused)
+    }
+
+    @Test("a head comes before its body, so that an answer need not wait for it")
+    func headFirst() {
+        var parser = parser(fed: "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhe")
+        guard case .head(let head, _) = parser.next() else {
+            Issue.record("the head is whole")
+            return
+        }
+        #expect(text(head.target) == "/a")
+        #expect(parser.next() == .needsMore)
+        parser.feed("llo")
+        #expect(parser.next() == .request(body: Array("hello".utf8), trailers: Fields()))
+    }
+
+    @Test("bytes behind a request that changes the protocol are there to be taken")
+    func unconsumed() {
+        var parser = parser(fed: "GET / HTTP/1.1\r\nHost: h\r\n\r\nPRI")
+        _ = parser.next()
+        _ = parser.next()
+        #expect(text(parser.unconsumed) == "PRI")
+    }
+
+    @Test("a large body comes out as it was fed, in pieces of any size")
+    func largeBody() {
+        let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let head = Array("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 300000\r\n\r\n".utf8)
+        let tail = Array("GET /b HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+        let bytes = head + body + tail
+        for size in [997, 65536, bytes.count] {
+            let pieces = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
+            let events = outcome(of: pieces).events
+            #expect(events.count == 4)
+            #expect(events.dropFirst().first == .request(body: body, trailers: Fields()))
+        }
+    }
+
+    @Test("a refusal knows method, target and bytes as far as they were read")
+    func refusalOfHead() throws {
+        let bytes = "PUT /a?b HTTP/1.1\r\nHost: h\r\nX : y\r\nZ: a\r\n\r\n"
+        let refusal = try #require(outcome(of: [Array(bytes.utf8)[...]]).refusal)
+        #expect(refusal.method.map(text) == "PUT")
+        #expect(refusal.target.map(text) == "/a?b")
+        #expect(refusal.head == nil)
+        #expect(text(refusal.raw[...]) == "PUT /a?b HTTP/1.1\r\nHost: h\r\nX : y\r\n")
+    }
+
+    @Test("a refused request line still names its words, but only if there are three")
+    func refusalOfRequestLine() throws {
+        let version = try #require(outcome(of: [Array("GET /a HTTP/3.0\r\n\r\n".utf8)[...]]).refusal)
+        #expect(version.method.map(text) == "GET")
+        #expect(version.target.map(text) == "/a")
+        #expect(text(version.raw[...]) == "GET /a HTTP/3.0\r\n")
+        let shape = try #require(outcome(of: [Array("GET /a\r\n\r\n".utf8)[...]]).refusal)
+        #expect(shape.method == nil)
+        #expect(shape.target == nil)
+        let control = try #require(outcome(of: [Array("GE\u{1}T / HTTP/1.1\r\n".utf8)[...]]).refusal)
+        #expect(text(control.raw[...]) == "GE\u{1}")
+    }
+
+    @Test("a refused body comes with its head")
+    func refusalOfBody() throws {
+        let head = "POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let refusal = try #require(outcome(of: [Array((head + "z").utf8)[...]]).refusal)
+        #expect(refusal.method.map(text) == "POST")
+        #expect(refusal.head.map { text($0.path) } == "/a")
+        #expect(text(refusal.raw[...]) == head)
+    }
+
+    @Test("a refusal shows a bounded part of a long head")
+    func refusalIsBounded() throws {
+        let head = "GET / HTTP/1.1\r\nHost: h\r\nA: \(String(repeating: "a", count: 20000))\r\nB\r\n"
+        let refusal = try #require(outcome(of: [Array(head.utf8)[...]]).refusal)
+        #expect(refusal.raw.count == Refusal.rawLimit)
+        #expect(head.utf8.starts(with: refusal.raw))
+    }
+
+    @Test("long wire text is cut in a refusal's sentence")
+    func refusalSentence() throws {
+        let line = String(repeating: "x", count: 41)
+        let refusal = try #require(outcome(of: [Array("\(line)\r\n".utf8)[...]]).refusal)
+        #expect(refusal.text.hasPrefix("The request line `\(line.dropLast())…` is not"))
+    }
+
+    @Test("limits of one's own hold at their edges")
+    func limits() {
+        let limits = WireLimits(requestLine: 14, fieldBytes: 15, fieldCount: 2, body: 3, emptyLines: 0)
+        func status(_ text: String) -> Int? { outcome(ofAnyCut: Array(text.utf8), limits: limits).0.refusal?.status }
+        let head = "GET / HTTP/1.1\r\nHost: h\r\n"
+        #expect(status(head + "A: b\r\n\r\n") == nil)
+        #expect(status(head + "A: bc\r\n\r\n") == 431)
+        #expect(status(head + "A:\r\nB\r\n\r\n") == 431)
+        #expect(status("PUT /a HTTP/1.1\r\n") == 414)
+        #expect(status("\r\n" + head + "\r\n") == 400)
+        let wide = WireLimits(body: 3)
+        func bodyStatus(_ text: String) -> Int? { outcome(ofAnyCut: Array(text.utf8), limits: wide).0.refusal?.status }
+        #expect(bodyStatus(RequestVector.post("Content-Length: 3", body: "abc")) == nil)
+        #expect(bodyStatus(RequestVector.post("Content-Length: 4", body: "abcd")) == 413)
+        #expect(bodyStatus(RequestVector.chunked("1\r\na\r\n2\r\nbc\r\n0\r\n\r\n")) == nil)
+        #expect(bodyStatus(RequestVector.chunked("1\r\na\r\n3\r\nbcd\r\n0\r\n\r\n")) == 413)
+    }
+
+    @Test(
+        "a request that is cut says where",
+        arguments: [
+            ("", nil, nil),
+            ("\r\n", nil, nil),
+            (
+                "GET /a", 400,
+                "The client closed the connection in the head of a request, after 6 bytes (RFC 9112, section 8)."
+            ),
+            (
+                "GET / HTTP/1.1\r\nHo", 400,
+                "The client closed the connection in the head of a request, after 18 bytes (RFC 9112, section 8)."
+            ),
+            (
+                RequestVector.post("Content-Length: 5", body: "ab"), 400,
+                "The client closed the connection in the body of a request, after 2 of 5 bytes (RFC 9112, section 8)."
+            ),
+            (
+                RequestVector.chunked("3\r\nab"), 400,
+                "The client closed the connection in the body of a request, after 2 bytes (RFC 9112, section 8)."
+            ),
+            (
+                RequestVector.chunked("1\r\na\r\n0\r\nT"), 400,
+                "The client closed the connection in the body of a request, after 1 bytes (RFC 9112, section 8)."
+            ),
+            (RequestVector.get(), nil, nil),
+        ] as [(String, Int?, String?)]
+    )
+    func cut(bytes: String, status: Int?, sentence: String?) {
+        var parser = parser(fed: bytes)
+        while parser.next() != .needsMore {}
+        let refusal = parser.interrupt(.closed)
+        #expect(refusal?.status == status)
+        #expect(refusal?.text == sentence)
+        #expect(refusal == nil || parser.next() == refusal.map { .refused($0) })
+    }
+
+    @Test("a head that takes too long is a 408 that shows what came of it")
+    func timeOut() throws {
+        var parser = parser(fed: "GET /a HTTP/1.1\r\nHost: h\r\nA: b")
+        _ = parser.next()
+        let interruption = parser.interrupt(.timedOut(after: .seconds(10)))
+        let refusal = try #require(interruption)
+        #expect(refusal.status == 408)
+        #expect(
+            refusal.text
+                == "The head of the request was not whole within 10 s, after 30 bytes (RFC 9110, section 15.5.9).")
+        #expect(refusal.target.map(text) == "/a")
+        #expect(text(refusal.raw[...]) == "GET /a HTTP/1.1\r\nHost: h\r\nA: b")
+        let again = parser.interrupt(.closed)
+        #expect(again == refusal)
+    }
+
+    @Test("a time of less than a second is told in milliseconds")
+    func shortTimeOut() {
+        var parser = parser(fed: "G")
+        _ = parser.next()
+        let text = parser.interrupt(.timedOut(after: .milliseconds(250)))?.text
+        #expect(text?.contains("within 250 ms, after 1 bytes") == true)
+    }
+}
+
+extension RequestParser {
+    mutating func feed(_ text: String) {
+        Array(text.utf8).withUnsafeBytes { feed($0) }
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPMessage
+import Playback
+import Scenarios
+import Testing
+
+/// A script with a clock of its own, told by a test what happens.
+struct Stage {
+    private(set) var script: Script
+    private(set) var effects: [Effect] = []
+    var now = Instant(nanoseconds: 0)
+    private var sent = 0
+
+    /// The scenario in `yaml`, as the file `script.yaml`.
+    init(_ yaml: String, seed: UInt64 = 1) throws {
+        let scenario = try Scenario(yaml: yaml, path: "script.yaml")
+        let start = WallTime(nanoseconds: 1_700_000_000_000_000_000)
+        script = Script(scenario, Script.Environment(seed: seed, serverURL: "http://127.0.0.1:1", start: start))
+    }
+
+    /// A request arrives whole, 1 ms after whatever happened before.
+    ///
+    /// - Returns: what it is answered by: `step a`, `stub b`, `unmatched`, or the failure's kind.
+    @discardableResult
+    mutating func request(
+        _ line: String, _ headers: [(String, String)] = [], body: String = "", connection: Int = 1, answer: Bool = true
+    ) throws -> String {
+        now = now + .milliseconds(1)
+        sent += 1
+        let words = line.split(separator: " ").map { Array($0.utf8) }
+        let target = words[1]
+        let parts = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        let head = RequestHead(
+            method: words[0][...], target: target[...], authority: Array("127.0.0.1:1".utf8)[...], path: parts[0],
+            query: parts.count > 1 ? parts[1] : nil, version: .http11, fields: Fields(headers), raw: nil)
+        let request = Request(
+            head: head, body: Array(body.utf8), connection: ConnectionFacts(index: connection, exchange: sent))
+        let id = ExchangeID(request.connection)
+        effects = script.handle(.arrived(id, RequestView(request, needs: script.scenario.needs)), at: now)
+        let plans = effects.compactMap { if case .reply(id, let plan) = $0 { plan } else { nil } }
+        try #require(plans.count == 1, "each request has exactly one answer")
+        if answer {
+            now = now + .microseconds(100)
+            effects += script.handle(.answered(id), at: now)
+        }
+        switch plans[0].entry.outcome {
+        case .step(let id): return "step \(id)"
+        case .stub(let id), .stubBeforeStep(let id, _): return "stub \(id)"
+        case .failed(let kind): return kind.rawValue
+        }
+    }
+
+    /// The failures of the last request.
+    var failures: [Failure] {
+        effects.compactMap { if case .fail(let failure) = $0 { failure } else { nil } }
+    }
+
+    /// The whole text of the run's failures, were it to end now.
+    var report: String { script.verdict(at: now).failures.map { $0.text() }.joined(separator: "\n") }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Sockets
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+@Suite("A socket error says what to do next")
+struct SocketErrorTests {
+    @Test("when the port is taken")
+    func taken() {
+        let error = SocketError.system(call: "bind", errno: EADDRINUSE, address: "127.0.0.1:80")
+        #expect(
+            error.description
+                == "Cannot listen on 127.0.0.1:80: the port is taken by another program; stop that one, or ask for "
+                + "port 0, which finds a free one (bind: Address already in use)")
+    }
+
+    @Test("when it is not allowed")
+    func notAllowed() {
+        let error = SocketError.system(call: "bind", errno: EACCES, address: "127.0.0.1:80")
+        #expect(
+            error.description
+                == "Cannot listen on 127.0.0.1:80: not allowed; ports below 1024 need a privilege, so ask for a higher "
+                + "one, or for port 0 (bind: Permission denied)")
+    }
+
+    @Test("when the host is a name")
+    func name() {
+        #expect(
+            SocketError.notAnAddress(host: "example.com").description
+                == "\"example.com\" is not an address to listen on: give an IPv4 or IPv6 literal such as 127.0.0.1, "
+                + "0.0.0.0 or ::1, or localhost, which is 127.0.0.1; other names are not looked up.")
+    }
+
+    @Test("when a stop would wait for itself")
+    func onLane() {
+        #expect(
+            SocketError.waitOnLane.description
+                == "The blocking stop was called from a socket handler, on a lane it would have to wait for: "
+                + "use the asynchronous stop there, or call it from another thread.")
+    }
+}

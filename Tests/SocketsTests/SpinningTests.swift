@@ -1,0 +1,110 @@
+import Testing
+
+@testable import Sockets
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Level-triggered readiness that nobody consumes fires tens of thousands of times a second.
+@Suite("For a second a lane stays quiet", .timeLimit(.minutes(2)))
+struct SpinningTests {
+    @Test("while the answer to a half-closed client is held")
+    func halfClosed() async throws {
+        let bench = try Bench(.init())
+        let client = try bench.client()
+        try client.send("request")
+        client.finishSending()
+        await bench.journal.wait(for: .ended)
+        try await expectQuiet(bench.lane)
+        let channel = await bench.channel()
+        await bench.onLane {
+            channel.write("late".utf8)
+            channel.closeLingering()
+        }
+        #expect(String(decoding: try client.receiveToEnd(), as: UTF8.self) == "late")
+        await bench.listener.stop()
+    }
+
+    @Test("while the answer to a client that has reset is held")
+    func reset() async throws {
+        let bench = try Bench(.init())
+        let client = try bench.client()
+        try client.send("request")
+        await bench.journal.wait(bytes: 7)
+        client.reset()
+        try await expectQuiet(bench.lane)
+        #expect(bench.journal.happenings.last == .closed(.gone))
+        await bench.listener.stop()
+    }
+
+    @Test("while a paused client has left")
+    func paused() async throws {
+        let bench = try Bench(.init(received: { channel, _ in channel.pauseReading() }))
+        let client = try bench.client()
+        try client.send("one")
+        await bench.journal.wait(bytes: 3)
+        try client.send("two")
+        client.finishSending()
+        await bench.journal.wait(for: .leaving)
+        try await expectQuiet(bench.lane)
+        await bench.listener.stop()
+    }
+
+    // In a process of its own: the limit is the process's, and the other tests here need descriptors.
+    @Test("while a connection cannot be accepted for want of a descriptor, and then takes it")
+    func noDescriptors() async throws {
+        await #expect(processExitsWith: .success) {
+            let bench = try Bench()
+            let first = try bench.client()
+            try first.send("x")
+            _ = try first.receive()
+            let second = try Client(unconnected: ())
+
+            var limit = rlimit()
+            #if canImport(Darwin)
+                let resource = RLIMIT_NOFILE
+            #else
+                let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            #endif
+            try #require(getrlimit(resource, &limit) == 0)
+            let usual = limit
+            // No number below this is free, and none above it is allowed.
+            let lowest = dup(0)
+            close(lowest)
+            limit.rlim_cur = rlim_t(lowest)
+            try #require(setrlimit(resource, &limit) == 0)
+
+            try second.connect(to: bench.listener.address)
+            try second.send("y")
+            try await expectQuiet(bench.lane)
+            #expect(bench.journal.happenings.receivedBytes == Array("x".utf8))
+
+            // One of the two is enough: a descriptor that is closed here…
+            first.finishSending()
+            let channel = await bench.channel()
+            await bench.onLane { channel.close() }
+            #expect(try second.receive() == Array("y".utf8))
+            // …or a limit that is raised elsewhere, found out within 50 ms.
+            let third = try Client(unconnected: ())
+            try third.connect(to: bench.listener.address)
+            try third.send("z")
+            try #require(setrlimit(resource, [usual]) == 0)
+            #expect(try third.receive() == Array("z".utf8))
+            await bench.listener.stop()
+        }
+    }
+}
+
+/// Expects fewer than 20 fires and events in a second that begins now.
+private func expectQuiet(_ lane: Lane, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    let before = await lane.run { (lane.poller.fires, lane.poller.events) }
+    await lane.wait(nanoseconds: 1_000_000_000)
+    let after = await lane.run { (lane.poller.fires, lane.poller.events) }
+    #expect(after.0 - before.0 < 20, sourceLocation: sourceLocation)
+    #expect(after.1 - before.1 < 20, sourceLocation: sourceLocation)
+}

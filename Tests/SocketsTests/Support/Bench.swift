@@ -1,0 +1,77 @@
+import Locking
+
+@testable import Sockets
+
+/// A listener on a lane of its own, which other tests of the process do not disturb, with what its handlers were told.
+struct Bench: Sendable {
+    let lane: Lane
+    let listener: Listener
+    let journal: Journal
+    private let channels = Locked<[Channel]>([])
+
+    init(_ acts: Probe.Acts = .echo, noting: Bool = true, on address: ServerAddress = .loopback()) throws {
+        let lane = try Lane(label: "test")
+        let journal = Journal()
+        let channels = channels
+        self.lane = lane
+        self.journal = journal
+        listener = try Listener(on: address, lanes: [lane]) { channel in
+            channels.withLock { $0.append(channel) }
+            return Probe(channel, acts, noting ? journal : nil)
+        }
+    }
+
+    func client(receiveBuffer: Int32? = nil) throws -> Client {
+        try Client(listener.address, receiveBuffer: receiveBuffer)
+    }
+
+    /// The first channel; there must have been one.
+    func channel() async -> Channel {
+        await journal.wait(for: .opened)
+        return channels.withLock { $0[0] }
+    }
+
+    /// Runs `body` on the lane.
+    func onLane<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+        await lane.run(body)
+    }
+}
+
+extension Lane {
+    func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            async { continuation.resume(returning: body()) }
+        }
+    }
+
+    /// Returns when so much time has passed by a deadline of the lane.
+    func wait(nanoseconds: Int64) async {
+        await withCheckedContinuation { continuation in
+            async {
+                Deadline(on: self).set(at: Lane.now + nanoseconds, for: Alarm { continuation.resume() })
+            }
+        }
+    }
+}
+
+/// Calls a closure when a deadline has passed.
+final class Alarm: DeadlineTarget {
+    private let ring: () -> Void
+
+    init(_ ring: @escaping () -> Void) {
+        self.ring = ring
+    }
+
+    func deadlinePassed(_ deadline: Deadline) {
+        ring()
+    }
+}
+
+/// `count` bytes that differ from their neighbours, so that a lost or doubled piece shows.
+func pattern(_ count: Int) -> [UInt8] {
+    var state: UInt32 = 1
+    return (0..<count).map { _ in
+        state = state &* 1_664_525 &+ 1_013_904_223
+        return UInt8(truncatingIfNeeded: state >> 24)
+    }
+}

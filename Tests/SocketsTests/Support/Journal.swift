@@ -1,0 +1,64 @@
+import Locking
+import Sockets
+
+/// What a handler was told.
+enum Happening: Hashable, Sendable {
+    case opened
+    case received([UInt8])
+    case ended
+    case leaving
+    case drained(unsent: Int)
+    case deadline
+    case closed(Channel.End)
+}
+
+/// What the handlers of a listener were told, in order; a test waits here for what it expects.
+final class Journal: Sendable {
+    private struct State {
+        var happenings: [Happening] = []
+        var waiting: [(condition: @Sendable ([Happening]) -> Bool, resume: @Sendable () -> Void)] = []
+    }
+
+    private let state = Locked(State())
+
+    var happenings: [Happening] { state.withLock { $0.happenings } }
+
+    func note(_ happening: Happening) {
+        let ready = state.withLock { state in
+            state.happenings.append(happening)
+            let happenings = state.happenings
+            let ready = state.waiting.filter { $0.condition(happenings) }.map(\.resume)
+            state.waiting.removeAll { $0.condition(happenings) }
+            return ready
+        }
+        ready.forEach { $0() }
+    }
+
+    func wait(until condition: @escaping @Sendable ([Happening]) -> Bool) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let isTrue = state.withLock { state in
+                if condition(state.happenings) { return true }
+                state.waiting.append((condition, { continuation.resume() }))
+                return false
+            }
+            if isTrue { continuation.resume() }
+        }
+    }
+
+    func wait(for happening: Happening) async {
+        await wait { $0.contains(happening) }
+    }
+
+    /// Waits until so many bytes have come in all.
+    func wait(bytes: Int) async {
+        await wait { $0.receivedBytes.count >= bytes }
+    }
+}
+
+extension [Happening] {
+    var receivedBytes: [UInt8] {
+        flatMap { happening in
+            if case .received(let bytes) = happening { bytes } else { [UInt8]() }
+        }
+    }
+}
