@@ -50,7 +50,8 @@ struct ReadyFile: Sendable {
     private func failure(_ code: Int32) -> CommandFailure {
         CommandFailure(
             .cannotCreate,
-            "--ready-file \(path): can't be written: \(String(cString: strerror(code))); name a file in a folder you may write")
+            "--ready-file \(path): can't be written: \(String(cString: strerror(code))); name a file in a folder you may write"
+        )
     }
 
     private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
