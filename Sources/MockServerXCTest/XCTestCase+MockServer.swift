@@ -42,7 +42,11 @@ extension XCTestCase {
         let server = try MockServer(scenario, options: options)
         addTeardownBlock { [self] in
             // Here, on the test's own thread: a failure recorded elsewhere lands on no test, or on another one.
-            for failure in try server.finish().failures { record(failure) }
+            do {
+                for failure in try server.finish().failures { record(failure) }
+            } catch {
+                XCTFail("\(error)")
+            }
         }
         return server
     }

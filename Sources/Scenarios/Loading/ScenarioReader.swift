@@ -42,7 +42,7 @@ struct ScenarioReader {
         reportUnusedCaptures()
         return Scenario(
             name: keyed["name"].flatMap { state.text($0)?.string } ?? fileName,
-            description: keyed["description"].flatMap { state.text($0)?.string }, source: state.file, order: order,
+            description: keyed["description"].flatMap { state.text($0)?.string }, source: state.file, position: root.position, order: order,
             variables: state.variables.variables, initialValues: initialValues, steps: steps, lists: lists,
             blocks: blocks, stubs: stubRules, unmatched: unmatched, expectations: expectations,
             linger: keyed["linger"].flatMap { state.duration($0) } ?? .milliseconds(100),
