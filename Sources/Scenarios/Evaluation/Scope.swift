@@ -1,5 +1,4 @@
 public import ExactJSON
-public import HTTPMessage
 
 /// What the expressions of a template see: a snapshot that nothing changes afterwards.
 public struct Scope: Sendable {

@@ -64,7 +64,7 @@ struct CaptureReader {
         case "path":
             let parameters = context.parameters ?? []
             guard parameters.contains(name) else {
-                state.error(LoadState.missingParameter(name, among: parameters), at: node.position)
+                state.error(LoadState.missingParameter(name, among: parameters, of: context.rule), at: node.position)
                 return nil
             }
             return .path(name)

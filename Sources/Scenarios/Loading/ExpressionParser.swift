@@ -15,10 +15,19 @@ struct ExpressionParser {
     let text: SourceText
     let context: TemplateContext
     let state: LoadState
+    private let start: Int
 
-    /// Reads an expression whose `{{` stands at the cursor, and steps behind its `}}`.
+    /// A parser of the expression whose `{{` stands at the cursor of `reader`.
+    init(reader: ScalarReader, text: SourceText, context: TemplateContext, state: LoadState) {
+        self.reader = reader
+        self.text = text
+        self.context = context
+        self.state = state
+        self.start = reader.index
+    }
+
+    /// Reads an expression and steps behind its `}}`.
     mutating func expression() throws(Failure) -> Expression {
-        let start = reader.index
         reader.index += 2
         reader.skipSpace()
         var operand = try operand()
@@ -26,11 +35,6 @@ struct ExpressionParser {
         while true {
             reader.skipSpace()
             if reader.take("}}") { break }
-            guard !reader.isAtEnd else {
-                throw Failure(
-                    offset: start,
-                    message: "\"{{\" has no \"}}\" behind it; write {{'{{'}} where the braces themselves are meant")
-            }
             guard reader.take("|") else { throw fail("\"|\" or \"}}\" should stand here") }
             reader.skipSpace()
             filters.append(try filter())
@@ -81,12 +85,14 @@ struct ExpressionParser {
             return .request(try requestOperand())
         default:
             if reader.isNext("(") { throw unknownFunction(name, at: start) }
-            let variable = try variable(name, at: start)
-            return .variable(variable, path: try path())
+            let place = try variable(name, at: start)
+            let path = try path()
+            // Reading goes on behind a name that nothing defines, since there may be more to say.
+            return place.map { .variable($0, path: path) } ?? .literal(.null)
         }
     }
 
-    private func variable(_ name: String, at start: Int) throws(Failure) -> Int {
+    private func variable(_ name: String, at start: Int) throws(Failure) -> Int? {
         switch state.variables.lookUp(name, in: context.place) {
         case .found(let index):
             state.variables.use(index)
@@ -94,7 +100,8 @@ struct ExpressionParser {
         case .later(let reason):
             throw Failure(offset: start, message: reason)
         case .unknown:
-            throw Failure(offset: start, message: unknownVariable(name))
+            state.error(unknownVariable(name), at: text.position(at: start))
+            return nil
         }
     }
 
@@ -242,7 +249,7 @@ struct ExpressionParser {
             return
         }
         guard parameters.contains(name) else {
-            throw Failure(offset: start, message: LoadState.missingParameter(name, among: parameters))
+            throw Failure(offset: start, message: LoadState.missingParameter(name, among: parameters, of: context.rule))
         }
     }
 
@@ -379,6 +386,9 @@ struct ExpressionParser {
     }
 
     private func fail(_ message: String) -> Failure {
-        Failure(offset: reader.index, message: message)
+        guard reader.isAtEnd else { return Failure(offset: reader.index, message: message) }
+        return Failure(
+            offset: start,
+            message: "\"{{\" has no \"}}\" behind it; write {{'{{'}} where the braces themselves are meant")
     }
 }

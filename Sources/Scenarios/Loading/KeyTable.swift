@@ -5,6 +5,8 @@ struct KeyTable {
     let known: [String]
     /// Keys of the format that this version refuses, each at its line.
     var later: [String] = []
+    /// What stands where such a map can.
+    var shape = "a map"
 
     static let scenario = KeyTable(
         owner: "a scenario",
@@ -42,11 +44,14 @@ struct KeyTable {
         later: [
             "basic", "json_path", "json_schema", "base64", "file", "body", "multipart", "multipart_exact", "graphql",
             "protocol", "connection", "tls",
-        ])
+        ],
+        shape: "a text like GET /me or a map")
 
-    static let response = KeyTable(owner: "a response", known: responseKeys, later: laterOfResponses)
+    static let response = KeyTable(owner: "a response", known: responseKeys, later: laterOfResponses,
+        shape: "a status or a map")
 
-    static let unmatched = KeyTable(owner: "unmatched", known: responseKeys + ["allow"], later: laterOfResponses)
+    static let unmatched = KeyTable(owner: "unmatched", known: responseKeys + ["allow"], later: laterOfResponses,
+        shape: "a status or a map")
 
     private static let responseKeys = [
         "status", "reason", "headers", "json", "text", "file", "delay", "connection", "fault", "template",
@@ -93,7 +98,7 @@ extension LoadState {
     /// The entries of a map whose keys `table` knows; any other key is reported. nil where there is no map.
     func entries(of node: Node, _ table: KeyTable) -> KeyedEntries? {
         guard let entries = node.entries else {
-            error("\(table.owner) is a map, not \(node.summary)", at: node.position)
+            error("\(table.owner) is \(table.shape), not \(node.summary)", at: node.position)
             return nil
         }
         let known = entries.filter { entry in

@@ -45,8 +45,8 @@ final class LoadState {
 
     // MARK: Path parameters
 
-    static func missingParameter(_ name: String, among parameters: Set<String>) -> String {
-        "the path of the request has no {\(name)}\(Nearest.hint(for: name, among: parameters.sorted()))"
+    static func missingParameter(_ name: String, among parameters: Set<String>, of rule: String? = nil) -> String {
+        "the path of \(rule.map { "\"\($0)\"" } ?? "the request") has no {\(name)}\(Nearest.hint(for: name, among: parameters.sorted()))"
     }
 
     /// Runs `read`, whose templates may name parameters of a path that is known only afterwards.

@@ -82,6 +82,11 @@ struct ResponseReader {
         let template = TemplateParser(text, context: context, state: state).template()
         if template.soleExpression != nil { return .template(template) }
         let digits = text.string
+        let isQuoted = node.plainText == nil && Int(digits).map { (200...999).contains($0) } == true
+        if isQuoted {
+            state.error("a status is a number: write \(digits) without quotes", at: node.position)
+            return .constant(200)
+        }
         if node.plainText != nil, digits.utf8.count == 3, let status = Int(digits), (200...999).contains(status) {
             return .constant(status)
         }
@@ -185,6 +190,7 @@ struct ResponseReader {
             throw ScenarioFolder.Refusal(reason: "is not UTF-8, so it can't be a template")
         }
         let template = TemplateParser(text, context: context, state: state).template()
+        LiteralParameters.check(text, context: context, state: state)
         return .templatedFile(template, contentType: MediaType.ofFile(named: path))
     }
 

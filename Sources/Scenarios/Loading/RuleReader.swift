@@ -23,7 +23,8 @@ struct RuleReader {
         } else {
             state.error("\(isStub ? "a stub" : "a step") has a request", at: position)
         }
-        let known = TemplateContext(.response, parameters: pattern.parameters)
+        var known = TemplateContext(.response, parameters: pattern.parameters)
+        known.rule = id
         let never = keyed["never"].map { state.flag($0) } ?? false
         checkNever(keyed, never: never)
         let answers = answers(keyed, context: known, position: position)

@@ -33,10 +33,11 @@ struct ScenarioReader {
         let unmatched = keyed["unmatched"].map { unmatchedAnswer($0) }
         let expectations = expectations(script)
         let (lists, blocks) = (script.stepLists, script.parallelBlocks)
-        if !reportCycles(steps, lists, blocks, order) {
+        if !reportCycles(steps, lists, blocks, order, script.seeds) {
             ReachabilityCheck(
-                state: state, order: order, steps: steps, lists: lists, blocks: blocks, stubs: stubRules,
-                stepRequests: script.seeds.map { $0.entries["request"] }, stubRequests: stubs.map { $0.entries["request"] }
+                state: state, order: order, steps: steps, lists: lists, blocks: blocks,
+                stepRequests: script.seeds.map { $0.entries["request"] },
+                stubs: zip(stubRules, stubs).map { ReachabilityCheck.Entry(rule: $0, request: $1.entries["request"]) }
             ).report()
         }
         reportUnusedCaptures()
@@ -149,11 +150,11 @@ struct ScenarioReader {
             return RuleReader.Defaults()
         }
         var defaults = RuleReader.Defaults()
+        defer { state.pendingParameters = [] }
         if let node = keyed["response"] { defaults.response = ResponseReader.defaults(node, state: state) }
         if let node = keyed["assert"] {
             // What is wrong whatever the step is reported even where no step takes it; its path is then unknown.
             _ = PatternReader(state: state, context: TemplateContext(.assertion)).pattern(node)
-            state.pendingParameters = []
             defaults.assertion = node
         }
         if let node = keyed["on_assert_failure"] {
@@ -182,7 +183,8 @@ struct ScenarioReader {
     }
 
     private func reportCycles(
-        _ steps: [Step], _ lists: [StepList], _ blocks: [ParallelBlock], _ order: Scenario.Order
+        _ steps: [Step], _ lists: [StepList], _ blocks: [ParallelBlock], _ order: Scenario.Order,
+        _ seeds: [ScriptReader.Seed]
     ) -> Bool {
         func name(_ dependency: Dependency) -> String {
             switch dependency {
@@ -199,7 +201,7 @@ struct ScenarioReader {
             else { continue }
             let around = (cycle[start...] + cycle[..<start]).map(name) + [name(cycle[start])]
             let text = around[0] + " waits for " + around.dropFirst().joined(separator: ", which waits for ")
-            state.error("no step can be the first: \(text)", at: steps[place].rule.position)
+            state.error("no step can be the first: \(text)", at: seeds[place].entries["after"]?.position ?? seeds[place].position)
         }
         return !cycles.isEmpty
     }

@@ -7,6 +7,8 @@ struct TemplateContext {
     var place: Place
     /// The parameters of the rule's path; nil where they are not known yet and the use is looked at later.
     var parameters: Set<String>?
+    /// The name of the rule, for what `defaults` can't give to each.
+    var rule: String?
     /// Whether `{{` begins an expression at all.
     var isEvaluated = true
 

@@ -1,0 +1,144 @@
+import ExactJSON
+import HTTPMessage
+import TextCoding
+
+extension Expression {
+    /// The operand's value behind all filters.
+    ///
+    /// - Throws: a variable that is unset or broken, an operand without a value, or a filter that could not do its work.
+    public func evaluate(in scope: Scope) throws(EvaluationError) -> TemplateValue {
+        var outcome = operand.outcome(in: scope, at: position)
+        for filter in filters {
+            switch (filter, outcome) {
+            case (_, .broken), (_, .failed): break
+            case (.default(let other), .missing), (.default(let other), .unset):
+                outcome = other.outcome(in: scope, at: position)
+            case (.default, .value): break
+            case (_, .missing), (_, .unset): break
+            case (_, .value(let value)): outcome = filter.apply(to: value, in: scope, at: position)
+            }
+        }
+        switch outcome {
+        case .value(let value): return value
+        case .missing(let sentence): throw EvaluationError(.invalid(sentence), position: position)
+        case .failed(let sentence): throw EvaluationError(.invalid(sentence), position: position)
+        case .unset(let variable): throw EvaluationError(.unset(variable: variable), position: position)
+        case .broken(let variable, let place):
+            throw EvaluationError(.broken(variable: variable, at: place), position: position)
+        }
+    }
+
+    /// The value as text.
+    public func text(in scope: Scope) throws(EvaluationError) -> String {
+        let value = try evaluate(in: scope)
+        guard let text = value.text else {
+            throw EvaluationError(TemplateValue.noText(value.bytes.count), position: position)
+        }
+        return text
+    }
+}
+
+/// What an operand or filter came to.
+enum Outcome {
+    case value(TemplateValue)
+    /// There is none, which `default` makes good.
+    case missing(String)
+    case unset(Int)
+    case broken(Int, Position)
+    /// A filter could not do its work, which nothing makes good.
+    case failed(String)
+
+    static func text(_ text: String) -> Outcome { .value(.json(.string(text))) }
+}
+
+extension Operand {
+    func outcome(in scope: Scope, at position: Position) -> Outcome {
+        switch self {
+        case .literal(let value): return .value(.json(value))
+        case .variable(let variable, let path):
+            guard scope.variables.indices.contains(variable) else { return .unset(variable) }
+            switch scope.variables[variable] {
+            case .unset: return .unset(variable)
+            case .broken(let place): return .broken(variable, place)
+            case .value(let value, _): return Self.walk(path, from: value)
+            }
+        case .request(let part):
+            guard let view = scope.request else { return .missing("there is no request here") }
+            return part.outcome(in: view)
+        case .count: return .value(.json(.number(JSONNumber(scope.count))))
+        case .uuid:
+            var generator = scope.draws.generator(at: position)
+            return .text(generator.uuid())
+        case .randomInt(let range):
+            var generator = scope.draws.generator(at: position)
+            return .value(.json(.number(JSONNumber(generator.integer(in: range)))))
+        case .randomString(let length):
+            var generator = scope.draws.generator(at: position)
+            return .text(generator.text(length: length))
+        case .now(let format, let offset): return .value(.json(scope.now.advanced(by: offset).written(as: format)))
+        case .environment(_, let value): return .text(value)
+        case .serverURL: return .text(scope.serverURL)
+        }
+    }
+
+    /// The value that a path leads to.
+    static func walk(_ path: [PathStep], from root: JSON) -> Outcome {
+        var value = root
+        for (place, step) in path.enumerated() {
+            let next: JSON? =
+                switch step {
+                case .member(let name): value[name]
+                case .element(let index): value[index]
+                }
+            guard let next else {
+                return .missing("there is no \(JSONPlace(path[...place]).text): \(value.lack(step))")
+            }
+            value = next
+        }
+        return .value(.json(value))
+    }
+}
+
+extension Operand.RequestOperand {
+    fileprivate func outcome(in view: RequestView) -> Outcome {
+        let head = view.request.head
+        switch self {
+        case .method: return .value(TemplateValue(received: head.method))
+        case .host: return .value(TemplateValue(received: view.host))
+        case .target: return .value(TemplateValue(received: head.target))
+        case .pathParameter(let name):
+            guard let parameter = view.parameters.first(where: { $0.name == name }) else {
+                return .missing("the path has no parameter \(name)")
+            }
+            return .text(parameter.value)
+        case .query(let name): return first(view, .query, name, "query parameter")
+        case .header(let name): return first(view, .header, name, "header")
+        case .cookie(let name): return first(view, .cookie, name, "cookie")
+        case .form(let name): return first(view, .form, name, "form field")
+        case .json(let path):
+            switch view.json {
+            case .value(let value): return Operand.walk(path, from: value)
+            case .invalid(let sentence): return .missing("the request's body is no JSON: \(sentence)")
+            case .notRead: return .missing("the request's body was not read as JSON")
+            }
+        case .body: return .value(TemplateValue(received: view.request.body[...]))
+        }
+    }
+
+    private func first(_ view: RequestView, _ place: RequestView.Place, _ name: String, _ noun: String) -> Outcome {
+        view.firstValue(place, named: name).map { .value($0) } ?? .missing("the request has no \(noun) \(name)")
+    }
+}
+
+extension JSON {
+    /// Why `step` leads nowhere from here.
+    fileprivate func lack(_ step: Operand.PathStep) -> String {
+        switch (self, step) {
+        case (.object, .member(let name)): "the object has no member \(JSON.string(name))"
+        case (.array(let elements), .element):
+            "the array has \(elements.count == 1 ? "1 element" : "\(elements.count) elements")"
+        case (_, .member): "\(kind.withArticle) has no members"
+        case (_, .element): "\(kind.withArticle) has no elements"
+        }
+    }
+}

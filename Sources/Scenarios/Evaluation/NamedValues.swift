@@ -1,0 +1,85 @@
+import HTTPMessage
+import TextCoding
+
+/// The values that a name has in a request, in order; one alone takes no array.
+struct ValueList {
+    private(set) var first: ArraySlice<UInt8>?
+    private(set) var others: [ArraySlice<UInt8>] = []
+
+    init() {}
+
+    init(_ value: ArraySlice<UInt8>?) { first = value }
+
+    var isEmpty: Bool { first == nil }
+    var count: Int { first == nil ? 0 : 1 + others.count }
+
+    mutating func append(_ value: ArraySlice<UInt8>) {
+        if first == nil { first = value } else { others.append(value) }
+    }
+
+    /// All values in one array, for reports and lists.
+    var all: [ArraySlice<UInt8>] { (first.map { [$0] } ?? []) + others }
+}
+
+extension RequestView {
+    /// Where in a request names have values.
+    enum Place: Hashable, Sendable {
+        case query, header, cookie, form
+    }
+
+    /// The values of `name`: a header's lines, a parameter's repeats.
+    func values(_ place: Place, named name: String) -> ValueList {
+        switch place {
+        case .header: headerValues(named: name)
+        case .query: Self.values(in: query, named: name)
+        case .cookie: Self.values(in: cookies, named: name)
+        case .form: Self.values(in: form, named: name)
+        }
+    }
+
+    /// The first value of `name` as text, or as bytes where it is not UTF-8.
+    func firstValue(_ place: Place, named name: String) -> TemplateValue? {
+        values(place, named: name).first.map { TemplateValue(received: $0) }
+    }
+
+    /// The pairs of a place; a header has none.
+    func pairs(_ place: Place) -> [Form.Pair] {
+        switch place {
+        case .query: query
+        case .cookie: cookies
+        case .form: form
+        case .header: []
+        }
+    }
+
+    private func headerValues(named name: String) -> ValueList {
+        let fields = request.head.fields
+        var list = ValueList()
+        for line in fields.lines where fields.bytes[line.name].equalsIgnoringASCIICase(name) {
+            list.append(fields.bytes[line.value])
+        }
+        // RFC 9113, section 8.2.3: HTTP/2 may cut the one Cookie field into lines to compress them better.
+        if list.count > 1, request.head.version == .h2, name.utf8.count == 6,
+            Array(name.utf8).equalsIgnoringASCIICase("cookie")
+        {
+            return ValueList(Array(list.all.joined(separator: Array("; ".utf8)))[...])
+        }
+        return list
+    }
+
+    private static func values(in pairs: [Form.Pair], named name: String) -> ValueList {
+        var list = ValueList()
+        for pair in pairs where pair.name.elementsEqual(name.utf8) { list.append(pair.value[...]) }
+        return list
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without spaces and tabs at either end.
+    var trimmingSpace: ArraySlice<UInt8> {
+        var slice = self
+        while let byte = slice.first, byte == 0x20 || byte == 0x09 { slice = slice.dropFirst() }
+        while let byte = slice.last, byte == 0x20 || byte == 0x09 { slice = slice.dropLast() }
+        return slice
+    }
+}

@@ -1,0 +1,122 @@
+public import ExactJSON
+public import HTTPMessage
+public import TextCoding
+
+/// A request taken apart for matching: once, before any lock is held.
+///
+/// A part that `needs` does not name is taken apart when something asks for it all the same, each time anew.
+public struct RequestView: Sendable {
+    public let request: Request
+    /// What stands between the slashes of the path, each decoded once; where the percent-encoding is malformed or gives
+    /// no UTF-8, as it stood. Empty for a target without a path that begins with `/`.
+    public let segments: [ArraySlice<UInt8>]
+    /// The segments joined by `/`, a decoded `/` written `%2F`; what a step is looked up by and what operators see.
+    public let path: [UInt8]
+    /// What the path template of the rule that took the request took from its path.
+    public var parameters: [PathParameter] = []
+
+    private let readQuery: [Form.Pair]?
+    private let readCookies: [Form.Pair]?
+    private let readForm: [Form.Pair]?
+    private let readJSON: BodyJSON
+
+    public init(_ request: Request, needs: RequestNeeds) {
+        self.request = request
+        (segments, path) = Self.takeApart(path: request.head.path)
+        readQuery = needs.contains(.query) ? Self.query(of: request) : nil
+        readCookies = needs.contains(.cookies) ? Self.cookies(of: request) : nil
+        readForm = needs.contains(.form) ? Form.pairs(request.body) : nil
+        readJSON = needs.contains(.json) ? BodyJSON(reading: request.body) : .notRead
+    }
+
+    /// The names and values of the query in order: `+` is a space, `a` and `a=` both have the empty value.
+    public var query: [Form.Pair] { readQuery ?? Self.query(of: request) }
+
+    /// The cookies of all `Cookie` lines in order.
+    public var cookies: [Form.Pair] { readCookies ?? Self.cookies(of: request) }
+
+    /// The names and values of the body read as a form, whatever its content type says.
+    public var form: [Form.Pair] { readForm ?? Form.pairs(request.body) }
+
+    /// The body read as JSON.
+    public var json: BodyJSON {
+        if case .notRead = readJSON { BodyJSON(reading: request.body) } else { readJSON }
+    }
+
+    /// The host asked for in lower case, without port and brackets.
+    public var host: ArraySlice<UInt8> { Host.bare(request.head.authority)[...] }
+
+    /// The token of `Authorization: Bearer <token>` (RFC 6750, section 2.1).
+    var bearer: ArraySlice<UInt8>? {
+        guard let value = request.head.fields.first(named: "Authorization") else { return nil }
+        guard value.prefix(6).equalsIgnoringASCIICase("Bearer"), value.dropFirst(6).first == 0x20 else { return nil }
+        return value.dropFirst(6).drop { $0 == 0x20 }
+    }
+
+    private static func query(of request: Request) -> [Form.Pair] {
+        request.head.query.map { Form.pairs($0) } ?? []
+    }
+
+    /// RFC 6265, section 5.4: pairs apart by `;`. A piece without `=` is a name without a value.
+    private static func cookies(of request: Request) -> [Form.Pair] {
+        var pairs: [Form.Pair] = []
+        for line in request.head.fields.values(named: "Cookie") {
+            for piece in line.split(separator: UInt8(ascii: ";")) {
+                let piece = piece.trimmingSpace
+                if piece.isEmpty { continue }
+                let name = piece.prefix { $0 != UInt8(ascii: "=") }
+                let value = piece[name.endIndex...].dropFirst()
+                pairs.append(Form.Pair(name: Array(name.trimmingSpace), value: Array(value.trimmingSpace)))
+            }
+        }
+        return pairs
+    }
+
+    private static func takeApart(path: ArraySlice<UInt8>) -> ([ArraySlice<UInt8>], [UInt8]) {
+        guard path.first == UInt8(ascii: "/") else { return ([], Array(path)) }
+        var segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard path.contains(UInt8(ascii: "%")) else { return (segments, Array(path)) }
+        for index in segments.indices where segments[index].contains(UInt8(ascii: "%")) {
+            let decoded = Percent.decode(segments[index])
+            if decoded.isWellFormed, UTF8Text.firstInvalid(in: decoded.bytes) == nil {
+                segments[index] = decoded.bytes[...]
+            }
+        }
+        return (segments, joined(segments))
+    }
+
+    /// `/` before each segment, a `/` inside one written `%2F`.
+    static func joined(_ segments: some Sequence<ArraySlice<UInt8>>) -> [UInt8] {
+        var path: [UInt8] = []
+        for segment in segments {
+            path.append(UInt8(ascii: "/"))
+            for byte in segment {
+                if byte == UInt8(ascii: "/") { path += "%2F".utf8 } else { path.append(byte) }
+            }
+        }
+        return path
+    }
+}
+
+/// What a request's body is as JSON.
+public enum BodyJSON: Hashable, Sendable {
+    /// Nothing asked for it.
+    case notRead
+    case value(JSON)
+    /// It is no JSON, or repeats a member: a sentence with line and column.
+    case invalid(String)
+
+    /// Reads a body, whatever its content type says.
+    public init(reading body: [UInt8]) {
+        do throws(JSONError) {
+            self = .value(try JSON(parsing: body))
+        } catch {
+            self = .invalid(body.isEmpty ? "the body is empty" : error.description)
+        }
+    }
+
+    /// The value; nil where there is none.
+    public var value: JSON? {
+        if case .value(let value) = self { value } else { nil }
+    }
+}

@@ -1,0 +1,69 @@
+extension Expression {
+    /// Every operand, those of filters too.
+    private var operands: [Operand] { [operand] + filters.compactMap(\.argument) }
+
+    /// The variables that it reads, by their place in `Scenario.variables`.
+    public var variables: [Int] {
+        operands.compactMap { if case .variable(let variable, _) = $0 { variable } else { nil } }
+    }
+
+    /// Whether its value changes with the time.
+    public var usesNow: Bool {
+        operands.contains { if case .now = $0 { true } else { false } }
+    }
+}
+
+extension Template {
+    /// The variables that it reads, in order, none twice.
+    public var variables: [Int] { distinct(expressions.flatMap(\.variables)) }
+
+    /// Whether its value changes with the time, so that a delayed answer has to be made again.
+    public var usesNow: Bool { expressions.contains(where: \.usesNow) }
+}
+
+extension JSONTemplate {
+    /// The templates in it, names of members too.
+    public var templates: [Template] {
+        switch self {
+        case .constant: []
+        case .string(let template): [template]
+        case .array(let elements): elements.flatMap(\.templates)
+        case .object(let members): members.flatMap { [$0.name] + $0.value.templates }
+        }
+    }
+
+    /// The variables that it reads, in order, none twice.
+    public var variables: [Int] { distinct(templates.flatMap(\.variables)) }
+
+    /// Whether its value changes with the time.
+    public var usesNow: Bool { templates.contains(where: \.usesNow) }
+}
+
+extension ResponseTemplate {
+    /// The templates in it, in order.
+    public var templates: [Template] {
+        var templates: [Template] = []
+        if case .template(let status) = status { templates.append(status) }
+        if let reason { templates.append(reason) }
+        for header in headers { templates += header.values }
+        switch body {
+        case .json(let json): templates += json.templates
+        case .text(let text): templates.append(text)
+        case .templatedFile(let text, _): templates.append(text)
+        case .none, .file: break
+        }
+        return templates
+    }
+
+    /// The variables that it reads, in order, none twice.
+    public var variables: [Int] { distinct(templates.flatMap(\.variables)) }
+
+    /// Whether any part changes with the time, so that a delayed answer has to be made again when its head is sent.
+    public var usesNow: Bool { templates.contains(where: \.usesNow) }
+}
+
+/// The numbers without repeats, each where it stood first.
+func distinct(_ numbers: [Int]) -> [Int] {
+    var seen: Set<Int> = []
+    return numbers.filter { seen.insert($0).inserted }
+}

@@ -1,0 +1,126 @@
+public import ExactJSON
+import TextCoding
+
+/// What a template or one of its expressions makes.
+public enum TemplateValue: Hashable, Sendable {
+    case json(JSON)
+    /// Bytes that are no text by themselves: a hash, a decoded base64, a body.
+    case bytes([UInt8])
+
+    /// A value of a request: text, or bytes where it is not UTF-8.
+    init(received bytes: ArraySlice<UInt8>) {
+        self = UTF8Text.decode(bytes).map { .json(.string($0)) } ?? .bytes(Array(bytes))
+    }
+
+    /// As it is written into text: a string as it is, a number as it was written, `true`, `null`, compact JSON of an array
+    /// or object; nil for bytes that are not UTF-8.
+    public var text: String? {
+        switch self {
+        case .json(.string(let text)): text
+        case .json(let value): value.text()
+        case .bytes(let bytes): UTF8Text.decode(bytes)
+        }
+    }
+
+    /// The bytes of the text, or the bytes themselves.
+    public var bytes: [UInt8] {
+        switch self {
+        case .json(.string(let text)): Array(text.utf8)
+        case .json(let value): value.bytes()
+        case .bytes(let bytes): bytes
+        }
+    }
+
+    /// As a JSON value; bytes become a string, nil where they are not UTF-8.
+    public var json: JSON? {
+        switch self {
+        case .json(let value): value
+        case .bytes(let bytes): UTF8Text.decode(bytes).map(JSON.string)
+        }
+    }
+
+    /// Why bytes make no text.
+    static func noText(_ count: Int) -> EvaluationError.Reason {
+        .invalid("\(count) bytes that are not UTF-8 make no text; write them with | base64 or | hex")
+    }
+}
+
+extension Template {
+    /// The value: of one expression alone in its own type, else the text.
+    ///
+    /// - Throws: the first expression that has no value.
+    public func evaluate(in scope: Scope) throws(EvaluationError) -> TemplateValue {
+        if let expression = soleExpression { return try expression.evaluate(in: scope) }
+        return .json(.string(try text(in: scope)))
+    }
+
+    /// The value as text.
+    ///
+    /// - Throws: the first expression that has no value or none that is text.
+    public func text(in scope: Scope) throws(EvaluationError) -> String {
+        if let constant { return constant }
+        var text = ""
+        for segment in segments {
+            switch segment {
+            case .text(let part): text += part
+            case .expression(let expression): text += try expression.text(in: scope)
+            }
+        }
+        return text
+    }
+
+    /// The value as bytes: text as UTF-8, and bytes as they are.
+    ///
+    /// - Throws: the first expression that has no value.
+    public func bytes(in scope: Scope) throws(EvaluationError) -> [UInt8] {
+        if let constant { return Array(constant.utf8) }
+        var bytes: [UInt8] = []
+        for segment in segments {
+            switch segment {
+            case .text(let part): bytes += part.utf8
+            case .expression(let expression): bytes += try expression.evaluate(in: scope).bytes
+            }
+        }
+        return bytes
+    }
+
+    /// The value as JSON; bytes must be UTF-8 and become a string.
+    ///
+    /// - Throws: the first expression that has no value or none that JSON can hold.
+    public func json(in scope: Scope) throws(EvaluationError) -> JSON {
+        let value = try evaluate(in: scope)
+        guard let json = value.json else {
+            throw EvaluationError(
+                TemplateValue.noText(value.bytes.count), position: soleExpression?.position ?? position)
+        }
+        return json
+    }
+}
+
+extension JSONTemplate {
+    /// The value, names of members too.
+    ///
+    /// - Throws: the first expression that has no value, or two members that come to have one name.
+    public func evaluate(in scope: Scope) throws(EvaluationError) -> JSON {
+        switch self {
+        case .constant(let value): return value
+        case .string(let template): return try template.json(in: scope)
+        case .array(let elements):
+            var values: [JSON] = []
+            values.reserveCapacity(elements.count)
+            for element in elements { values.append(try element.evaluate(in: scope)) }
+            return .array(values)
+        case .object(let members):
+            var object = JSONObject()
+            for member in members {
+                let name = try member.name.text(in: scope)
+                if object[name] != nil {
+                    throw EvaluationError(
+                        .invalid("the member \(JSON.string(name)) is there twice"), position: member.name.position)
+                }
+                object[name] = try member.value.evaluate(in: scope)
+            }
+            return .object(object)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+public import ExactJSON
+import HTTPMessage
+import TextCoding
+
+extension WallTime {
+    /// The moment `duration` later, at most the last one that can be told.
+    public func advanced(by duration: Duration) -> WallTime {
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
+        return WallTime(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
+    }
+
+    /// The moment as `now` writes it, cut to whole seconds or milliseconds: `2026-01-31T12:00:00Z`,
+    /// `Sat, 31 Jan 2026 12:00:00 GMT`, or a number.
+    public func written(as format: Operand.NowFormat) -> JSON {
+        switch format {
+        case .iso: .string(ISO8601.format(unixSeconds: whole(1_000_000_000)))
+        case .http: .string(HTTPDate.format(unixSeconds: whole(1_000_000_000)))
+        case .unix: .number(JSONNumber(whole(1_000_000_000)))
+        case .unixMilliseconds: .number(JSONNumber(whole(1_000_000)))
+        }
+    }
+
+    /// Units before this moment, rounded towards the past also before 1970.
+    private func whole(_ unit: Int64) -> Int64 {
+        let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: unit)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}

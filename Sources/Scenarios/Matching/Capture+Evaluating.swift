@@ -1,0 +1,82 @@
+public import ExactJSON
+import HTTPMessage
+import Patterns
+import TextCoding
+
+/// Why a capture has no value.
+public struct CaptureProblem: Error, Hashable, Sendable {
+    /// What the request lacks, as a sentence.
+    public let sentence: String
+
+    init(_ sentence: String) {
+        self.sentence = sentence
+    }
+}
+
+extension Capture {
+    /// The value that a request gives: of a name with several the first, a string unless it is JSON, and where there is a
+    /// pattern the pattern's first group, of one without groups the whole match.
+    public func value(from view: RequestView, in scope: Scope) -> Result<JSON, CaptureProblem> {
+        let value: JSON
+        switch found(in: view) {
+        case .success(let found): value = found
+        case .failure(let problem): return .failure(problem)
+        }
+        guard let matches else { return .success(value) }
+        return group(of: matches, in: value, scope)
+    }
+
+    private func found(in view: RequestView) -> Result<JSON, CaptureProblem> {
+        let head = view.request.head
+        switch source {
+        case .path(let name):
+            let parameter = view.parameters.first { $0.name == name }
+            return parameter.map { .success(.string($0.value)) } ?? .failure(.init("the path has no parameter \(name)"))
+        case .header(let name): return text(view.values(.header, named: name).first, "header \(name)")
+        case .query(let name): return text(view.values(.query, named: name).first, "query parameter \(name)")
+        case .cookie(let name): return text(view.values(.cookie, named: name).first, "cookie \(name)")
+        case .form(let name): return text(view.values(.form, named: name).first, "form field \(name)")
+        case .text: return text(view.request.body[...], "body")
+        case .method: return text(head.method, "method")
+        case .host: return text(view.host, "host")
+        case .json(let path):
+            switch view.json {
+            case .value(let root):
+                return path.values(in: root).first.map { .success($0) }
+                    ?? .failure(.init("the body has nothing at \(path.text)"))
+            case .invalid(let sentence): return .failure(.init("the body is no JSON: \(sentence)"))
+            case .notRead: return .failure(.init("the body was not read as JSON"))
+            }
+        }
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>?, _ noun: String) -> Result<JSON, CaptureProblem> {
+        guard let bytes else { return .failure(.init("the request has no \(noun)")) }
+        return UTF8Text.decode(bytes).map { .success(.string($0)) } ?? .failure(.init("the \(noun) is not UTF-8"))
+    }
+
+    private func group(of template: PatternTemplate, in value: JSON, _ scope: Scope) -> Result<JSON, CaptureProblem> {
+        let bytes = TemplateValue.json(value).bytes
+        let shown = Excerpt.text(value.text(), limit: Excerpt.sentenceLimit)
+        do throws(EvaluationError) {
+            let pattern = try template.compiled(in: scope)
+            switch pattern.wholeMatch(bytes) {
+            case .matched(let groups):
+                let group = pattern.groupCount > 0 ? groups.dropFirst().first : groups.first
+                guard let range = group ?? nil, range.upperBound <= bytes.count else {
+                    return .failure(.init("the first group of \(pattern.source) took no part in matching \(shown)"))
+                }
+                return .success(.string(String(decoding: bytes[range], as: UTF8.self)))
+            case .notMatched: return .failure(.init("\(shown) does not match \(pattern.source)"))
+            case .limitExceeded:
+                return .failure(.init("\(pattern.source) needs more steps on \(shown) than a match may use"))
+            case .invalidUTF8: return .failure(.init("\(shown) is not UTF-8"))
+            }
+        } catch {
+            switch error.reason {
+            case .invalid(let sentence): return .failure(.init(sentence))
+            case .unset, .broken: return .failure(.init("a variable that its pattern uses has no value"))
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import ExactJSON
+
+/// Finds the leaves in which a JSON value differs from what is wanted of it.
+struct JSONExplanation {
+    private(set) var mismatches: [Mismatch] = []
+    private let scope: Scope
+    /// Where in the received value the explanation is.
+    private var place: [Operand.PathStep] = []
+    /// The variables that made what is being compared, where a template made a whole value.
+    private var variables: [Int] = []
+
+    /// Why `value` does not fulfil `matcher`, a leaf each; nothing if it does.
+    static func mismatches(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool, _ scope: Scope) -> [Mismatch] {
+        var explanation = JSONExplanation(scope: scope)
+        explanation.explain(matcher, value, exact: exact)
+        return explanation.mismatches
+    }
+
+    private init(scope: Scope) {
+        self.scope = scope
+    }
+
+    private var subject: Mismatch.Subject { .json(JSONPlace(place).rooted) }
+
+    private mutating func explain(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool) {
+        var obstacle = Obstacle()
+        let judgement = matcher.judge(value, exact: exact, scope, &obstacle)
+        if judgement == .holds { return }
+        if case .operators(let operators) = matcher.kind {
+            for operation in operators { explain(operation, value, exact: exact) }
+            return
+        }
+        guard let value else {
+            return judgement == .undecided
+                ? block(obstacle, at: matcher.position)
+                : add(Mismatch.isMissing, [side(of: matcher)], [], at: matcher.position)
+        }
+        switch (matcher.kind, value) {
+        case (.object(let members), .object(let object)):
+            for member in members {
+                visit(.member(member.name)) { $0.explain(member.matcher, object[member.name], exact: exact) }
+            }
+            guard exact else { return }
+            for (name, value) in JSONMatcher.others(in: object, than: members) {
+                visit(.member(name)) {
+                    $0.add(Mismatch.mustNotBeThere, [], [Self.side(of: value)], at: matcher.position)
+                }
+            }
+        case (.array(let matchers), .array(let elements)):
+            explain(matchers, elements, exact: exact, at: matcher.position)
+        case (.template(let template), _):
+            explain(template, value, exact: exact, obstacle, at: matcher.position)
+        case (.scalar(.array), .array), (.scalar(.object), .object):
+            guard case .scalar(let wanted) = matcher.kind else { return }
+            explain(JSONMatcher(stating: wanted, position: matcher.position), value, exact: exact)
+        case (.scalar(let wanted), _): differs(wanted, value, at: matcher.position)
+        default: add(Mismatch.differs, [side(of: matcher)], [Self.side(of: value)], at: matcher.position)
+        }
+    }
+
+    private mutating func explain(
+        _ template: Template, _ value: JSON, exact: Bool, _ obstacle: Obstacle, at position: Position
+    ) {
+        guard let wanted = try? template.json(in: scope) else { return block(obstacle, at: position) }
+        let outer = variables
+        variables = distinct(variables + template.variables)
+        explain(JSONMatcher(stating: wanted, position: position), value, exact: exact)
+        variables = outer
+    }
+
+    private mutating func explain(
+        _ matchers: [JSONMatcher], _ elements: [JSON], exact: Bool, at position: Position
+    ) {
+        let scope = scope
+        let alignment = Alignment(matchers.count, elements.count) {
+            matchers[$0].distance(to: elements[$1], exact: exact, scope)
+        }
+        for pair in alignment.pairs {
+            switch pair {
+            case .both(let wanted, let given):
+                visit(.element(given)) { $0.explain(matchers[wanted], elements[given], exact: exact) }
+            case .onlyExpected(let wanted):
+                let matcher = matchers[wanted]
+                visit(.element(wanted)) {
+                    $0.add(Mismatch.isMissing, [$0.side(of: matcher)], [], at: matcher.position)
+                }
+            case .onlyReceived(let given):
+                visit(.element(given)) {
+                    $0.add(Mismatch.mustNotBeThere, [], [Self.side(of: elements[given])], at: position)
+                }
+            }
+        }
+    }
+
+    private mutating func explain(_ operation: JSONMatcher.Operator, _ value: JSON?, exact: Bool) {
+        var obstacle = Obstacle()
+        let judgement = operation.judge(value, exact: exact, scope, &obstacle)
+        if judgement == .holds { return }
+        switch (operation.kind, value) {
+        case (.allOf(let matchers), _):
+            for matcher in matchers { explain(matcher, value, exact: exact) }
+            return
+        case (.equals(let matcher), .some): return explain(matcher, value, exact: true)
+        default: break
+        }
+        if judgement == .undecided { return block(obstacle, at: operation.position) }
+        let received = value.map { [Self.side(of: $0)] } ?? []
+        switch (operation.kind, value) {
+        case (.absent, _): add(Mismatch.mustNotBeThere, [], received, at: operation.position)
+        case (.present, _): add(Mismatch.isMissing, [], [], at: operation.position)
+        case (.not, _): add(Mismatch.mustNotHold, [side(of: operation)], received, at: operation.position)
+        case (_, nil): add(Mismatch.isMissing, [side(of: operation)], [], at: operation.position)
+        case (.anyOf(let matchers), let value?), (.oneOf(let matchers), let value?):
+            explain(anyOf: matchers, operation, value, exact: exact)
+        case (.unordered(let matchers), .array(let elements)?):
+            let pairing = Pairing(matchers, elements, exact: exact, scope)
+            add(
+                "differs in any order", pairing.missing.map { side(of: matchers[$0]) },
+                pairing.others.map { Self.side(of: elements[$0]) }, at: operation.position)
+        case (.text(let matcher), .string(let text)?): explain(matcher, text, at: operation.position)
+        case (.text, _), (.compare, _):
+            let wanted = if case .text = operation.kind { "string" } else { "number" }
+            let isWanted = value?.kind.rawValue == wanted
+            add(
+                isWanted ? Mismatch.differs : "differs: what came is no \(wanted)", [side(of: operation)], received,
+                at: operation.position)
+        case (.length, let value?):
+            let remark = value.length.map { ": the length is \($0)" } ?? ": \(value.kind.withArticle) has no length"
+            add(Mismatch.differs + remark, [side(of: operation)], received, at: operation.position)
+        default: add(Mismatch.differs, [side(of: operation)], received, at: operation.position)
+        }
+    }
+
+    /// A string that an operator does not hold of, told as that of a header is, but with the quotes of JSON.
+    private mutating func explain(_ matcher: ValueMatcher, _ text: String, at position: Position) {
+        var problem = Mismatch.differs
+        if case .matches(let pattern) = matcher.kind, let trouble = pattern.trouble(Array(text.utf8)[...], scope) {
+            problem += ": " + trouble
+        }
+        var expected = matcher.side(in: scope, quoted: true)
+        expected.variables = distinct(expected.variables + variables)
+        add(problem, [expected], [Self.side(of: .string(text))], at: position)
+    }
+
+    /// Alternatives that are single values are listed; of larger ones the nearest is told leaf by leaf.
+    private mutating func explain(
+        anyOf matchers: [JSONMatcher], _ operation: JSONMatcher.Operator, _ value: JSON, exact: Bool
+    ) {
+        let branches = matchers.map { matcher in
+            var explanation = JSONExplanation(scope: scope)
+            explanation.place = place
+            explanation.explain(matcher, value, exact: exact)
+            return explanation.mismatches
+        }
+        guard let nearest = branches.indices.min(by: { branches[$0].count < branches[$1].count }),
+            !branches[nearest].allSatisfy({ $0.subject == subject })
+        else {
+            let alternatives = matchers.enumerated().map { side(of: $1).behind($0 == 0 ? "" : "or ") }
+            return add(Mismatch.differs, alternatives, [Self.side(of: value)], at: operation.position)
+        }
+        add(
+            "fits none of \(matchers.count) alternatives, the nearest is the \(ordinal(nearest + 1))",
+            branches[nearest].flatMap(\.namedSides.expected), branches[nearest].flatMap(\.namedSides.received),
+            at: operation.position)
+    }
+
+    private mutating func differs(_ wanted: JSON, _ value: JSON, at position: Position) {
+        let notes = LookAlike.notes(expected: wanted, received: value)
+        add(
+            Mismatch.differs, [Mismatch.Side(Excerpt.json(wanted) + notes.expected, variables: variables)],
+            [Mismatch.Side(Excerpt.json(value) + notes.received)], at: position)
+    }
+
+    private mutating func visit(_ step: Operand.PathStep, _ body: (inout JSONExplanation) -> Void) {
+        place.append(step)
+        body(&self)
+        place.removeLast()
+    }
+
+    private mutating func add(
+        _ problem: String, _ expected: [Mismatch.Side], _ received: [Mismatch.Side], at position: Position
+    ) {
+        mismatches.append(
+            Mismatch(subject: subject, problem: problem, expected: expected, received: received, position: position))
+    }
+
+    private mutating func block(_ obstacle: Obstacle, at position: Position) {
+        mismatches.append(Mismatch(subject, blockedBy: obstacle, at: position))
+    }
+
+    private func side(of matcher: JSONMatcher) -> Mismatch.Side {
+        var side = matcher.side(in: scope)
+        side.variables = distinct(side.variables + variables)
+        return side
+    }
+
+    private func side(of operation: JSONMatcher.Operator) -> Mismatch.Side {
+        var side = operation.side(in: scope)
+        side.variables = distinct(side.variables + variables)
+        return side
+    }
+
+    private static func side(of value: JSON) -> Mismatch.Side { Mismatch.Side(Excerpt.json(value)) }
+}
+
+extension JSONMatcher {
+    /// How far an element is from this, for the alignment of arrays: 0 if it fulfils it; objects that agree in most members
+    /// are nearer than such as agree in none.
+    fileprivate func distance(to value: JSON, exact: Bool, _ scope: Scope) -> Int {
+        var obstacle = Obstacle()
+        switch judge(value, exact: exact, scope, &obstacle) {
+        case .holds: return 0
+        case .undecided: return 1
+        case .fails: break
+        }
+        switch (kind, value) {
+        case (.object(let members), .object(let object)):
+            let failing = members.filter {
+                var obstacle = Obstacle()
+                return $0.matcher.judge(object[$0.name], exact: exact, scope, &obstacle) == .fails
+            }.count
+            let others = exact ? Self.others(in: object, than: members).count : 0
+            return Alignment.skip + Alignment.skip * (failing + others) / max(1, members.count + others)
+        case (.array, .array), (.operators, _): return Alignment.skip * 3 / 2
+        case (.scalar(let wanted), _) where wanted.kind == value.kind: return 2 * Alignment.skip - 100
+        case (.template, _): return 2 * Alignment.skip - 100
+        default: return 2 * Alignment.skip
+        }
+    }
+}
+
+/// `1st`, `2nd`, `11th`.
+func ordinal(_ number: Int) -> String {
+    switch (number % 10, number % 100) {
+    case (1, let rest) where rest != 11: "\(number)st"
+    case (2, let rest) where rest != 12: "\(number)nd"
+    case (3, let rest) where rest != 13: "\(number)rd"
+    default: "\(number)th"
+    }
+}

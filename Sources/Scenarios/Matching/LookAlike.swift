@@ -1,0 +1,59 @@
+import ExactJSON
+
+/// What tells two values apart that print alike: their types, or the first code points that differ.
+enum LookAlike {
+    /// What to write behind each text; nothing where they can be told apart as they stand.
+    static func notes(expected: String, received: String) -> (expected: String, received: String) {
+        guard !expected.utf8.elementsEqual(received.utf8), skeleton(expected) == skeleton(received) else {
+            return ("", "")
+        }
+        let (a, b) = (Array(expected.unicodeScalars), Array(received.unicodeScalars))
+        let place = zip(a, b).prefix { $0 == $1 }.count
+        return (note(a, place), note(b, place))
+    }
+
+    /// What to write behind each value.
+    static func notes(expected: JSON, received: JSON) -> (expected: String, received: String) {
+        switch (expected, received) {
+        case (.string(let a), .string(let b)): return notes(expected: a, received: b)
+        case (.string(let text), let other), (let other, .string(let text)):
+            guard skeleton(text) == skeleton(other.text()) else { return ("", "") }
+            return (" (\(expected.kind.rawValue))", " (\(received.kind.rawValue))")
+        default: return ("", "")
+        }
+    }
+
+    private static func note(_ scalars: [Unicode.Scalar], _ place: Int) -> String {
+        guard place < scalars.count else {
+            return " (ends after \(place == 1 ? "1 character" : "\(place) characters"))"
+        }
+        return " (U+\(Excerpt.hexadecimal(scalars[place])) at character \(place + 1))"
+    }
+
+    /// The text as an eye takes it: outer space cannot be seen, all spaces are one, letters of other scripts pass for
+    /// Latin ones. Swift's `==` then adds canonical equivalence.
+    private static func skeleton(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .spaceSeparator, .control, .lineSeparator, .paragraphSeparator: scalars.append(" ")
+            case .format: break
+            default: scalars.append(Self.latin[scalar] ?? halfWidth(scalar))
+            }
+        }
+        let spaces = scalars.drop { $0 == " " }
+        let end = spaces.lastIndex { $0 != " " }
+        return end.map { String(spaces[...$0]) } ?? ""
+    }
+
+    private static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+    }
+
+    private static let latin: [Unicode.Scalar: Unicode.Scalar] = {
+        let pairs = zip(
+            "аеорсухіјѕАВЕКМНОРСТХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι‐‑‒–—−‘’“”".unicodeScalars,
+            "aeopcyxijsABEKMHOPCTXIJSABEZHIKMNOPTYXovi------''\"\"".unicodeScalars)
+        return Dictionary(pairs.map { ($0, $1) }) { first, _ in first }
+    }()
+}

@@ -1,0 +1,118 @@
+import ExactJSON
+
+extension Mismatch {
+    static let differs = "differs"
+    static let isMissing = "is missing"
+    static let mustNotBeThere = "must not be there"
+    static let mustNotHold = "must not be so"
+
+    /// A leaf that could not be compared, for want of what it is compared with.
+    init(_ subject: Subject, blockedBy obstacle: Obstacle, at position: Position) {
+        let problem =
+            switch obstacle.error?.reason {
+            case .unset: "can't be compared: a variable that it uses is not set yet"
+            case .broken: "can't be compared: the capture of a variable that it uses found no value"
+            case .invalid(let sentence): "can't be compared: \(sentence)"
+            case nil: "can't be compared"
+            }
+        self.init(subject: subject, problem: problem, position: position, blocked: obstacle.error)
+    }
+
+    /// This with its problem said more fully.
+    func adding(_ remark: String) -> Mismatch {
+        Mismatch(
+            subject: subject, problem: problem + remark, expected: expected, received: received, position: position,
+            blocked: blocked)
+    }
+
+    /// Both sides of the comparison, each line behind the name of what was compared, for a list of several.
+    var namedSides: (expected: [Side], received: [Side]) {
+        let name = subject.description + " "
+        let expected = expected.isEmpty ? [Side(name + problem)] : expected.map { $0.behind(name) }
+        return (expected, received.map { $0.behind(name) })
+    }
+}
+
+/// Two lists put side by side, so that what one has and the other lacks does not make all behind it differ.
+struct Alignment {
+    enum Pair: Hashable {
+        case both(Int, Int)
+        case onlyExpected(Int)
+        case onlyReceived(Int)
+    }
+
+    /// What leaving one out costs; a pair that differs in all costs as much as leaving both out.
+    static let skip = 1000
+    /// Comparisons above which lists are put together by place.
+    private static let limit = 40_000
+
+    let pairs: [Pair]
+
+    /// The cheapest alignment of lists of these lengths; `cost` is 0 for a pair that holds, at most `2 * skip`.
+    init(_ expected: Int, _ received: Int, cost: (Int, Int) -> Int) {
+        var start = 0
+        while start < min(expected, received), cost(start, start) == 0 { start += 1 }
+        var end = 0
+        while end < min(expected, received) - start, cost(expected - 1 - end, received - 1 - end) == 0 { end += 1 }
+        var pairs = (0..<start).map { Pair.both($0, $0) }
+        let (rows, columns) = (expected - start - end, received - start - end)
+        if rows > 0, columns > 0, rows * columns <= Self.limit {
+            pairs += Self.align(rows, columns) { cost(start + $0, start + $1) }.map { $0.shifted(by: start) }
+        } else {
+            let common = min(rows, columns)
+            pairs += (0..<common).map { .both(start + $0, start + $0) }
+            pairs += (common..<max(common, rows)).map { .onlyExpected(start + $0) }
+            pairs += (common..<max(common, columns)).map { .onlyReceived(start + $0) }
+        }
+        pairs += (0..<end).map { .both(expected - end + $0, received - end + $0) }
+        self.pairs = pairs
+    }
+
+    /// Needleman and Wunsch: the table holds the least cost of aligning what remains from each place on.
+    private static func align(_ rows: Int, _ columns: Int, cost: (Int, Int) -> Int) -> [Pair] {
+        var costs = Array(repeating: 0, count: rows * columns)
+        var table = Array(repeating: 0, count: (rows + 1) * (columns + 1))
+        let width = columns + 1
+        for row in stride(from: rows, through: 0, by: -1) {
+            for column in stride(from: columns, through: 0, by: -1) {
+                if row == rows || column == columns {
+                    table[row * width + column] = (rows - row + columns - column) * skip
+                    continue
+                }
+                let pair = cost(row, column)
+                costs[row * columns + column] = pair
+                let both = pair + table[(row + 1) * width + column + 1]
+                let one = skip + min(table[(row + 1) * width + column], table[row * width + column + 1])
+                table[row * width + column] = min(both, one)
+            }
+        }
+        var pairs: [Pair] = []
+        var (row, column) = (0, 0)
+        while row < rows, column < columns {
+            let least = table[row * width + column]
+            if least == costs[row * columns + column] + table[(row + 1) * width + column + 1] {
+                pairs.append(.both(row, column))
+                (row, column) = (row + 1, column + 1)
+            } else if least == skip + table[(row + 1) * width + column] {
+                pairs.append(.onlyExpected(row))
+                row += 1
+            } else {
+                pairs.append(.onlyReceived(column))
+                column += 1
+            }
+        }
+        pairs += (row..<rows).map { .onlyExpected($0) }
+        pairs += (column..<columns).map { .onlyReceived($0) }
+        return pairs
+    }
+}
+
+extension Alignment.Pair {
+    fileprivate func shifted(by start: Int) -> Self {
+        switch self {
+        case .both(let a, let b): .both(a + start, b + start)
+        case .onlyExpected(let a): .onlyExpected(a + start)
+        case .onlyReceived(let b): .onlyReceived(b + start)
+        }
+    }
+}

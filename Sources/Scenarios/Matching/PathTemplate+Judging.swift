@@ -1,0 +1,150 @@
+import HTTPMessage
+import TextCoding
+
+extension PathTemplate {
+    /// Whether a request's path fits; `parameters` gains what it takes from it.
+    func judge(
+        _ view: RequestView, _ scope: Scope, _ obstacle: inout Obstacle, _ parameters: inout [PathParameter]
+    ) -> Judgement {
+        let given = view.segments
+        // A target that is no path has no segments at all; `/` has one, which is empty.
+        guard !given.isEmpty else { return .fails }
+        var judgement = Judgement.holds
+        for (place, segment) in segments.enumerated() {
+            guard place < given.count else { return .fails }
+            switch segment {
+            case .rest(let name):
+                let rest = RequestView.joined(given[place...]).dropFirst()
+                parameters.append(PathParameter(name: name, value: String(decoding: rest, as: UTF8.self)))
+                return judgement
+            case .parts(let parts):
+                judgement.and(Self.judge(given[place], parts, scope, &obstacle, &parameters))
+                if judgement == .fails { return .fails }
+            }
+        }
+        return given.count == segments.count ? judgement : .fails
+    }
+
+    private static func judge(
+        _ value: ArraySlice<UInt8>, _ parts: [Part], _ scope: Scope, _ obstacle: inout Obstacle,
+        _ parameters: inout [PathParameter]
+    ) -> Judgement {
+        switch parts.first {
+        case nil: return Judgement(value.isEmpty)
+        case .literal(let bytes)? where parts.count == 1: return Judgement(value.elementsEqual(bytes))
+        case .parameter(let name)? where parts.count == 1:
+            guard !value.isEmpty else { return .fails }
+            parameters.append(PathParameter(name: name, value: String(decoding: value, as: UTF8.self)))
+            return .holds
+        default: break
+        }
+        do throws(EvaluationError) {
+            return Judgement(match(value, try resolved(parts, scope), &parameters))
+        } catch {
+            return obstacle.meet(error)
+        }
+    }
+
+    /// A part whose expressions are evaluated: bytes, or a parameter.
+    private enum Piece {
+        case bytes([UInt8])
+        case parameter(String)
+    }
+
+    /// The parts with neighbouring bytes joined.
+    private static func resolved(_ parts: [Part], _ scope: Scope) throws(EvaluationError) -> [Piece] {
+        var pieces: [Piece] = []
+        for part in parts {
+            let bytes: [UInt8]
+            switch part {
+            case .parameter(let name):
+                pieces.append(.parameter(name))
+                continue
+            case .literal(let literal): bytes = literal
+            case .expression(let expression): bytes = try expression.evaluate(in: scope).bytes
+            }
+            if case .bytes(let before)? = pieces.last {
+                pieces[pieces.count - 1] = .bytes(before + bytes)
+            } else {
+                pieces.append(.bytes(bytes))
+            }
+        }
+        return pieces
+    }
+
+    /// A parameter takes as little as what follows allows. The earliest place of each text between two parameters leaves
+    /// most for the rest, so no other place has to be tried; only the last text is bound to the end.
+    private static func match(
+        _ value: ArraySlice<UInt8>, _ pieces: [Piece], _ parameters: inout [PathParameter]
+    ) -> Bool {
+        var rest = value
+        var open: String?
+        for (place, piece) in pieces.enumerated() {
+            switch piece {
+            case .parameter(let name):
+                if let before = open {
+                    // Two in a row, which the reader of files refuses: the first takes one character.
+                    guard let taken = rest.firstScalar else { return false }
+                    parameters.append(PathParameter(name: before, value: String(decoding: taken, as: UTF8.self)))
+                    rest = rest[taken.endIndex...]
+                }
+                open = name
+            case .bytes(let bytes):
+                let isLast = place == pieces.count - 1
+                guard let name = open else {
+                    guard rest.starts(with: bytes) else { return false }
+                    rest = rest.dropFirst(bytes.count)
+                    if isLast, !rest.isEmpty { return false }
+                    continue
+                }
+                guard let start = isLast ? rest.lastStart(of: bytes) : rest.dropFirst().firstStart(of: bytes),
+                    start > rest.startIndex
+                else { return false }
+                parameters.append(
+                    PathParameter(name: name, value: String(decoding: rest[..<start], as: UTF8.self)))
+                rest = rest[(start + bytes.count)...]
+                open = nil
+            }
+        }
+        if let name = open {
+            guard !rest.isEmpty else { return false }
+            parameters.append(PathParameter(name: name, value: String(decoding: rest, as: UTF8.self)))
+        }
+        return true
+    }
+
+    /// The path with `/` before each segment, a `/` inside one written `%2F`; nil where it has parameters or expressions.
+    public var literalBytes: [UInt8]? {
+        var literals: [ArraySlice<UInt8>] = []
+        for segment in segments {
+            guard case .parts(let parts) = segment else { return nil }
+            var bytes: [UInt8] = []
+            for part in parts {
+                guard case .literal(let literal) = part else { return nil }
+                bytes += literal
+            }
+            literals.append(bytes[...])
+        }
+        return RequestView.joined(literals)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The bytes of the first Unicode scalar.
+    fileprivate var firstScalar: ArraySlice<UInt8>? {
+        guard !isEmpty else { return nil }
+        return prefix(1 + dropFirst().prefix { $0 & 0xC0 == 0x80 }.count)
+    }
+
+    /// Where `bytes` first begin.
+    fileprivate func firstStart(of bytes: [UInt8]) -> Int? {
+        guard count >= bytes.count else { return nil }
+        return (startIndex...(endIndex - bytes.count)).first { self[$0...].starts(with: bytes) }
+    }
+
+    /// Where `bytes` begin that end this.
+    fileprivate func lastStart(of bytes: [UInt8]) -> Int? {
+        guard count >= bytes.count, suffix(bytes.count).elementsEqual(bytes) else { return nil }
+        return endIndex - bytes.count
+    }
+}

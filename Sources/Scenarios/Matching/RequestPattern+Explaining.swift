@@ -1,0 +1,215 @@
+import ExactJSON
+import HTTPMessage
+import TextCoding
+
+extension RequestPattern {
+    /// What keeps a request from fitting, a leaf each, in the order of the pattern; empty exactly if `match` matches.
+    public func mismatches(_ view: RequestView, in scope: Scope) -> [Mismatch] {
+        var obstacle = Obstacle()
+        var parameters: [PathParameter] = []
+        let judgement = judge(view, scope, &obstacle, &parameters)
+        return judgement == .holds ? [] : conditions.flatMap { $0.explain(view, scope) }
+    }
+}
+
+extension Condition {
+    func explain(_ view: RequestView, _ scope: Scope) -> [Mismatch] {
+        var obstacle = Obstacle()
+        var parameters: [PathParameter] = []
+        let judgement = judge(view, scope, &obstacle, &parameters)
+        if judgement == .holds { return [] }
+        let head = view.request.head
+        switch kind {
+        case .method(let methods):
+            return [leaf(.method, methods.map { Mismatch.Side($0) }, [Mismatch.Side(Excerpt.text(head.method))])]
+        case .path(.template(let template)):
+            if judgement == .undecided { return [Mismatch(.path, blockedBy: obstacle, at: template.position)] }
+            let (expected, received) = (template.side(in: scope), Excerpt.text(head.path))
+            let notes = LookAlike.notes(expected: expected.text, received: received)
+            return [
+                Mismatch(
+                    subject: .path, problem: Mismatch.differs,
+                    expected: [Mismatch.Side(expected.text + notes.expected, variables: expected.variables)],
+                    received: [Mismatch.Side(received + notes.received)], position: template.position)
+            ]
+        case .host(let matcher): return matcher.explain(values(view), .host, .host, scope)
+        case .path(.value(let matcher)): return matcher.explain(values(view), .plain, .path, scope)
+        case .target(let matcher): return matcher.explain(values(view), .plain, .target, scope)
+        case .text(let matcher): return matcher.explain(values(view), .plain, .text, scope)
+        case .bearer(let matcher): return explain(bearer: matcher, view, scope)
+        case .query(let named): return named.explain(view, .query, scope, at: position)
+        case .headers(let named): return named.explain(view, .header, scope, at: position)
+        case .cookies(let named): return named.explain(view, .cookie, scope, at: position)
+        case .form(let named):
+            var mismatches = named.explain(view, .form, scope, at: position)
+            if let type = view.foreignFormType, let first = mismatches.first {
+                mismatches[0] = first.adding(", and \(type)")
+            }
+            return mismatches
+        case .json(let matcher, let exact):
+            switch view.json {
+            case .value(let value): return JSONExplanation.mismatches(matcher, value, exact: exact, scope)
+            case .invalid(let sentence):
+                let problem = view.request.body.isEmpty ? "is missing: the body is empty" : "can't be read: \(sentence)"
+                return [Mismatch(subject: .json("$"), problem: problem, position: position)]
+            case .notRead: return [Mismatch(subject: .json("$"), problem: "was not read", position: position)]
+            }
+        case .allOf(let patterns): return patterns.flatMap { $0.mismatches(view, in: scope) }
+        case .anyOf(let patterns):
+            let isBlocked = judgement == .undecided
+            return [explain(anyOf: patterns, view, scope, isBlocked ? obstacle : Obstacle())]
+        case .not(let pattern):
+            if judgement == .undecided { return [Mismatch(.combination("not"), blockedBy: obstacle, at: position)] }
+            return [
+                Mismatch(
+                    subject: .combination("not"), problem: "must not match, but does", received: pattern.facts(view),
+                    position: pattern.position)
+            ]
+        }
+    }
+
+    private func leaf(
+        _ subject: Mismatch.Subject, _ expected: [Mismatch.Side], _ received: [Mismatch.Side]
+    ) -> Mismatch {
+        Mismatch(
+            subject: subject, problem: Mismatch.differs, expected: expected, received: received, position: position)
+    }
+
+    /// A token that is missing because the credentials are of another scheme is shown with them.
+    private func explain(bearer matcher: ValueMatcher, _ view: RequestView, _ scope: Scope) -> [Mismatch] {
+        let mismatches = matcher.explain(values(view), .plain, .bearer, scope)
+        guard view.bearer == nil, let first = mismatches.first, first.problem == Mismatch.isMissing,
+            let credentials = view.request.head.fields.first(named: "Authorization")
+        else { return mismatches }
+        let other = Mismatch(
+            subject: .bearer, problem: "is missing: Authorization is no Bearer", expected: first.expected,
+            received: [Mismatch.Side(Excerpt.text(credentials))], position: first.position)
+        return [other] + mismatches.dropFirst()
+    }
+
+    private func explain(
+        anyOf patterns: [RequestPattern], _ view: RequestView, _ scope: Scope, _ obstacle: Obstacle
+    ) -> Mismatch {
+        let branches = patterns.map { $0.mismatches(view, in: scope) }
+        guard let nearest = branches.indices.min(by: { branches[$0].count < branches[$1].count }) else {
+            return Mismatch(subject: .combination("any_of"), problem: "has no branch", position: position)
+        }
+        return Mismatch(
+            subject: .combination("any_of"),
+            problem: "none of its \(branches.count) branches holds, the nearest is the \(ordinal(nearest + 1))",
+            expected: branches[nearest].flatMap(\.namedSides.expected),
+            received: branches[nearest].flatMap(\.namedSides.received), position: position, blocked: obstacle.error)
+    }
+}
+
+extension NamedMatchers {
+    fileprivate func explain(
+        _ view: RequestView, _ place: RequestView.Place, _ scope: Scope, at position: Position
+    ) -> [Mismatch] {
+        var mismatches: [Mismatch] = []
+        for entry in entries {
+            let style: ValueStyle = place == .header ? .header(entry.name) : .plain
+            let values = view.values(place, named: entry.name)
+            mismatches += entry.matcher.explain(values, style, place.subject(entry.name), scope)
+        }
+        guard exact else { return mismatches }
+        for name in otherNames(view, place) {
+            let pairs = view.pairs(place).filter { $0.name == name }
+            mismatches.append(
+                Mismatch(
+                    subject: place.subject(Excerpt.text(name)), problem: Mismatch.mustNotBeThere,
+                    received: pairs.flatMap { ValueMatcher.lines(of: ValueList($0.value[...])) }, position: position))
+        }
+        return mismatches
+    }
+}
+
+extension RequestView.Place {
+    fileprivate func subject(_ name: String) -> Mismatch.Subject {
+        switch self {
+        case .query: .query(name)
+        case .header: .header(name)
+        case .cookie: .cookie(name)
+        case .form: .form(name)
+        }
+    }
+}
+
+extension RequestView {
+    /// What the body's content type says if it is not that of a form; an empty body has none to go by.
+    fileprivate var foreignFormType: String? {
+        guard let type = request.head.fields.first(named: "Content-Type") else {
+            return request.body.isEmpty ? nil : "no Content-Type says that the body is a form"
+        }
+        let wanted = Array("application/x-www-form-urlencoded".utf8)
+        if TextTest.mediaType.holds(type, wanted) { return nil }
+        return "the Content-Type is \(Excerpt.text(type))"
+    }
+}
+
+extension RequestPattern {
+    /// What of a request the pattern looked at and found as it describes.
+    fileprivate func facts(_ view: RequestView) -> [Mismatch.Side] {
+        conditions.flatMap { condition -> [Mismatch.Side] in
+            func named(_ named: NamedMatchers, _ place: RequestView.Place) -> [Mismatch.Side] {
+                named.entries.flatMap { entry -> [Mismatch.Side] in
+                    let lines = ValueMatcher.lines(of: view.values(place, named: entry.name))
+                    let name = place.subject(entry.name).description
+                    return lines.isEmpty ? [Mismatch.Side(name + " is absent")] : lines.map { $0.behind(name + " ") }
+                }
+            }
+            func single(_ name: String) -> [Mismatch.Side] {
+                ValueMatcher.lines(of: condition.values(view)).map { $0.behind(name + " ") }
+            }
+            switch condition.kind {
+            case .method: return [Mismatch.Side("method " + Excerpt.text(view.request.head.method))]
+            case .path: return [Mismatch.Side("path " + Excerpt.text(view.request.head.path))]
+            case .host: return single("host")
+            case .target: return single("target")
+            case .bearer: return single("bearer token")
+            case .text: return single("text")
+            case .query(let names): return named(names, .query)
+            case .headers(let names): return named(names, .header)
+            case .cookies(let names): return named(names, .cookie)
+            case .form(let names): return named(names, .form)
+            case .json: return view.json.value.map { [Mismatch.Side("json " + Excerpt.json($0))] } ?? []
+            case .allOf(let patterns), .anyOf(let patterns): return patterns.flatMap { $0.facts(view) }
+            case .not: return []
+            }
+        }
+    }
+}
+
+extension PathTemplate {
+    /// The path as it is wanted: as the scenario writes it, with the values of its expressions.
+    func side(in scope: Scope) -> Mismatch.Side {
+        var variables: [Int] = []
+        var path = ""
+        for segment in segments {
+            path += "/"
+            switch segment {
+            case .rest(let name): path += "{+\(name)}"
+            case .parts(let parts):
+                for part in parts {
+                    switch part {
+                    case .literal(let bytes): path += Excerpt.text(bytes)
+                    case .parameter(let name): path += "{\(name)}"
+                    case .expression(let expression):
+                        variables += expression.variables
+                        path += (try? expression.text(in: scope)).map { Excerpt.text($0) } ?? "{{…}}"
+                    }
+                }
+            }
+        }
+        let hasExpressions = !segments.allSatisfy(\.isStated)
+        return Mismatch.Side(hasExpressions ? path : Excerpt.text(text), variables: distinct(variables))
+    }
+}
+
+extension PathTemplate.Segment {
+    /// Whether nothing in it is to be evaluated.
+    fileprivate var isStated: Bool {
+        guard case .parts(let parts) = self else { return true }
+        return parts.allSatisfy { if case .expression = $0 { false } else { true } }
+    }
+}

@@ -1,0 +1,128 @@
+import HTTPMessage
+import TextCoding
+
+extension RequestPattern {
+    /// Whether a request fits. A variable that is unset or broken leaves open whether it would.
+    public func match(_ view: RequestView, in scope: Scope) -> PatternMatch {
+        var obstacle = Obstacle()
+        var parameters: [PathParameter] = []
+        switch judge(view, scope, &obstacle, &parameters) {
+        case .holds: return .matched(parameters: parameters)
+        case .fails: return .notMatched
+        case .undecided:
+            switch obstacle.error?.reason {
+            case .unset(let variable), .broken(let variable, _): return .waiting(variable: variable)
+            case .invalid, nil: return .notMatched
+            }
+        }
+    }
+
+    func judge(
+        _ view: RequestView, _ scope: Scope, _ obstacle: inout Obstacle, _ parameters: inout [PathParameter]
+    ) -> Judgement {
+        var judgement = Judgement.holds
+        for condition in conditions {
+            judgement.and(condition.judge(view, scope, &obstacle, &parameters))
+            if judgement == .fails { return .fails }
+        }
+        return judgement
+    }
+
+    /// The one literal path that a request must have: `/` before each decoded segment, a `/` inside one written `%2F`, as
+    /// `RequestView.path`. nil where other paths may fit too.
+    public var literalPath: [UInt8]? {
+        for condition in conditions {
+            if case .path(.template(let template)) = condition.kind { return template.literalBytes }
+        }
+        return nil
+    }
+
+    /// The methods and the path of a pattern with one literal path, for an index of steps; no methods where any will do.
+    public var literalMethodAndPath: (methods: [String], path: [UInt8])? {
+        guard let path = literalPath else { return nil }
+        for condition in conditions {
+            if case .method(let methods) = condition.kind { return (methods, path) }
+        }
+        return ([], path)
+    }
+}
+
+extension Condition {
+    func judge(
+        _ view: RequestView, _ scope: Scope, _ obstacle: inout Obstacle, _ parameters: inout [PathParameter]
+    ) -> Judgement {
+        switch kind {
+        case .method(let methods):
+            let method = view.request.head.method
+            for wanted in methods where method.elementsEqual(wanted.utf8) { return .holds }
+            return .fails
+        case .path(.template(let template)): return template.judge(view, scope, &obstacle, &parameters)
+        case .query(let named): return named.judge(view, .query, scope, &obstacle)
+        case .headers(let named): return named.judge(view, .header, scope, &obstacle)
+        case .cookies(let named): return named.judge(view, .cookie, scope, &obstacle)
+        case .form(let named): return named.judge(view, .form, scope, &obstacle)
+        case .host(let matcher): return matcher.judge(ValueList(view.host), .host, scope, &obstacle)
+        case .path(.value(let matcher)), .target(let matcher), .bearer(let matcher), .text(let matcher):
+            return matcher.judge(values(view), .plain, scope, &obstacle)
+        case .json(let matcher, let exact):
+            guard let value = view.json.value else { return .fails }
+            return matcher.judge(value, exact: exact, scope, &obstacle)
+        case .allOf(let patterns):
+            var judgement = Judgement.holds
+            for pattern in patterns where judgement != .fails {
+                judgement.and(pattern.judge(view, scope, &obstacle, &parameters))
+            }
+            return judgement
+        case .anyOf(let patterns):
+            var judgement = Judgement.fails
+            for pattern in patterns where judgement != .holds {
+                var taken: [PathParameter] = []
+                let branch = pattern.judge(view, scope, &obstacle, &taken)
+                if branch == .holds { parameters += taken }
+                judgement.or(branch)
+            }
+            return judgement
+        case .not(let pattern):
+            var taken: [PathParameter] = []
+            return !pattern.judge(view, scope, &obstacle, &taken)
+        }
+    }
+
+    /// The value of a condition on a part of the request that has one at most.
+    func values(_ view: RequestView) -> ValueList {
+        switch kind {
+        case .host: ValueList(view.host)
+        case .path: ValueList(view.path[...])
+        case .target: ValueList(view.request.head.target)
+        case .bearer: ValueList(view.bearer)
+        case .text: ValueList(view.request.body[...])
+        default: ValueList()
+        }
+    }
+}
+
+extension NamedMatchers {
+    func judge(
+        _ view: RequestView, _ place: RequestView.Place, _ scope: Scope, _ obstacle: inout Obstacle
+    ) -> Judgement {
+        if exact, otherNames(view, place).first != nil { return .fails }
+        var judgement = Judgement.holds
+        for entry in entries {
+            let style: ValueStyle = place == .header ? .header(entry.name) : .plain
+            let values = view.values(place, named: entry.name)
+            judgement.and(entry.matcher.judge(values, style, scope, &obstacle))
+            if judgement == .fails { return .fails }
+        }
+        return judgement
+    }
+
+    /// The names in the request that no entry wants, none twice.
+    func otherNames(_ view: RequestView, _ place: RequestView.Place) -> [[UInt8]] {
+        var names: [[UInt8]] = []
+        for pair in view.pairs(place)
+        where !entries.contains(where: { pair.name.elementsEqual($0.name.utf8) }) && !names.contains(pair.name) {
+            names.append(pair.name)
+        }
+        return names
+    }
+}

@@ -1,0 +1,142 @@
+import ExactJSON
+import Patterns
+
+extension Mismatch.Side {
+    mutating func append(_ text: String) { self.text += text }
+
+    mutating func append(_ other: Mismatch.Side) {
+        text += other.text
+        variables = distinct(variables + other.variables)
+    }
+
+    /// `before` and then this.
+    func behind(_ before: String) -> Mismatch.Side { Mismatch.Side(before + text, variables: variables) }
+
+    static func joined(_ sides: [Mismatch.Side], by separator: String) -> Mismatch.Side {
+        var joined = Mismatch.Side("")
+        for (place, side) in sides.enumerated() {
+            if place > 0 { joined.append(separator) }
+            joined.append(side)
+        }
+        return joined
+    }
+}
+
+extension Template {
+    /// The text as it is wanted; where an expression has no value, or there is no scope, `{{…}}` stands for it.
+    func side(in scope: Scope?) -> Mismatch.Side {
+        if let scope, let bytes = try? bytes(in: scope) {
+            return Mismatch.Side(Excerpt.text(bytes), variables: variables)
+        }
+        var text = ""
+        for segment in segments {
+            switch segment {
+            case .text(let part): text += Excerpt.text(part)
+            case .expression(let expression): text += scope.flatMap { try? expression.text(in: $0) } ?? "{{…}}"
+            }
+        }
+        return Mismatch.Side(text, variables: variables)
+    }
+
+    /// The value as JSON text.
+    func jsonSide(in scope: Scope?) -> Mismatch.Side {
+        if let scope, let value = try? json(in: scope) {
+            return Mismatch.Side(Excerpt.json(value), variables: variables)
+        }
+        if let constant { return Mismatch.Side(Excerpt.json(.string(constant))) }
+        let side = side(in: scope)
+        return soleExpression == nil ? Mismatch.Side("\"\(side.text)\"", variables: side.variables) : side
+    }
+}
+
+extension PatternTemplate {
+    /// The source with the values in it.
+    func side(in scope: Scope?) -> Mismatch.Side {
+        switch self {
+        case .constant(let pattern): Mismatch.Side(Excerpt.text(pattern.source))
+        case .template(let template): template.side(in: scope)
+        }
+    }
+}
+
+extension ValueMatcher {
+    /// What is wanted, in words around the operands; a string in quotes where values of all types stand.
+    func side(in scope: Scope?, quoted: Bool = false) -> Mismatch.Side {
+        func text(_ template: Template) -> Mismatch.Side {
+            quoted ? template.jsonSide(in: scope) : template.side(in: scope)
+        }
+        func all(_ matchers: [ValueMatcher], _ separator: String) -> Mismatch.Side {
+            .joined(matchers.map { $0.side(in: scope, quoted: quoted) }, by: separator)
+        }
+        switch kind {
+        case .scalar(let template), .equals(let template): return text(template)
+        case .list(let matchers): return all(matchers, ", ").behind("in this order: ")
+        case .equalsIgnoreCase(let template):
+            var side = text(template)
+            side.append(" in any case")
+            return side
+        case .contains(let template): return text(template).behind("containing ")
+        case .startsWith(let template): return text(template).behind("starting with ")
+        case .endsWith(let template): return text(template).behind("ending with ")
+        case .matches(let pattern): return pattern.side(in: scope).behind("matching ")
+        case .oneOf(let templates): return .joined(templates.map(text), by: ", ").behind("one of ")
+        case .present: return Mismatch.Side("present")
+        case .absent: return Mismatch.Side("absent")
+        case .compare(let comparison, let bound): return bound.side(in: scope).behind(comparison.words + " ")
+        case .length(let count): return count.side(in: scope).behind("of length ")
+        case .allOf(let matchers): return all(matchers, " and ")
+        case .anyOf(let matchers): return all(matchers, " or ")
+        case .not(let matcher): return matcher.side(in: scope, quoted: quoted).behind("not ")
+        }
+    }
+}
+
+extension JSONMatcher {
+    /// What is wanted, as far as it is known without a run: `"full"`, `greater than 5`.
+    public var summary: String { side(in: nil).text }
+
+    /// What is wanted: data as compact JSON, operators in words.
+    func side(in scope: Scope?) -> Mismatch.Side {
+        switch kind {
+        case .scalar(let value): return Mismatch.Side(Excerpt.json(value))
+        case .template(let template): return template.jsonSide(in: scope)
+        case .array(let matchers):
+            var side = Mismatch.Side.joined(matchers.map { $0.side(in: scope) }, by: ",").behind("[")
+            side.append("]")
+            return side
+        case .object(let members):
+            let sides = members.map { $0.matcher.side(in: scope).behind(Excerpt.json(.string($0.name)) + ":") }
+            var side = Mismatch.Side.joined(sides, by: ",").behind("{")
+            side.append("}")
+            return side
+        case .operators(let operators):
+            return operators.isEmpty
+                ? Mismatch.Side("anything") : .joined(operators.map { $0.side(in: scope) }, by: " and ")
+        }
+    }
+}
+
+extension JSONMatcher.Operator {
+    func side(in scope: Scope?) -> Mismatch.Side {
+        func all(_ matchers: [JSONMatcher], _ separator: String) -> Mismatch.Side {
+            .joined(matchers.map { $0.side(in: scope) }, by: separator)
+        }
+        switch kind {
+        case .equals(let matcher): return matcher.side(in: scope)
+        case .oneOf(let matchers): return all(matchers, ", ").behind("one of ")
+        case .contains(let matcher): return matcher.side(in: scope).behind("containing ")
+        case .text(let matcher): return matcher.side(in: scope, quoted: true)
+        case .present: return Mismatch.Side("present")
+        case .absent: return Mismatch.Side("absent")
+        case .compare(let comparison, let bound): return bound.side(in: scope).behind(comparison.words + " ")
+        case .length(let count): return count.side(in: scope).behind("of length ")
+        case .unordered(let matchers):
+            var side = all(matchers, ",").behind("[")
+            side.append("] in any order")
+            return side
+        case .allOf(let matchers): return all(matchers, " and ")
+        case .anyOf(let matchers): return all(matchers, " or ")
+        case .not(let matcher): return matcher.side(in: scope).behind("not ")
+        }
+    }
+}

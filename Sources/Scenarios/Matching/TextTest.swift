@@ -1,0 +1,127 @@
+import HTTPMessage
+import TextCoding
+
+/// How the bytes of a value are compared with those that are wanted.
+enum TextTest {
+    case equals, equalsIgnoreCase, contains, startsWith, endsWith
+    /// A media type with its parameters, if the wanted one states any.
+    case mediaType
+
+    func holds(_ value: ArraySlice<UInt8>, _ wanted: some BidirectionalCollection<UInt8>) -> Bool {
+        switch self {
+        case .equals: value.count == wanted.count && value.elementsEqual(wanted)
+        case .equalsIgnoreCase: Self.equalIgnoringCase(value, wanted)
+        case .startsWith: value.starts(with: wanted)
+        case .endsWith: value.reversed().starts(with: wanted.reversed())
+        case .contains: Self.contains(value, Array(wanted))
+        case .mediaType: MediaTypeValue(value).fulfils(MediaTypeValue(Array(wanted)[...]))
+        }
+    }
+
+    /// The case of ASCII letters first, and of all letters where both sides are text.
+    private static func equalIgnoringCase(
+        _ value: ArraySlice<UInt8>, _ wanted: some BidirectionalCollection<UInt8>
+    ) -> Bool {
+        if value.equalsIgnoringASCIICase(wanted) { return true }
+        guard !(value.allSatisfy { $0 < 0x80 } && wanted.allSatisfy { $0 < 0x80 }),
+            let a = UTF8Text.decode(value), let b = UTF8Text.decode(wanted)
+        else { return false }
+        return a.lowercased().utf8.elementsEqual(b.lowercased().utf8)
+    }
+
+    /// Knuth, Morris and Pratt: a body may be long, and so may what is sought in it.
+    private static func contains(_ value: ArraySlice<UInt8>, _ wanted: [UInt8]) -> Bool {
+        guard let first = wanted.first else { return true }
+        if wanted.count == 1 { return value.contains(first) }
+        guard wanted.count <= value.count else { return false }
+        var fallback = [0]
+        fallback.reserveCapacity(wanted.count)
+        var length = 0
+        for byte in wanted.dropFirst() {
+            while length > 0, wanted[length] != byte { length = fallback[length - 1] }
+            if wanted[length] == byte { length += 1 }
+            fallback.append(length)
+        }
+        length = 0
+        for byte in value {
+            while length > 0, wanted[length] != byte { length = fallback[length - 1] }
+            if wanted[length] == byte { length += 1 }
+            if length == wanted.count { return true }
+        }
+        return false
+    }
+}
+
+/// A `Content-Type` taken apart (RFC 9110, section 8.3.1).
+struct MediaTypeValue {
+    private let type: ArraySlice<UInt8>
+    private var parameters: [(name: ArraySlice<UInt8>, value: [UInt8])] = []
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        let pieces = Self.pieces(bytes)
+        type = pieces.first ?? []
+        for piece in pieces.dropFirst() where !piece.isEmpty {
+            let name = piece.prefix { $0 != UInt8(ascii: "=") }
+            let value = piece[name.endIndex...].dropFirst()
+            parameters.append((name.trimmingSpace, Self.unquoted(value.trimmingSpace)))
+        }
+    }
+
+    /// Whether the type is the wanted one and, if that has parameters, they are the same in whatever order.
+    func fulfils(_ wanted: MediaTypeValue) -> Bool {
+        guard type.equalsIgnoringASCIICase(wanted.type) else { return false }
+        if wanted.parameters.isEmpty { return true }
+        guard parameters.count == wanted.parameters.count else { return false }
+        var left = parameters
+        for parameter in wanted.parameters {
+            guard let index = left.firstIndex(where: { Self.same($0, parameter) }) else { return false }
+            left.remove(at: index)
+        }
+        return true
+    }
+
+    /// `charset` has case-insensitive values (RFC 9110, section 8.3.2); a `boundary` has not.
+    private static func same(
+        _ a: (name: ArraySlice<UInt8>, value: [UInt8]), _ b: (name: ArraySlice<UInt8>, value: [UInt8])
+    ) -> Bool {
+        guard a.name.equalsIgnoringASCIICase(b.name) else { return false }
+        return a.name.equalsIgnoringASCIICase("charset") ? a.value.equalsIgnoringASCIICase(b.value) : a.value == b.value
+    }
+
+    /// What stands between the `;`, those in quoted strings aside.
+    private static func pieces(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var pieces: [ArraySlice<UInt8>] = []
+        var start = bytes.startIndex
+        var isQuoted = false
+        var isEscaped = false
+        for index in bytes.indices {
+            switch bytes[index] {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\") where isQuoted: isEscaped = true
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: ";") where !isQuoted:
+                pieces.append(bytes[start..<index].trimmingSpace)
+                start = index + 1
+            default: break
+            }
+        }
+        return pieces + [bytes[start...].trimmingSpace]
+    }
+
+    private static func unquoted(_ value: ArraySlice<UInt8>) -> [UInt8] {
+        guard value.count >= 2, value.first == UInt8(ascii: "\""), value.last == UInt8(ascii: "\"") else {
+            return Array(value)
+        }
+        var bytes: [UInt8] = []
+        var isEscaped = false
+        for byte in value.dropFirst().dropLast() {
+            if byte == UInt8(ascii: "\\"), !isEscaped {
+                isEscaped = true
+            } else {
+                bytes.append(byte)
+                isEscaped = false
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,140 @@
+import ExactJSON
+import TextCoding
+
+extension ValueMatcher {
+    /// What keeps the values from fulfilling this, a leaf each; nothing if they do.
+    func explain(
+        _ values: ValueList, _ style: ValueStyle, _ subject: Mismatch.Subject, _ scope: Scope
+    ) -> [Mismatch] {
+        var obstacle = Obstacle()
+        let judgement = judge(values, style, scope, &obstacle)
+        if judgement == .holds { return [] }
+        func leaf(_ problem: String, _ expected: [Mismatch.Side]) -> [Mismatch] {
+            if judgement == .undecided { return [Mismatch(subject, blockedBy: obstacle, at: position)] }
+            return [
+                Mismatch(
+                    subject: subject, problem: problem, expected: expected, received: Self.lines(of: values),
+                    position: position)
+            ]
+        }
+        switch kind {
+        case .present: return leaf(Mismatch.isMissing, [])
+        case .absent: return leaf(Mismatch.mustNotBeThere, [])
+        case .not: return leaf(Mismatch.mustNotHold, [side(in: scope)])
+        case .allOf(let matchers):
+            let branches = matchers.flatMap { $0.explain(values, style, subject, scope) }
+            if !branches.isEmpty { return values.isEmpty ? Array(branches.prefix(1)) : branches }
+            return leaf("has no value that passes all of these", matchers.map { $0.side(in: scope) })
+        case .anyOf(let matchers):
+            return leaf(values.isEmpty ? Mismatch.isMissing : Mismatch.differs, alternatives(matchers, scope))
+        case .list(let matchers) where !values.isEmpty && !matchers.isEmpty:
+            return explain(list: matchers, values, style, subject, scope)
+        case .list(let matchers):
+            return leaf(
+                values.isEmpty ? Mismatch.isMissing : Mismatch.mustNotBeThere, matchers.map { $0.side(in: scope) })
+        default: break
+        }
+        if judgement == .undecided || values.isEmpty { return leaf(Mismatch.isMissing, [side(in: scope)]) }
+        return [explain(leaf: values, subject, scope)]
+    }
+
+    private func alternatives(_ matchers: [ValueMatcher], _ scope: Scope) -> [Mismatch.Side] {
+        matchers.enumerated().map { $1.side(in: scope).behind($0 == 0 ? "" : "or ") }
+    }
+
+    private func explain(
+        list matchers: [ValueMatcher], _ values: ValueList, _ style: ValueStyle, _ subject: Mismatch.Subject,
+        _ scope: Scope
+    ) -> [Mismatch] {
+        let all = values.all
+        let alignment = Alignment(matchers.count, all.count) { wanted, given in
+            var obstacle = Obstacle()
+            let judgement = matchers[wanted].judge(ValueList(all[given]), style, scope, &obstacle)
+            return judgement == .holds ? 0 : judgement == .undecided ? 1 : 2 * Alignment.skip - 100
+        }
+        return alignment.pairs.flatMap { pair in
+            switch pair {
+            case .both(let wanted, let given):
+                matchers[wanted].explain(ValueList(all[given]), style, subject, scope)
+                    .map { $0.adding(", value \(given + 1) of \(all.count)") }
+            case .onlyExpected(let wanted):
+                [
+                    Mismatch(
+                        subject: subject, problem: "lacks a value", expected: [matchers[wanted].side(in: scope)],
+                        position: matchers[wanted].position)
+                ]
+            case .onlyReceived(let given):
+                [
+                    Mismatch(
+                        subject: subject, problem: "has a value too many, value \(given + 1) of \(all.count)",
+                        received: Self.lines(of: ValueList(all[given])), position: position)
+                ]
+            }
+        }
+    }
+
+    private func explain(leaf values: ValueList, _ subject: Mismatch.Subject, _ scope: Scope) -> Mismatch {
+        var problem = Mismatch.differs
+        var expected = side(in: scope)
+        var received = Self.lines(of: values)
+        switch kind {
+        case .scalar(let template), .equals(let template), .equalsIgnoreCase(let template):
+            guard let wanted = try? template.bytes(in: scope), values.count == 1, let given = values.first else {
+                break
+            }
+            if wanted.contains(0x0A) || given.contains(0x0A) {
+                return explain(lines: wanted, given, template.variables, subject)
+            }
+            guard let a = UTF8Text.decode(wanted), let b = UTF8Text.decode(given) else { break }
+            let notes = LookAlike.notes(expected: a, received: b)
+            expected.append(notes.expected)
+            received = received.map { Mismatch.Side($0.text + notes.received) }
+        case .matches(let pattern):
+            if let trouble = values.all.lazy.compactMap({ pattern.trouble($0, scope) }).first {
+                problem += ": " + trouble
+            }
+        case .compare:
+            let isNumber = values.all.contains { UTF8Text.decode($0).flatMap { JSONNumber(lexeme: $0) } != nil }
+            if !isNumber { problem += ": what came is no number" }
+        case .length:
+            let lengths = values.all.map { "\(Self.length($0))" }.joined(separator: ", ")
+            problem += ": the length is \(lengths)"
+        default: break
+        }
+        return Mismatch(
+            subject: subject, problem: problem, expected: [expected], received: received, position: position)
+    }
+
+    /// Texts of several lines, without the lines that are alike at both ends.
+    private func explain(
+        lines wanted: [UInt8], _ given: ArraySlice<UInt8>, _ variables: [Int], _ subject: Mismatch.Subject
+    ) -> Mismatch {
+        let a = wanted.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let b = given.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let start = zip(a, b).prefix { $0 == $1 }.count
+        let end = min(zip(a.reversed(), b.reversed()).prefix { $0 == $1 }.count, min(a.count, b.count) - start)
+        var expected = a[start..<(a.count - end)].map { Mismatch.Side(Excerpt.text($0)) }
+        var received = b[start..<(b.count - end)].map { Mismatch.Side(Excerpt.text($0)) }
+        if let first = expected.indices.first { expected[first].variables = variables }
+        if expected.count == 1, received.count == 1, let a = UTF8Text.decode(a[start]),
+            let b = UTF8Text.decode(b[start])
+        {
+            let notes = LookAlike.notes(expected: a, received: b)
+            expected[0].append(notes.expected)
+            received[0].append(notes.received)
+        }
+        return Mismatch(
+            subject: subject, problem: "differs at line \(start + 1)", expected: expected, received: received,
+            position: position)
+    }
+
+    /// What came, a line each.
+    static func lines(of values: ValueList) -> [Mismatch.Side] {
+        values.all.flatMap { value -> [Mismatch.Side] in
+            if value.isEmpty { return [Mismatch.Side("\"\"")] }
+            guard value.count <= Excerpt.limit else { return [Mismatch.Side(Excerpt.text(value))] }
+            return value.split(separator: 0x0A, omittingEmptySubsequences: false)
+                .map { Mismatch.Side(Excerpt.text($0)) }
+        }
+    }
+}
