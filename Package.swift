@@ -77,7 +77,7 @@ let package = Package(
         tests("Playback", ["Scenarios", "HTTPMessage"]),
         tests("MockRuntime"),
         tests("MockServerKit"),
-        tests("MockServerCLI"),
+        tests("MockServerCLI", ["MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .testTarget(name: "EndToEndTests", dependencies: ["MockServerCLI"], path: "Tests/EndToEnd", swiftSettings: settings),
         tests("APIClient", ["MockServerXCTest"], resources: ["Scenarios"]),
     ]

@@ -14,7 +14,7 @@ struct ChildProcess {
         case killed(Int32)
     }
 
-    private let pid: pid_t
+    let pid: pid_t
 
     /// Starts a command, looked up in `PATH` where its name has no slash.
     ///

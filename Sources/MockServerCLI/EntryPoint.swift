@@ -1,4 +1,5 @@
 import ArgumentParser
+import MockServerKit
 
 #if canImport(Glibc)
 import Glibc
@@ -13,9 +14,10 @@ enum EntryPoint {
     static func main() {
         // A reader that leaves early is no reason to lose the verdict. The child gets the default back.
         signal(SIGPIPE, SIG_IGN)
+        unblockSignals()
         Descriptors.fillStandard()
         do {
-            var command = try MockServerCommand.parseAsRoot()
+            var command = try MockServerCommand.reading(Array(CommandLine.arguments.dropFirst()))
             try command.run()
         } catch let failure as CommandFailure {
             let console = Console.standardError
@@ -25,6 +27,13 @@ enum EntryPoint {
         } catch {
             MockServerCommand.exit(withError: error)
         }
+    }
+
+    /// A parent whose thread blocks signals, as those of Dispatch do, hands its mask down; we are to be stopped all the same.
+    private static func unblockSignals() {
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
     }
 }
 

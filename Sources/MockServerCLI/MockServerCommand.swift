@@ -15,8 +15,8 @@ struct MockServerCommand: ParsableCommand {
               Serve until Ctrl-C; each request is a line, and the verdict comes last:
                 mockserver --scenario Scenarios/token-refresh.yaml --port 8080
 
-              Run a test suite against it. The address is in MOCKSERVER_URL, and stands \
-            for {url} in the arguments:
+              Run a command against it, with the address in MOCKSERVER_URL and in place
+              of {url} in its arguments:
                 mockserver --scenario login.yaml -- npm test
                 mockserver --scenario login.yaml -- curl -f {url}/login
 
@@ -48,12 +48,13 @@ struct MockServerCommand: ParsableCommand {
     @Option(help: "The address to listen on: an IPv4 or IPv6 literal, or localhost.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 takes a free one.", transform: MockServerCommand.port)
+    @Option(help: "The port to listen on; 0 takes a free one. (default: 0)", transform: MockServerCommand.port)
     var port: UInt16 = 0
 
     @Option(
         help: ArgumentHelp(
-            "The longest request body taken, such as 512KiB; a longer one is answered 413.", valueName: "size"),
+            "The longest request body taken, such as 512KiB; a longer one is answered 413. (default: 16MiB)",
+            valueName: "size"),
         transform: { try ByteSize($0) })
     var maxBody = ByteSize(bytes: 16 << 20)
 
@@ -101,6 +102,15 @@ struct MockServerCommand: ParsableCommand {
         let session = Session(settings: self, scenario: scenario)
         let status = try command.isEmpty ? session.serve() : session.run(command)
         throw ExitCode(status.rawValue)
+    }
+
+    /// The command that the arguments, without the program's name, ask for.
+    static func reading(_ arguments: [String]) throws -> any ParsableCommand {
+        // The parser can't tell an empty command from none, and a script whose variable is empty would serve for ever.
+        if arguments.firstIndex(of: "--") == arguments.count - 1 {
+            throw ValidationError("No command stands behind --: give one, or leave the -- out to serve until Ctrl-C.")
+        }
+        return try parseAsRoot(arguments)
     }
 
     private static func port(_ text: String) throws -> UInt16 {

@@ -12,9 +12,6 @@ import Darwin
 struct ReadyFile: Sendable {
     let path: String
 
-    /// A file of an earlier run would mislead whoever waits for this one's.
-    func removeStale() { remove() }
-
     /// Writes the URL and a line's end.
     ///
     /// - Throws: `CommandFailure` where the path can't be written.

@@ -40,6 +40,8 @@ struct Session {
         }
         waitForEnd()
         signals.setInterrupt(.endsAtOnce)
+        // The verdict stands apart from the lines above it.
+        if !settings.quiet { console.print("") }
         return finish(server, console, command: nil)
     }
 
@@ -75,6 +77,7 @@ struct Session {
     }
 
     private func start(logTo log: RequestLog?) throws(CommandFailure) -> MockServer {
+        // A file of an earlier run would mislead whoever waits for this one.
         if let readyFile = settings.readyFile { ReadyFile(path: readyFile).remove() }
         let scenario = try load()
         var options = MockServer.Options()

@@ -8,7 +8,7 @@ struct ValidateCommand: ParsableCommand {
         abstract: "Check scenario files without serving them.",
         discussion: """
             Prints a line for each error and each warning, as compilers do:
-              Scenarios/login.yaml:12:5: error: unknown key "respone"; did you mean "response"?
+              login.yaml:12:5: error: unknown key "respone"
 
             EXAMPLES:
               mockserver validate Scenarios/*.yaml
