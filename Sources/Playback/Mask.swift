@@ -10,23 +10,31 @@ struct Mask {
     private static let shortest = 8
     private static let shown = 4
 
-    private let applies: Bool
+    private let redaction: Redaction
+    private let subject: Mismatch.Subject
     private let known: [String]
 
     init(_ redaction: Redaction, _ subject: Mismatch.Subject, known: [String]) {
+        self.redaction = redaction
+        self.subject = subject
         self.known = known
-        applies =
-            switch subject {
-            case .header(let name): redaction.headers.contains(name.lowercased())
-            case .bearer: redaction.headers.contains("authorization")
-            case .cookie: redaction.headers.contains("cookie")
-            case .json(let path): redaction.jsonPaths.contains { $0.covers(path) }
-            default: false
+    }
+
+    private func applies(to received: String) -> Bool {
+        switch subject {
+        case .header(let name): redaction.headers.contains(name.lowercased())
+        case .bearer: redaction.headers.contains("authorization")
+        case .cookie: redaction.headers.contains("cookie")
+        case .json(let path):
+            redaction.jsonPaths.contains { jsonPath in
+                jsonPath.covers(path, isContainer: received.hasPrefix("{") || received.hasPrefix("["))
             }
+        default: false
+        }
     }
 
     func text(_ received: String, against expected: String?) -> String {
-        guard applies, !isKnown(received) else { return received }
+        guard applies(to: received), !isKnown(received) else { return received }
         let (scheme, secret) = split(received)
         guard !isKnown(String(secret)), secret.count > Self.shortest else { return received }
         let differs = expected.map { ", first differs at \(firstDifference(received, $0))" } ?? ""

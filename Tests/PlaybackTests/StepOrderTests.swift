@@ -1,3 +1,4 @@
+import Playback
 import Testing
 
 /// Which step takes a request, told by scripts and what each request of a row is taken by.
@@ -99,8 +100,9 @@ import Testing
             "after a block waits for all of it",
             """
             steps:
+              - {id: both, parallel: [{id: a, request: GET /a}, {id: b, request: GET /b}]}
+              - {id: later, request: GET /l}
               - {id: early, request: GET /e, after: [both]}
-              - {id: both, parallel: [{id: a, request: GET /a, after: []}, {id: b, request: GET /b, after: []}]}
             """,
             ["GET /a": "step a", "GET /e": "out_of_order", "GET /b": "step b", "GET /e": "step early"]),
         Row(
@@ -174,7 +176,7 @@ import Testing
     ]
 
     @Test("which step takes which request", arguments: rows)
-    func rows(_ row: Row) throws {
+    func takes(_ row: Row) throws {
         var stage = try Stage(row.yaml)
         for (place, (line, taker)) in row.requests.enumerated() {
             #expect(try stage.request(line) == taker, "request \(place + 1), \(line)")

@@ -7,7 +7,8 @@ struct CaptureReader {
 
     func captures(_ node: Node) -> [Capture] {
         guard let entries = node.entries else {
-            state.error("capture is a map of names and where each is taken from, like {id: {path: id}}", at: node.position)
+            state.error(
+                "capture is a map of names and where each is taken from, like {id: {path: id}}", at: node.position)
             return []
         }
         return entries.compactMap { entry in
@@ -25,7 +26,9 @@ struct CaptureReader {
             return nil
         }
         if let second = sources.dropFirst().first {
-            state.error("a capture has one source: \"\(second.name)\" can't stand beside \"\(entry.name)\"", at: second.position)
+            state.error(
+                "a capture has one source: \"\(second.name)\" can't stand beside \"\(entry.name)\"", at: second.position
+            )
         }
         guard let source = source(entry) else { return nil }
         var matches: PatternTemplate?
@@ -104,7 +107,9 @@ extension LoadState {
     /// The variable that an entry of `vars`, `capture` or `set` defines; a name that can't be one is reported.
     func defined(_ entry: Node.Entry) -> Int? {
         guard entry.name.isName else {
-            error("\"\(entry.name)\" is no name: letters, digits and _ make one, and no digit begins it", at: entry.position)
+            error(
+                "\"\(entry.name)\" is no name: letters, digits and _ make one, and no digit begins it",
+                at: entry.position)
             return nil
         }
         guard !VariableTable.builtIn.contains(entry.name) else {

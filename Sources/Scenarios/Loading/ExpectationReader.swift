@@ -22,7 +22,11 @@ struct ExpectationReader {
             }
         }
         let reader = PatternReader(state: state, context: TemplateContext(.expectation))
-        let pattern = state.checkingParameters { reader.pattern(request) } parameters: { $0.parameters }
+        let pattern = state.checkingParameters {
+            reader.pattern(request)
+        } parameters: {
+            $0.parameters
+        }
         var bounds = Bounds(lower: 1, upper: nil)
         if let times = keyed["times"] { bounds = TimesReader(state: state).bounds(times) ?? bounds }
         if let never = keyed.entry("never"), state.flag(never.value) {
@@ -57,7 +61,8 @@ struct ExpectationReader {
             state.error("\"\(id)\" is a parallel block; expect compares steps", at: node.position)
         case nil:
             if let place = seeds.firstIndex(where: { $0.id == id }) { return place }
-            state.error("no step has the id \"\(id)\"\(Nearest.hint(for: id, among: places.keys.sorted()))", at: node.position)
+            state.error(
+                "no step has the id \"\(id)\"\(Nearest.hint(for: id, among: places.keys.sorted()))", at: node.position)
         }
         return nil
     }

@@ -107,7 +107,8 @@ struct ExpressionParser {
 
     private func unknownVariable(_ name: String) -> String {
         if context.place == .path {
-            return "nothing defines \"\(name)\"; write {\(name)} to take any segment\(state.variables.suggestion(for: name, lead: ", or did you mean"))"
+            return
+                "nothing defines \"\(name)\"; write {\(name)} to take any segment\(state.variables.suggestion(for: name, lead: ", or did you mean"))"
         }
         if context.parameters?.contains(name) == true {
             return "nothing defines \"\(name)\"; write {{request.path.\(name)}} for what the path's {\(name)} took"
@@ -297,7 +298,8 @@ struct ExpressionParser {
     // MARK: Filters
 
     private static let filterNames = [
-        "json", "url", "base64", "base64url", "base64_decode", "sha256", "hmac_sha256", "hex", "number", "string", "trim",
+        "json", "url", "base64", "base64url", "base64_decode", "sha256", "hmac_sha256", "hex", "number", "string",
+        "trim",
         "upper", "lower", "default",
     ]
 

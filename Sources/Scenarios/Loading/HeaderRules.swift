@@ -16,7 +16,8 @@ enum HeaderRules {
     /// Reports a value that no header line can hold, and an entity tag whose quotes YAML took.
     static func check(value: Template, of name: String, state: LoadState, allowsMalformedTag: Bool = false) {
         for segment in value.segments {
-            guard case .text(let text) = segment, let found = text.utf8.first(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F })
+            guard case .text(let text) = segment,
+                let found = text.utf8.first(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F })
             else { continue }
             state.error(
                 found == 10 || found == 13

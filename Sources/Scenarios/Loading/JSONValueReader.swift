@@ -22,7 +22,9 @@ struct JSONValueReader {
             }
             var object = JSONObject()
             for member in members {
-                guard let name = member.name.constant, let value = member.value.constant else { return .object(members) }
+                guard let name = member.name.constant, let value = member.value.constant else {
+                    return .object(members)
+                }
                 object[name] = value
             }
             return .constant(.object(object))
@@ -92,7 +94,8 @@ struct JSONValueReader {
             let (member, mark) = (entries[data], entries[operation])
             state.error(
                 "a map holds members or operators, not both: \"\(mark.name)\" is an operator, \"\(member.name)\" a member; "
-                    + "a member that begins with $ is written \"$\(mark.name)\"", at: entries[max(data, operation)].position)
+                    + "a member that begins with $ is written \"$\(mark.name)\"",
+                at: entries[max(data, operation)].position)
         }
         let operators = entries.filter { $0.name.hasPrefix("$") && !$0.name.hasPrefix("$$") }
             .compactMap { operation($0, name: String($0.name.dropFirst()), isPlain: false) }

@@ -11,7 +11,8 @@ struct KeyTable {
     static let scenario = KeyTable(
         owner: "a scenario",
         known: [
-            "mockserver", "name", "description", "vars", "defaults", "base_path", "order", "steps", "stubs", "unmatched",
+            "mockserver", "name", "description", "vars", "defaults", "base_path", "order", "steps", "stubs",
+            "unmatched",
             "expect", "linger", "seed", "redact", "$schema",
         ],
         later: ["include", "clock"])
@@ -21,7 +22,8 @@ struct KeyTable {
     static let step = KeyTable(
         owner: "a step",
         known: [
-            "id", "request", "when", "assert", "assert_defaults", "on_assert_failure", "times", "after", "capture", "set",
+            "id", "request", "when", "assert", "assert_defaults", "on_assert_failure", "times", "after", "capture",
+            "set",
             "response", "responses", "then", "never",
         ],
         later: laterOfRules)
@@ -47,10 +49,12 @@ struct KeyTable {
         ],
         shape: "a text like GET /me or a map")
 
-    static let response = KeyTable(owner: "a response", known: responseKeys, later: laterOfResponses,
+    static let response = KeyTable(
+        owner: "a response", known: responseKeys, later: laterOfResponses,
         shape: "a status or a map")
 
-    static let unmatched = KeyTable(owner: "unmatched", known: responseKeys + ["allow"], later: laterOfResponses,
+    static let unmatched = KeyTable(
+        owner: "unmatched", known: responseKeys + ["allow"], later: laterOfResponses,
         shape: "a status or a map")
 
     private static let responseKeys = [
@@ -58,7 +62,8 @@ struct KeyTable {
     ]
 
     private static let laterOfResponses = [
-        "base64", "chunks", "events", "trailers", "informational", "dribble", "throttle", "ranges", "encoding", "framing",
+        "base64", "chunks", "events", "trailers", "informational", "dribble", "throttle", "ranges", "encoding",
+        "framing",
         "h2", "raw",
     ]
 

@@ -20,7 +20,9 @@ struct PathReader {
     private var parameters: Set<String>
 
     /// Reads the path that `text` is; nil, with the reason reported, where it is none. `base` stands before it.
-    static func read(_ text: SourceText, base: PathTemplate?, context: TemplateContext, state: LoadState) -> PathTemplate? {
+    static func read(_ text: SourceText, base: PathTemplate?, context: TemplateContext, state: LoadState)
+        -> PathTemplate?
+    {
         var reader = PathReader(text: text, state: state, parameters: Set(base?.parameters ?? []))
         let pieces = TemplateParser(text, context: context, state: state).pieces()
         do {
@@ -166,7 +168,8 @@ struct PathReader {
         let decoded = Percent.decode(String(raw))
         guard decoded.isWellFormed else {
             throw Failure(
-                offset: rawOffset, message: "\"\(String(raw))\" has a % without two hexadecimal digits; write %25 for it")
+                offset: rawOffset,
+                message: "\"\(String(raw))\" has a % without two hexadecimal digits; write %25 for it")
         }
         guard UTF8Text.decode(decoded.bytes) != nil else {
             throw Failure(offset: rawOffset, message: "\"\(String(raw))\" does not decode to UTF-8")

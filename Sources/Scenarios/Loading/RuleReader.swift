@@ -18,7 +18,11 @@ struct RuleReader {
         var summary: String?
         if let node = keyed["request"] {
             let reader = PatternReader(state: state, context: context)
-            pattern = state.checkingParameters { reader.pattern(node) } parameters: { $0.parameters }
+            pattern = state.checkingParameters {
+                reader.pattern(node)
+            } parameters: {
+                $0.parameters
+            }
             summary = reader.summary(node, pattern)
         } else {
             state.error("\(isStub ? "a stub" : "a step") has a request", at: position)
@@ -45,7 +49,8 @@ struct RuleReader {
         if !isStub {
             if let entry = keyed.entry("never") {
                 state.error(
-                    "never goes with a stub: write the request under stubs, or as an item of expect", at: entry.position)
+                    "never goes with a stub: write the request under stubs, or as an item of expect", at: entry.position
+                )
             }
             return
         }

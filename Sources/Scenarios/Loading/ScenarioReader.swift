@@ -189,7 +189,8 @@ struct ScenarioReader {
         func name(_ dependency: Dependency) -> String {
             switch dependency {
             case .step(let place): "step \"\(steps[place].rule.id)\""
-            case .block(let place): "block \(blocks[place].id.map { "\"\($0)\"" } ?? "in line \(blocks[place].position.line)")"
+            case .block(let place):
+                "block \(blocks[place].id.map { "\"\($0)\"" } ?? "in line \(blocks[place].position.line)")"
             }
         }
         let cycles = CycleCheck(steps: steps, lists: lists, blocks: blocks, order: order).cycles()
@@ -201,7 +202,9 @@ struct ScenarioReader {
             else { continue }
             let around = (cycle[start...] + cycle[..<start]).map(name) + [name(cycle[start])]
             let text = around[0] + " waits for " + around.dropFirst().joined(separator: ", which waits for ")
-            state.error("no step can be the first: \(text)", at: seeds[place].entries["after"]?.position ?? seeds[place].position)
+            state.error(
+                "no step can be the first: \(text)",
+                at: seeds[place].entries["after"]?.position ?? seeds[place].position)
         }
         return !cycles.isEmpty
     }

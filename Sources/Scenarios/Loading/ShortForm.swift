@@ -105,7 +105,8 @@ struct ShortForm {
     private static func version(in scalars: [Unicode.Scalar]) -> Int? {
         guard let space = scalars.lastIndex(of: " ") else { return nil }
         let word = ScalarReader(scalars).text(space + 1..<scalars.count).uppercased()
-        guard word.hasPrefix("HTTP/"), word.dropFirst(5).unicodeScalars.allSatisfy({ $0.isASCIIDigit || $0 == "." }) else {
+        guard word.hasPrefix("HTTP/"), word.dropFirst(5).unicodeScalars.allSatisfy({ $0.isASCIIDigit || $0 == "." })
+        else {
             return nil
         }
         return space

@@ -7,8 +7,29 @@ struct SourceText {
         case node(Node, shift: Int)
         /// A scalar on one line whose characters stand in the file as they are, the first at this place.
         case line(Position)
-        /// A whole file, each of whose lines begins behind so many characters.
-        case file(SourceFile, lineStarts: [Int])
+        /// Lines that stand in the file as they are, but for an indentation.
+        case lines(Lines)
+    }
+
+    private struct Lines {
+        let file: SourceFile
+        /// How many characters stand before each line.
+        let starts: [Int]
+        /// Where the first line stands.
+        let line: Int
+        let indentation: Int
+        /// How many characters stand before this text.
+        var shift = 0
+
+        func position(at offset: Int) -> Position {
+            let offset = offset + shift
+            var (low, high) = (0, starts.count)
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if starts[middle] <= offset { low = middle } else { high = middle }
+            }
+            return Position(file: file, line: line + low, column: offset - starts[low] + 1 + indentation)
+        }
     }
 
     let scalars: [Unicode.Scalar]
@@ -28,12 +49,36 @@ struct SourceText {
         let quote = style == .plain ? 0 : 1
         let file = node.position.file
         let offset = file.offset(line: node.position.line, column: node.position.column) + quote
-        let isBlock = style == .literal || style == .folded
-        if !isBlock, offset <= file.bytes.count, !text.utf8.contains(0x0A), file.bytes[offset...].starts(with: text.utf8) {
+        if style == .literal, let lines = Self.lines(of: node, scalars) {
+            origin = .lines(lines)
+        } else if style != .literal, style != .folded, offset <= file.bytes.count, !text.utf8.contains(0x0A),
+            file.bytes[offset...].starts(with: text.utf8)
+        {
             origin = .line(node.position.advanced(by: quote))
         } else {
             origin = .node(node, shift: 0)
         }
+    }
+
+    /// A literal block has the lines of the file, all indented alike; where the first character that is no space stands
+    /// tells how deep.
+    private static func lines(of node: Node, _ scalars: [Unicode.Scalar]) -> Lines? {
+        guard let visible = scalars.firstIndex(where: { !$0.properties.isWhitespace }) else { return nil }
+        let starts = lineStarts(scalars)
+        let index = starts.count { $0 <= visible } - 1
+        let place = node.position(ofScalar: visible)
+        return Lines(
+            file: place.file, starts: starts, line: place.line - index,
+            indentation: place.column - 1 - (visible - starts[index]))
+    }
+
+    private static func lineStarts(_ scalars: [Unicode.Scalar]) -> [Int] {
+        var starts = [0]
+        for (place, scalar) in scalars.enumerated() where scalar == "\n" || scalar == "\r" {
+            if scalar == "\r", place + 1 < scalars.count, scalars[place + 1] == "\n" { continue }
+            starts.append(place + 1)
+        }
+        return starts
     }
 
     /// The text of a key.
@@ -56,12 +101,7 @@ struct SourceText {
         scalars = Array(text.unicodeScalars)
         start = Position(file: file, line: 1, column: 1)
         allowsEscape = true
-        var starts = [0]
-        for (place, scalar) in scalars.enumerated() where scalar == "\n" || scalar == "\r" {
-            if scalar == "\r", place + 1 < scalars.count, scalars[place + 1] == "\n" { continue }
-            starts.append(place + 1)
-        }
-        origin = .file(file, lineStarts: starts)
+        origin = .lines(Lines(file: file, starts: Self.lineStarts(scalars), line: 1, indentation: 0))
     }
 
     private init(_ scalars: [Unicode.Scalar], _ start: Position, _ allowsEscape: Bool, _ origin: Origin) {
@@ -83,24 +123,20 @@ struct SourceText {
             if offset + shift >= count, count > 0 { return node.position(ofScalar: count - 1).advanced(by: 1) }
             return node.position(ofScalar: offset + shift)
         case .line(let first): return first.advanced(by: offset)
-        case .file(let file, let starts):
-            var (low, high) = (0, starts.count)
-            while high - low > 1 {
-                let middle = (low + high) / 2
-                if starts[middle] <= offset { low = middle } else { high = middle }
-            }
-            return Position(file: file, line: low + 1, column: offset - starts[low] + 1)
+        case .lines(let lines): return lines.position(at: offset)
         }
     }
 
     /// A part of the text.
     func slice(_ range: Range<Int>) -> SourceText {
-        let origin: Origin =
-            switch origin {
-            case .node(let node, let shift): .node(node, shift: shift + range.lowerBound)
-            case .line(let first): .line(first.advanced(by: range.lowerBound))
-            case .file: origin
-            }
+        var origin = origin
+        switch origin {
+        case .node(let node, let shift): origin = .node(node, shift: shift + range.lowerBound)
+        case .line(let first): origin = .line(first.advanced(by: range.lowerBound))
+        case .lines(var lines):
+            lines.shift += range.lowerBound
+            origin = .lines(lines)
+        }
         return SourceText(
             Array(scalars[range]), range.lowerBound == 0 ? start : position(at: range.lowerBound), allowsEscape, origin)
     }

@@ -30,7 +30,8 @@ struct TimesReader {
 
     private func count(_ node: Node) -> Int? {
         if node.plainText == "0" {
-            state.error("0 times is no time at all: leave the step out, or forbid the request by never", at: node.position)
+            state.error(
+                "0 times is no time at all: leave the step out, or forbid the request by never", at: node.position)
             return nil
         }
         return state.integer(node, minimum: 1, "times")

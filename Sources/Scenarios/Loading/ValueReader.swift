@@ -13,7 +13,8 @@ struct ValueReader {
     }
 
     static let operators = [
-        "equals", "equals_ignore_case", "contains", "starts_with", "ends_with", "matches", "one_of", "present", "absent",
+        "equals", "equals_ignore_case", "contains", "starts_with", "ends_with", "matches", "one_of", "present",
+        "absent",
         "gt", "gte", "lt", "lte", "length", "all_of", "any_of", "not",
     ]
 
