@@ -34,10 +34,12 @@ func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> T
 let package = Package(
     name: "mockserver",
     products: [
-        .library(name: "APIClient", targets: ["APIClient"])
+        .executable(name: "mockserver", targets: ["MockServerCLI"]),
+        .library(name: "APIClient", targets: ["APIClient"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
         system("CPCRE2", "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
@@ -57,6 +59,12 @@ let package = Package(
             "MockServerKit",
             ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "Sockets", "TextCoding", "Locking"]),
         room("MockServerXCTest", ["MockServerKit"]),
+        .executableTarget(
+            name: "MockServerCLI",
+            dependencies: [
+                "MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
         room("APIClient"),
         tests("Locking"),
         tests("TextCoding"),
@@ -68,6 +76,8 @@ let package = Package(
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
         tests("MockServerKit"),
+        tests("MockServerCLI", ["MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .testTarget(name: "EndToEndTests", dependencies: ["MockServerCLI"], path: "Tests/EndToEnd", swiftSettings: settings),
         tests("APIClient", ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )

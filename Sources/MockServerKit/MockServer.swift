@@ -64,10 +64,10 @@ public final class MockServer: Sendable {
                 return { channel in HTTP1Connection(channel, run, settings) }
             }
         } catch {
-            throw ServerStartError(text: error.description)
+            throw ServerStartError(error)
         }
         guard let run = started, let url = URL(string: "http://\(listener.address)") else {
-            throw ServerStartError(text: "\(listener.address) makes no URL")
+            throw ServerStartError(reason: .refused, text: "\(listener.address) makes no URL")
         }
         self.run = run
         self.url = url
@@ -102,7 +102,26 @@ public final class MockServer: Sendable {
 
 /// Why a server could not start: a sentence with the address and what to do.
 public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Whose doing it is.
+    public enum Reason: Hashable, Sendable {
+        /// The host is neither an IP literal nor `localhost`.
+        case notAnAddress
+        /// The system does not give the address out.
+        case refused
+    }
+
+    public let reason: Reason
     let text: String
+
+    init(reason: Reason, text: String) {
+        self.reason = reason
+        self.text = text
+    }
+
+    init(_ error: SocketError) {
+        if case .notAnAddress = error { reason = .notAnAddress } else { reason = .refused }
+        text = error.description
+    }
 
     public var description: String { text }
 }
