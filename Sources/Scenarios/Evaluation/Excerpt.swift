@@ -20,6 +20,14 @@ enum Excerpt {
         return shown
     }
 
+    /// The whole text, what can't be seen written as an escape.
+    static func visible(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+        var shown = ""
+        for scalar in text.unicodeScalars { append(scalar, to: &shown) }
+        return shown
+    }
+
     /// Bytes as text, those that are not UTF-8 as `\xFF`.
     static func text(_ bytes: some Collection<UInt8>) -> String {
         if let text = UTF8Text.decode(bytes) { return self.text(text) }

@@ -11,6 +11,10 @@ public struct Mismatch: Sendable {
 
         /// As a failure names it: `header Authorization`, `json $.items[0]`, `path`.
         public var description: String {
+            Excerpt.visible(words)
+        }
+
+        private var words: String {
             switch self {
             case .method: "method"
             case .host: "host"
@@ -28,14 +32,14 @@ public struct Mismatch: Sendable {
         }
     }
 
-    /// A side of the comparison as text for people.
+    /// A side of the comparison as text for people, in which nothing moves a terminal's cursor or begins a line.
     public struct Side: Hashable, Sendable {
-        public var text: String
+        public internal(set) var text: String
         /// Variables that the text was made from, by their place in `Scenario.variables`.
         public var variables: [Int]
 
         public init(_ text: String, variables: [Int] = []) {
-            self.text = text
+            self.text = Excerpt.visible(text)
             self.variables = variables
         }
     }
@@ -57,7 +61,7 @@ public struct Mismatch: Sendable {
         blocked: EvaluationError? = nil
     ) {
         self.subject = subject
-        self.problem = problem
+        self.problem = Excerpt.visible(problem)
         self.expected = expected
         self.received = received
         self.position = position

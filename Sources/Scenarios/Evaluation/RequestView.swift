@@ -111,7 +111,7 @@ public enum BodyJSON: Hashable, Sendable {
         do throws(JSONError) {
             self = .value(try JSON(parsing: body))
         } catch {
-            self = .invalid(body.isEmpty ? "the body is empty" : error.description)
+            self = .invalid(body.isEmpty ? "the body is empty" : Excerpt.text(error.description))
         }
     }
 

@@ -70,7 +70,7 @@ public struct EvaluationError: Error, Sendable {
         case unset(variable: Int)
         /// A variable whose capture failed.
         case broken(variable: Int, at: Position)
-        /// A sentence: what has no value, or what a filter could not do with one.
+        /// A sentence for people: what has no value, or what a filter could not do with one.
         case invalid(String)
     }
 
@@ -79,7 +79,7 @@ public struct EvaluationError: Error, Sendable {
     public let position: Position
 
     public init(_ reason: Reason, position: Position) {
-        self.reason = reason
+        self.reason = if case .invalid(let sentence) = reason { .invalid(Excerpt.visible(sentence)) } else { reason }
         self.position = position
     }
 }

@@ -9,7 +9,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     public let sentence: String
 
     init(_ sentence: String) {
-        self.sentence = sentence
+        self.sentence = Excerpt.visible(sentence)
     }
 }
 

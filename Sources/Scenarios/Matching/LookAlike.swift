@@ -4,9 +4,14 @@ import ExactJSON
 enum LookAlike {
     /// What to write behind each text; nothing where they can be told apart as they stand.
     static func notes(expected: String, received: String) -> (expected: String, received: String) {
-        guard !expected.utf8.elementsEqual(received.utf8), skeleton(expected) == skeleton(received) else {
-            return ("", "")
-        }
+        notes(expected, received, printAlike: Excerpt.text(expected) == Excerpt.text(received))
+    }
+
+    /// Texts can be told apart by an eye unless they are printed alike (an escape and the characters that it is written
+    /// with, long ones cut before they differ) or look alike.
+    private static func notes(_ expected: String, _ received: String, printAlike: Bool) -> (String, String) {
+        guard !expected.utf8.elementsEqual(received.utf8), printAlike || skeleton(expected) == skeleton(received)
+        else { return ("", "") }
         let (a, b) = (Array(expected.unicodeScalars), Array(received.unicodeScalars))
         let place = zip(a, b).prefix { $0 == $1 }.count
         return (note(a, place), note(b, place))
@@ -15,7 +20,8 @@ enum LookAlike {
     /// What to write behind each value.
     static func notes(expected: JSON, received: JSON) -> (expected: String, received: String) {
         switch (expected, received) {
-        case (.string(let a), .string(let b)): return notes(expected: a, received: b)
+        case (.string(let a), .string(let b)):
+            return notes(a, b, printAlike: Excerpt.json(expected) == Excerpt.json(received))
         case (.string(let text), let other), (let other, .string(let text)):
             guard skeleton(text) == skeleton(other.text()) else { return ("", "") }
             return (" (\(expected.kind.rawValue))", " (\(received.kind.rawValue))")

@@ -2,7 +2,7 @@ import ExactJSON
 import Patterns
 
 extension Mismatch.Side {
-    mutating func append(_ text: String) { self.text += text }
+    mutating func append(_ text: String) { self.text += Excerpt.visible(text) }
 
     mutating func append(_ other: Mismatch.Side) {
         text += other.text
@@ -32,7 +32,8 @@ extension Template {
         for segment in segments {
             switch segment {
             case .text(let part): text += Excerpt.text(part)
-            case .expression(let expression): text += scope.flatMap { try? expression.text(in: $0) } ?? "{{…}}"
+            case .expression(let expression):
+                text += scope.flatMap { try? expression.text(in: $0) }.map { Excerpt.text($0) } ?? "{{…}}"
             }
         }
         return Mismatch.Side(text, variables: variables)

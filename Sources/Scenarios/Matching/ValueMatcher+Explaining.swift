@@ -85,7 +85,10 @@ extension ValueMatcher {
             if wanted.contains(0x0A) || given.contains(0x0A) {
                 return explain(lines: wanted, given, template.variables, subject)
             }
-            guard let a = UTF8Text.decode(wanted), let b = UTF8Text.decode(given) else { break }
+            guard let a = UTF8Text.decode(wanted), let b = UTF8Text.decode(given) else {
+                if expected.text == received.first?.text { received[0].append(" (bytes that are not UTF-8)") }
+                break
+            }
             let notes = LookAlike.notes(expected: a, received: b)
             expected.append(notes.expected)
             received = received.map { Mismatch.Side($0.text + notes.received) }
@@ -113,8 +116,8 @@ extension ValueMatcher {
         let b = given.split(separator: 0x0A, omittingEmptySubsequences: false)
         let start = zip(a, b).prefix { $0 == $1 }.count
         let end = min(zip(a.reversed(), b.reversed()).prefix { $0 == $1 }.count, min(a.count, b.count) - start)
-        var expected = a[start..<(a.count - end)].map { Mismatch.Side(Excerpt.text($0)) }
-        var received = b[start..<(b.count - end)].map { Mismatch.Side(Excerpt.text($0)) }
+        var expected = Self.cut(a[start..<(a.count - end)].map { Mismatch.Side(Excerpt.text($0)) })
+        var received = Self.cut(b[start..<(b.count - end)].map { Mismatch.Side(Excerpt.text($0)) })
         if let first = expected.indices.first { expected[first].variables = variables }
         if expected.count == 1, received.count == 1, let a = UTF8Text.decode(a[start]),
             let b = UTF8Text.decode(b[start])
@@ -130,11 +133,20 @@ extension ValueMatcher {
 
     /// What came, a line each.
     static func lines(of values: ValueList) -> [Mismatch.Side] {
-        values.all.flatMap { value -> [Mismatch.Side] in
+        let lines = values.all.flatMap { value -> [Mismatch.Side] in
             if value.isEmpty { return [Mismatch.Side("\"\"")] }
             guard value.count <= Excerpt.limit else { return [Mismatch.Side(Excerpt.text(value))] }
             return value.split(separator: 0x0A, omittingEmptySubsequences: false)
                 .map { Mismatch.Side(Excerpt.text($0)) }
         }
+        return cut(lines)
+    }
+
+    /// The lines of a side that a report shows.
+    private static let shownLines = 20
+
+    private static func cut(_ lines: [Mismatch.Side]) -> [Mismatch.Side] {
+        guard lines.count > shownLines else { return lines }
+        return lines.prefix(shownLines - 1) + [Mismatch.Side("… (\(lines.count - shownLines + 1) more lines)")]
     }
 }

@@ -92,6 +92,21 @@ struct MismatchTests {
             """)
     }
 
+    @Test("a side of many lines is cut")
+    func manyLines() throws {
+        let lines = (1...30).map { "\($0)" }
+        let shown = lines.prefix(19).joined(separator: "\n+ ")
+        try check(
+            "text: x", Request("POST /x", body: lines.joined(separator: "\n")),
+            "5:11 text differs at line 1\n- x\n+ \(shown)\n+ … (11 more lines)")
+        try check(
+            "query: {a: x}", Request("GET /x?" + lines.prefix(20).map { "a=\($0)" }.joined(separator: "&")),
+            "5:16 query a differs\n- x\n+ \(shown)\n+ 20")
+        try check(
+            "query: {a: x}", Request("GET /x?" + lines.prefix(21).map { "a=\($0)" }.joined(separator: "&")),
+            "5:16 query a differs\n- x\n+ \(shown)\n+ … (2 more lines)")
+    }
+
     @Test("sides that print alike are told apart")
     func lookAlikes() throws {
         try check(
@@ -127,6 +142,29 @@ struct MismatchTests {
             5:18 header X differs
             - abc (U+0061 at character 1)
             + \u{430}bc (U+0430 at character 1)
+            """)
+        try check(
+            #"text: a\u001B"#, Request("POST /x", body: "a\u{1B}"),
+            #"""
+            5:11 text differs
+            - a\u001B (U+005C at character 2)
+            + a\u001B (U+001B at character 2)
+            """#)
+        try check(
+            #"text: a\xFF"#, Request(bytesOf: [0x61, 0xFF]),
+            #"""
+            5:11 text differs
+            - a\xFF
+            + a\xFF (bytes that are not UTF-8)
+            """#)
+        let long = String(repeating: "y", count: 5000)
+        let shown = String(repeating: "y", count: 4096) + "… (5001 bytes)"
+        try check(
+            "text: \(long)a", Request("POST /x", body: long + "b"),
+            """
+            5:11 text differs
+            - \(shown) (U+0061 at character 5001)
+            + \(shown) (U+0062 at character 5001)
             """)
         try check(
             "text: ab", Request(bytesOf: [0x61, 0xFF, 0x1B, 0x62]),
