@@ -43,6 +43,13 @@ struct Surroundings {
         return adjoins || isOpening && lastBefore != nil && !followsCollection && !followsQuote
     }
 
+    /// Whether nothing but one word stands before, as before the colon behind a line's key.
+    var isKeyOfLine: Bool {
+        let word = before.drop { $0 == 0x20 }
+        return position.line > 1 && !word.isEmpty && word.startIndex > before.startIndex
+            && word.allSatisfy { $0 > 0x20 && !":{}[],'\"".utf8.contains($0) }
+    }
+
     var followsCollection: Bool { lastBefore == UInt8(ascii: "}") || lastBefore == UInt8(ascii: "]") }
     var followsQuote: Bool { lastBefore == UInt8(ascii: "\"") || lastBefore == UInt8(ascii: "'") }
 

@@ -21,7 +21,10 @@ struct YAMLProblem {
             message = Self.brokenBlock(place, isList: failure.problem.hasSuffix("indicator"))
         case "mapping values are not allowed in this context":
             position = mark
-            message = "a colon and a space can't stand inside a plain value; quote the value"
+            message =
+                place.isKeyOfLine
+                ? "this line continues the value above it; check the indentation, or quote that value"
+                : "a colon and a space can't stand inside a plain value; quote the value"
         case "found character that cannot start any token":
             position = mark
             message = place.isTab ? Self.tab : "a plain value can't begin with \(place.shown); quote it"

@@ -128,7 +128,6 @@ extension LoadState {
         return entries.enumerated().compactMap { order, entry in
             if context.place == .vars { variables.reading = order }
             let variable = defined(entry)
-            LiteralParameters.check(in: entry.value, context: context, state: self)
             let value = JSONValueReader(state: self, context: context).template(entry.value)
             return variable.map { Assignment(variable: $0, value: value, position: entry.value.position) }
         }

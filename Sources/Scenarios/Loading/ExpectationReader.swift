@@ -45,7 +45,8 @@ struct ExpectationReader {
             state.error("a step of expect comes before another: write before", at: position)
             return nil
         }
-        guard let first = place(step), let second = place(before) else { return nil }
+        let found = (place(step), place(before))
+        guard let first = found.0, let second = found.1 else { return nil }
         guard first != second else {
             state.error("a step does not come before itself", at: before.position)
             return nil

@@ -41,9 +41,10 @@ struct ExpressionParser {
         }
         // An allowed variable of the environment that is not set has a value only by its default.
         if case .environment(let name, _) = operand, state.environmentValue(of: name) == nil {
-            if case .default(let value)? = filters.first {
+            let place = filters.firstIndex { if case .default = $0 { true } else { false } }
+            if let place, case .default(let value) = filters[place] {
                 operand = value
-                filters.removeFirst()
+                filters.removeFirst(place + 1)
             } else if state.allowsEnvironment(name) {
                 throw Failure(offset: start, message: "the environment variable \(name) is not set")
             }

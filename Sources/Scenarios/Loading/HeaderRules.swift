@@ -1,3 +1,4 @@
+import ExactJSON
 import TextCoding
 
 /// What a header's name and value must be.
@@ -29,8 +30,13 @@ enum HeaderRules {
         let lowercased = name.lowercased()
         guard withEntityTags.contains(lowercased), !isEntityTags(text) else { return }
         if lowercased == "if-range", HTTPDate.parse(text, now: 0) != nil { return }
-        let quoted = text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-        state.error("YAML took the quotes; write '\"\(quoted)\"'", at: value.position)
+        if Document.Format(path: value.position.file.path) == .json {
+            let quoted = JSON.string("\"\(text)\"").text()
+            state.error("an entity tag has quotes of its own; write \(quoted)", at: value.position)
+        } else {
+            let quoted = text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+            state.error("YAML took the quotes; write '\"\(quoted)\"'", at: value.position)
+        }
     }
 
     /// Whether this is `*` or a list of `"…"` and `W/"…"` (RFC 9110, sections 8.8.3 and 13.1).

@@ -43,13 +43,17 @@ extension LoadState {
 
     /// A whole number of at least `minimum`.
     func integer(_ node: Node, minimum: Int, _ what: String) -> Int? {
-        guard let text = node.plainText, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 || $0 == 0x2D }),
-            let value = Int(text), value >= minimum
-        else {
+        let digits = node.text ?? ""
+        let value = digits.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 || $0 == 0x2D } ? Int(digits) : nil
+        if node.plainText != nil, let value, value >= minimum { return value }
+        if let value, value >= minimum {
+            error("\(what) is a number: write \(digits) without quotes", at: node.position)
+        } else if value == nil, !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+            error("\(what) is at most \(Int.max)", at: node.position)
+        } else {
             error("\(what) is a whole number of at least \(minimum)", at: node.position)
-            return nil
         }
-        return value
+        return nil
     }
 
     /// One of the words that an enumeration knows.

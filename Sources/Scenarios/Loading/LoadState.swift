@@ -11,7 +11,8 @@ final class LoadState {
     /// What stands before every path.
     var basePath: PathTemplate?
     var diagnostics = Diagnostics()
-    private var bodies: [String: FileBody] = [:]
+    /// By the path's bytes: names that Unicode takes for the same can be two files.
+    private var bodies: [[UInt8]: FileBody] = [:]
 
     init(file: SourceFile, folder: ScenarioFolder, environment: [String: String?]) {
         self.file = file
@@ -37,9 +38,10 @@ final class LoadState {
 
     /// A body file, opened once however many answers send it.
     func body(at path: String) throws(ScenarioFolder.Refusal) -> FileBody {
-        if let body = bodies[path] { return body }
+        let key = Array(path.utf8)
+        if let body = bodies[key] { return body }
         let body = try folder.body(at: path)
-        bodies[path] = body
+        bodies[key] = body
         return body
     }
 

@@ -67,6 +67,11 @@ struct ResponseReader {
         response.headers = reader.headers(
             own.first { $0.name == "headers" }?.value, defaults.first { $0.name == "headers" }?.value)
         response.body = reader.body(value, isTemplated: template == true)
+        let bodies = own.filter { Self.bodyKeys.contains($0.name) }
+        // All but one can't be sent, but what is wrong in each is said.
+        for other in bodies where bodies.count > 1 {
+            _ = reader.body({ $0 == other.name ? other.value : nil }, isTemplated: template == true)
+        }
         if let node = value("delay") { response.delay = reader.delay(node) }
         if let node = value("connection") {
             response.connection = state.word(node, "connection", ConnectionOption.self)
@@ -121,35 +126,42 @@ struct ResponseReader {
                 if !seen.insert(name).inserted {
                     state.error("the header \"\(entry.name)\" is there twice; a list repeats one", at: entry.position)
                 }
-                if let place = fields.firstIndex(where: { $0.name.lowercased() == name }) {
-                    fields[place] = entry
-                } else {
-                    fields.append(entry)
+                switch fields.firstIndex(where: { $0.name.lowercased() == name }) {
+                case let place? where entry.value.isNull: fields.remove(at: place)
+                case let place?: fields[place] = entry
+                case nil where entry.value.isNull: reportNull(entry)
+                case nil: fields.append(entry)
                 }
             }
         }
         return fields.compactMap { header($0) }
     }
 
-    /// A header and its lines; nil where `null` removes one that `defaults` gives.
+    private func reportNull(_ entry: Node.Entry) {
+        HeaderRules.check(name: entry.name, at: entry.position, state: state)
+        state.error(
+            entry.value.isMissing
+                ? "a value is needed here; '' is the empty text"
+                : "null removes a header that defaults give; there is none here", at: entry.value.position)
+    }
+
+    /// A header and its lines; nil for one without a value, which is reported where it stands.
     private func header(_ entry: Node.Entry) -> ResponseTemplate.Header? {
         HeaderRules.check(name: entry.name, at: entry.position, state: state)
-        if entry.value.isNull {
-            if context.place == .unmatched || defaults == nil && context.parameters == nil {
-                state.error("null removes a header that defaults give; there is none here", at: entry.value.position)
-            }
-            return nil
-        }
-        let values = (entry.value.items ?? [entry.value]).compactMap { headerValue($0, of: entry.name) }
-        return ResponseTemplate.Header(name: entry.name, values: values)
+        guard !entry.value.isNull else { return nil }
+        let items = entry.value.items ?? [entry.value]
+        if items.isEmpty { state.error(Self.headerShape, at: entry.value.position) }
+        return ResponseTemplate.Header(name: entry.name, values: items.compactMap { headerValue($0, of: entry.name) })
     }
+
+    private static let headerShape = "a header has a text, a list of texts or {text: …} as it stands"
 
     private func headerValue(_ node: Node, of name: String) -> Template? {
         var node = node
         var isOnPurpose = false
         if let entries = node.entries {
             guard entries.count == 1, let entry = entries.first, entry.name == "text" else {
-                state.error("a header has a text, a list of texts or {text: …} as it stands", at: node.position)
+                state.error(Self.headerShape, at: node.position)
                 return nil
             }
             node = entry.value
@@ -157,7 +169,6 @@ struct ResponseReader {
         }
         guard let text = state.text(node) else { return nil }
         let template = TemplateParser(text, context: context, state: state).template()
-        LiteralParameters.check(text, context: context, state: state)
         HeaderRules.check(value: template, of: name, state: state, allowsMalformedTag: isOnPurpose)
         return template
     }
@@ -166,14 +177,11 @@ struct ResponseReader {
 
     private func body(_ value: (String) -> Node?, isTemplated: Bool) -> ResponseTemplate.Body {
         if let node = value("json") {
-            LiteralParameters.check(in: node, context: context, state: state)
             return .json(JSONValueReader(state: state, context: context).template(node))
         }
         if let node = value("text") {
             guard let text = state.text(node) else { return .none }
-            let template = TemplateParser(text, context: context, state: state).template()
-            LiteralParameters.check(text, context: context, state: state)
-            return .text(template)
+            return .text(TemplateParser(text, context: context, state: state).template())
         }
         guard let node = value("file"), let path = state.text(node)?.string else { return .none }
         do {
@@ -190,7 +198,6 @@ struct ResponseReader {
             throw ScenarioFolder.Refusal(reason: "is not UTF-8, so it can't be a template")
         }
         let template = TemplateParser(text, context: context, state: state).template()
-        LiteralParameters.check(text, context: context, state: state)
         return .templatedFile(template, contentType: MediaType.ofFile(named: path))
     }
 

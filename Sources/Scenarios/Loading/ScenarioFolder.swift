@@ -80,6 +80,7 @@ struct ScenarioFolder {
         guard let resolved = Self.resolve("\(root)/\(relative)") else {
             throw Refusal(reason: Self.explain(errno))
         }
+        guard !resolved.utf8.elementsEqual(root.utf8) else { throw Refusal(reason: "is no regular file") }
         let prefix = root.hasSuffix("/") ? root : root + "/"
         guard resolved.utf8.starts(with: prefix.utf8) else {
             throw Refusal(reason: "leaves the scenario's folder by a link")

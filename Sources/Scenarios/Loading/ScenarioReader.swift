@@ -92,10 +92,9 @@ struct ScenarioReader {
         var stubs: [Stub] = []
         for item in items {
             guard let entries = state.entries(of: item, .stub) else { continue }
-            stubs.append(
-                Stub(
-                    entries: entries, id: script.stubIdentity(entries["id"], number: stubs.count + 1),
-                    position: item.entries?.first?.position ?? item.position))
+            let position = item.entries?.first?.position ?? item.position
+            let id = script.stubIdentity(entries, number: stubs.count + 1, at: position)
+            stubs.append(Stub(entries: entries, id: id, position: position))
         }
         return stubs
     }

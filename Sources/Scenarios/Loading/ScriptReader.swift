@@ -40,8 +40,7 @@ struct ScriptReader {
         guard let keyed = state.entries(of: node, .step) else { return }
         let number = seeds.count + 1
         let position = entries.first?.position ?? node.position
-        let id = identity(keyed["id"], place: .step(seeds.count)) ?? "step \(number)"
-        if positions[id] == nil { positions[id] = position }
+        let id = identity(keyed["id"], place: .step(seeds.count)) ?? name("step \(number)", keyed, at: position)
         seeds.append(
             Seed(entries: keyed, id: id, position: position, list: list, indexInList: lists[list].items.count))
         lists[list].items.append(.step(number - 1))
@@ -88,9 +87,22 @@ struct ScriptReader {
         return id
     }
 
+    /// The name of a step or stub without an id, which no id may be that was read before; one read later is refused.
+    private mutating func name(_ name: String, _ keyed: KeyedEntries, at position: Position) -> String {
+        if let taken = positions[name], keyed["id"] == nil {
+            state.error(
+                "without an id this is \"\(name)\", which is an id in line \(taken.line); give it one of its own",
+                at: position)
+        }
+        if positions[name] == nil { positions[name] = position }
+        return name
+    }
+
     /// Stubs have names of the same kind.
-    mutating func stubIdentity(_ node: Node?, number: Int) -> String {
-        guard let node, let id = state.identity(node) else { return "stub \(number)" }
+    mutating func stubIdentity(_ keyed: KeyedEntries, number: Int, at position: Position) -> String {
+        guard let node = keyed["id"], let id = state.identity(node) else {
+            return name("stub \(number)", keyed, at: position)
+        }
         if let taken = positions[id] {
             state.error("the id \"\(id)\" is taken already, in line \(taken.line)", at: node.position)
         }

@@ -43,6 +43,13 @@ struct ShortForm {
             guard !word.unicodeScalars.contains(where: { $0 >= "a" && $0 <= "z" }) else {
                 throw fail("a method is upper case")
             }
+            guard !word.utf8.contains(UInt8(ascii: "|")) else {
+                let methods = word.split(separator: "|").joined(separator: ", ")
+                let path = ScalarReader(scalars).text(end..<scalars.count).drop { $0 == " " }
+                throw Failure(
+                    offset: 0,
+                    message: "the short form has one method: write {method: [\(methods)], path: '\(path)'}")
+            }
             method = word
             start = end + 1
             guard scalars[end] == " ", start < scalars.count, !scalars[start].properties.isWhitespace else {

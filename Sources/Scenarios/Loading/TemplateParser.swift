@@ -35,9 +35,10 @@ struct TemplateParser {
         var reader = ScalarReader(text.scalars)
         var start = 0
         func flush() {
-            if reader.index > start {
-                pieces.append(Piece(content: .text(reader.text(start..<reader.index)), offset: start))
-            }
+            guard reader.index > start else { return }
+            let characters = reader.text(start..<reader.index)
+            LiteralParameters.check(characters, at: start, of: text, context: context, state: state)
+            pieces.append(Piece(content: .text(characters), offset: start))
         }
         while !reader.isAtEnd {
             if text.allowsEscape, reader.isNext("\\{{") {

@@ -26,7 +26,7 @@ struct ValueReader {
 
     func matcher(_ node: Node) -> ValueMatcher {
         if let text = node.sourceText {
-            return ValueMatcher(.scalar(whole(text, canHoldList: true)), position: node.position)
+            return ValueMatcher(.scalar(whole(text)), position: node.position)
         }
         if let items = node.items {
             guard allowsList else {
@@ -111,7 +111,7 @@ struct ValueReader {
     }
 
     /// A text that the whole value is compared with.
-    private func whole(_ text: SourceText, canHoldList: Bool = false) -> Template {
+    private func whole(_ text: SourceText) -> Template {
         let template = TemplateParser(text, context: context, state: state).template()
         switch subject {
         case .header(let name): HeaderRules.check(value: template, of: name, state: state)

@@ -15,6 +15,7 @@ struct YAMLProblemTests {
     static let quote = "quote this value, or use block style"
     static let tab = "a tab can't indent a line; use spaces"
     static let colon = "a colon and a space can't stand inside a plain value; quote the value"
+    static let swallowed = "this line continues the value above it; check the indentation, or quote that value"
     static let second = "a second document begins here; a file holds one"
     static let indentation = "check the indentation"
 
@@ -71,7 +72,8 @@ struct YAMLProblemTests {
     @Test(
         "other syntax errors",
         arguments: [
-            ("a: b: c", "1:5: \(colon)"), ("a: b\n  c: d", "2:4: \(colon)"), (#""a": b: c"#, "1:7: \(colon)"),
+            ("a: b: c", "1:5: \(colon)"), ("a: b\n  c: d", "2:4: \(swallowed)"),
+            ("a: b\n  c d: e", "2:6: \(colon)"), (#""a": b: c"#, "1:7: \(colon)"),
             ("a: @x", "1:4: a plain value can't begin with @; quote it"),
             ("a: `x`", "1:4: a plain value can't begin with `; quote it"),
             ("a: %x", "1:4: a plain value can't begin with %; quote it"),
