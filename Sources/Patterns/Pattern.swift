@@ -65,8 +65,11 @@ public struct Pattern: Sendable {
         var escaped = ""
         for scalar in text.unicodeScalars {
             // An ASCII character that is no letter and no digit means itself behind a backslash, and only such may bear one.
-            let isWord = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_"
-            if scalar.isASCII && scalar.value >= 0x20 && !isWord { escaped.unicodeScalars.append("\\") }
+            // The slash never needs one, and paths are read by people.
+            let isWord = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            if scalar.isASCII && scalar.value >= 0x20 && !isWord && scalar != "_" && scalar != "/" {
+                escaped.unicodeScalars.append("\\")
+            }
             escaped.unicodeScalars.append(scalar)
         }
         return escaped

@@ -12,14 +12,14 @@ public struct Diagnostic: Hashable, Sendable {
     public let severity: Severity
     /// Where it is.
     public let position: Position
-    /// What it is, as a sentence without the place.
+    /// What it is, as a sentence on one line without the place.
     public let message: String
 
     /// A finding.
     public init(_ severity: Severity, at position: Position, _ message: String) {
         self.severity = severity
         self.position = position
-        self.message = message
+        self.message = Excerpt.visible(message)
     }
 }
 

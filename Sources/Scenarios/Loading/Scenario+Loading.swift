@@ -26,15 +26,17 @@ extension Scenario {
         let document = Document.read(path: path, bytes: bytes)
         let folder = options.folder.map { ScenarioFolder(path: $0) } ?? ScenarioFolder(ofFile: path)
         let state = LoadState(file: document.file, folder: folder, environment: options.environment)
-        state.diagnostics.append(document.diagnostics)
+        var scenario: Scenario?
         // Behind a syntax error nothing is known, and what seems to be missing may stand there.
-        guard document.isComplete, let root = document.root, let reader = ScenarioReader(root, state: state) else {
-            return LoadedScenario(scenario: nil, diagnostics: state.diagnostics.sorted, source: document.file)
+        if document.isComplete, let root = document.root, let reader = ScenarioReader(root, state: state) {
+            scenario = reader.scenario()
         }
-        let scenario = reader.scenario()
+        var diagnostics = Diagnostics(document.diagnostics)
+        // A value whose notation is wrong is not what was meant, and what else seems wrong with it follows from that.
+        let misread = Set(document.diagnostics.map(\.position))
+        diagnostics.append(state.diagnostics.found.filter { !misread.contains($0.position) })
         return LoadedScenario(
-            scenario: state.diagnostics.hasErrors ? nil : scenario, diagnostics: state.diagnostics.sorted,
-            source: document.file)
+            scenario: diagnostics.hasErrors ? nil : scenario, diagnostics: diagnostics.sorted, source: document.file)
     }
 
     /// Reads a scenario file.

@@ -165,21 +165,13 @@ struct ValueReader {
 /// Regular expressions behind a literal text.
 enum PatternText {
     static func behind(_ prefix: String, _ source: String) -> String {
-        prefix.isEmpty ? source : "\(escaped(prefix))(?:\(source))"
+        prefix.isEmpty ? source : "\(Pattern.escape(prefix))(?:\(source))"
     }
 
     static func behind(_ prefix: String, _ template: Template) -> Template {
         guard !prefix.isEmpty else { return template }
         return Template(
-            segments: [.text("\(escaped(prefix))(?:")] + template.segments + [.text(")")], position: template.position)
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if scalar.isASCII, !scalar.isNamePart { escaped.append("\\") }
-            escaped.append(scalar)
-        }
-        return String(escaped)
+            segments: [.text("\(Pattern.escape(prefix))(?:")] + template.segments + [.text(")")],
+            position: template.position)
     }
 }

@@ -167,5 +167,39 @@ struct AdviceDiagnosticsTests {
             #"""
             s.yaml:5:14: error: this line continues the value above it; check the indentation, or quote that value
             """#),
+        DiagnosticVector(
+            "templates without quotes, and nothing that follows from that",
+            #"""
+            mockserver: 1
+            name: {{a}}
+            steps:
+              - {{b}}
+              - request: {{c}}
+                id: {{d}}
+                times: {{e}}
+                assert: {path: {{f}}, headers: {X: {{g}}}}
+                response: {text: {{h}}, headers: {X: {{i}}, Y: [{{j}}]}}
+            """#,
+            #"""
+            s.yaml:2:7: error: a map is used as a key; quote the template: "{{a}}"
+            s.yaml:4:5: error: a map is used as a key; quote the template: "{{b}}"
+            s.yaml:5:14: error: a map is used as a key; quote the template: "{{c}}"
+            s.yaml:6:9: error: a map is used as a key; quote the template: "{{d}}"
+            s.yaml:7:12: error: a map is used as a key; quote the template: "{{e}}"
+            s.yaml:8:20: error: a map is used as a key; quote the template: "{{f}}"
+            s.yaml:8:40: error: a map is used as a key; quote the template: "{{g}}"
+            s.yaml:9:22: error: a map is used as a key; quote the template: "{{h}}"
+            s.yaml:9:42: error: a map is used as a key; quote the template: "{{i}}"
+            s.yaml:9:53: error: a map is used as a key; quote the template: "{{j}}"
+            """#),
+        DiagnosticVector(
+            "a key of several lines",
+            #"""
+            mockserver: 1
+            "na\nme": a
+            """#,
+            #"""
+            s.yaml:2:1: error: unknown key "na\nme" in a scenario; did you mean "name"?
+            """#),
     ]
 }
