@@ -1,5 +1,3 @@
-public import ExactJSON
-
 extension Node {
     /// The scalar; nil for a list or map.
     public var scalar: Scalar? {
@@ -26,19 +24,6 @@ extension Node {
     /// list or map, and where the value is missing.
     public var text: String? { isMissing ? nil : scalar?.text }
 
-    /// The truth value that a plain scalar is in the core schema.
-    public var bool: Bool? {
-        if case .bool(let value) = scalar?.value { value } else { nil }
-    }
-
-    /// The number that a plain scalar is in the core schema.
-    public var number: JSONNumber? {
-        if case .number(let value) = scalar?.value { value } else { nil }
-    }
-
-    /// The integer that a plain scalar is in the core schema, if it fits.
-    public var integer: Int? { number?.asInt }
-
     /// What the value is, for messages: `a map`, `a list`, `text`, `a number`, `true`, `null`, `nothing`.
     public var summary: String {
         switch kind {
@@ -60,36 +45,5 @@ extension Node {
         if let text { return text }
         diagnostics.error(at: position, isMissing ? "a value is needed here" : "text is needed here, not \(summary)")
         return nil
-    }
-
-    /// The JSON value by the core schema; each scalar in it that has none is an error.
-    public func json(_ diagnostics: inout Diagnostics) -> JSON? {
-        switch kind {
-        case .sequence(let elements):
-            let values = elements.map { $0.json(&diagnostics) }
-            let whole = values.compactMap(\.self)
-            return whole.count == values.count ? .array(whole) : nil
-        case .mapping(let mapping):
-            var object = JSONObject()
-            var isWhole = true
-            for entry in mapping.entries {
-                if let value = entry.value.json(&diagnostics) {
-                    object[entry.key.text] = value
-                } else {
-                    isWhole = false
-                }
-            }
-            return isWhole ? .object(object) : nil
-        case .scalar(let scalar):
-            switch scalar.value {
-            case .null: return .null
-            case .bool(let value): return .bool(value)
-            case .number(let number): return .number(number)
-            case .string: return .string(scalar.text)
-            case .refused(let why):
-                diagnostics.error(at: position, why)
-                return nil
-            }
-        }
     }
 }

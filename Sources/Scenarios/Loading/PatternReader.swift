@@ -232,18 +232,5 @@ extension RequestPattern {
 
 extension PathTemplate {
     /// The path with its segments decoded and a decoded `/` written `%2F`; nil where it is not literal.
-    var decodedLiteral: String? {
-        var text = ""
-        for segment in segments {
-            text += "/"
-            guard case .parts(let parts) = segment else { return nil }
-            for part in parts {
-                guard case .literal(let bytes) = part else { return nil }
-                for piece in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).enumerated() {
-                    text += (piece.offset > 0 ? "%2F" : "") + String(decoding: piece.element, as: UTF8.self)
-                }
-            }
-        }
-        return text
-    }
+    var decodedLiteral: String? { literalBytes.map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -44,15 +44,6 @@ extension RequestPattern {
         }
         return nil
     }
-
-    /// The methods and the path of a pattern with one literal path, for an index of steps; no methods where any will do.
-    public var literalMethodAndPath: (methods: [String], path: [UInt8])? {
-        guard let path = literalPath else { return nil }
-        for condition in conditions {
-            if case .method(let methods) = condition.kind { return (methods, path) }
-        }
-        return ([], path)
-    }
 }
 
 extension Scope {
