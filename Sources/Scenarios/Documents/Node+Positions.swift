@@ -8,46 +8,45 @@ extension Node {
     /// the place of a character is found by counting those before it. For white space it is the place of the next
     /// character that is none.
     public func position(ofScalar offset: Int) -> Position {
-        guard let scalar, offset > 0 || scalar.style != .plain else { return position }
-        let units = scalar.text.unicodeScalars
-        var index = offset
-        var passed = 0
-        for (place, unit) in units.enumerated() {
-            if place >= index {
-                if !isSpace(unit) { break }
-                index += 1
-            } else if !isSpace(unit) {
-                passed += 1
-            }
-        }
-        guard index < units.count else { return position }
-        return place(ofVisible: passed, scalar.style)
+        let offsets = scalarOffsets
+        return offsets.indices.contains(offset) ? position.file.position(atByte: offsets[offset]) : position
     }
 
-    private func isSpace(_ scalar: UnicodeScalar) -> Bool {
-        scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
-    }
-
-    /// The place of the character that `count` others which are no white space stand before.
-    private func place(ofVisible count: Int, _ style: Scalar.Style) -> Position {
+    /// The byte of the file at which each character of this node's text stands, by the rule of `position(ofScalar:)`; none
+    /// if this is no scalar.
+    var scalarOffsets: [Int] {
+        guard let scalar else { return [] }
         let bytes = position.file.bytes
-        var offset = position.file.offset(line: position.line, column: position.column)
-        switch style {
+        let start = position.file.offset(line: position.line, column: position.column)
+        var offset = start
+        switch scalar.style {
         case .plain: break
         case .singleQuoted, .doubleQuoted: offset += 1
         case .literal, .folded:
             while offset < bytes.count, bytes[offset] != 0x0A, bytes[offset] != 0x0D { offset += 1 }
         }
-        var left = count
-        while offset < bytes.count {
-            let (length, isVisible) = unit(bytes[offset...], style)
-            if isVisible {
-                if left == 0 { return position.file.position(atByte: offset) }
-                left -= 1
+        var offsets: [Int] = []
+        var spaces = 0
+        for character in scalar.text.unicodeScalars {
+            if isSpace(character) {
+                spaces += 1
+                continue
             }
-            offset += length
+            var place = start
+            while offset < bytes.count {
+                let (length, isVisible) = unit(bytes[offset...], scalar.style)
+                if isVisible { place = offset }
+                offset += length
+                if isVisible { break }
+            }
+            offsets += repeatElement(place, count: spaces + 1)
+            spaces = 0
         }
-        return position
+        return offsets + repeatElement(start, count: spaces)
+    }
+
+    private func isSpace(_ scalar: UnicodeScalar) -> Bool {
+        scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
     }
 
     /// How many bytes of notation the next character takes, and whether it is one that is no white space.

@@ -3,8 +3,8 @@ import TextCoding
 /// A text of the scenario whose characters know their places.
 struct SourceText {
     private enum Origin {
-        /// A scalar, of which `shift` characters stand before this text.
-        case node(Node, shift: Int)
+        /// A scalar whose characters stand at these bytes of the file, `shift` of them before this text.
+        case bytes([Int], shift: Int)
         /// A scalar on one line whose characters stand in the file as they are, the first at this place.
         case line(Position)
         /// Lines that stand in the file as they are, but for an indentation.
@@ -56,7 +56,7 @@ struct SourceText {
         {
             origin = .line(node.position.advanced(by: quote))
         } else {
-            origin = .node(node, shift: 0)
+            origin = .bytes(node.scalarOffsets, shift: 0)
         }
     }
 
@@ -117,11 +117,12 @@ struct SourceText {
     /// Where the character behind `offset` others stands.
     func position(at offset: Int) -> Position {
         switch origin {
-        case .node(let node, let shift):
+        case .bytes(let offsets, let shift):
             // Behind the last character there is none to look for, so the place is counted from it.
-            let count = scalars.count + shift
-            if offset + shift >= count, count > 0 { return node.position(ofScalar: count - 1).advanced(by: 1) }
-            return node.position(ofScalar: offset + shift)
+            let last = scalars.count + shift - 1
+            guard offsets.indices.contains(last) else { return start }
+            let place = start.file.position(atByte: offsets[min(offset + shift, last)])
+            return offset + shift > last ? place.advanced(by: 1) : place
         case .line(let first): return first.advanced(by: offset)
         case .lines(let lines): return lines.position(at: offset)
         }
@@ -131,7 +132,7 @@ struct SourceText {
     func slice(_ range: Range<Int>) -> SourceText {
         var origin = origin
         switch origin {
-        case .node(let node, let shift): origin = .node(node, shift: shift + range.lowerBound)
+        case .bytes(let offsets, let shift): origin = .bytes(offsets, shift: shift + range.lowerBound)
         case .line(let first): origin = .line(first.advanced(by: range.lowerBound))
         case .lines(var lines):
             lines.shift += range.lowerBound

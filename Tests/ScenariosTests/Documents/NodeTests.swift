@@ -125,6 +125,15 @@ struct NodeTests {
         #expect("\(position.line):\(position.column)" == place)
     }
 
+    @Test("the places in a long folded text are found in one pass", .timeLimit(.minutes(1)))
+    func manyPlaces() throws {
+        let lines = String(repeating: "    é {{nope}} z\n", count: 3000)
+        let text = "mockserver: 1\nvars:\n  v: >\n" + lines
+        let found = Scenario.load(bytes: Array(text.utf8), path: "f.yaml").diagnostics
+        #expect(found.count == 3000)
+        #expect(found.last.map { "\($0)" } == "f.yaml:3003:9: error: nothing defines \"nope\"")
+    }
+
     @Test("a place that is not there is the node's own")
     func outside() throws {
         #expect(try node("abc").position(ofScalar: 9).column == 4)
