@@ -82,8 +82,10 @@ let package = Package(
         tests(
             "MockServerCLI",
             ["MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        tests("MockServerXCTest", ["APIClient"], resources: ["Scenarios"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["MockServerCLI"], path: "Tests/EndToEnd", swiftSettings: settings),
+            name: "EndToEndTests", dependencies: ["MockServerCLI", "APIClient"], path: "Tests/EndToEnd",
+            exclude: ["clients"], swiftSettings: settings),
         tests("APIClient", ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )
