@@ -3,7 +3,7 @@ import Testing
 
 @Suite("exit status and complaints", .timeLimit(.minutes(2))) struct ExitStatusTests {
     private func outcome(_ arguments: [String]) async throws -> Program.Outcome {
-        await try Program([Program.binary] + arguments).outcome()
+        try await Program([Program.binary] + arguments).outcome()
     }
 
     @Test(

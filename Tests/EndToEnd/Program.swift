@@ -66,12 +66,12 @@ final class Program: Sendable {
     /// Runs a shell script to its end, with the built `mockserver` as `$mockserver` and what `variables` sets.
     static func shell(_ script: String, variables: [String: String?] = [:]) async throws -> Outcome {
         let variables = variables.merging(["mockserver": binary], uniquingKeysWith: { $1 })
-        return await try Program(["sh", "-c", script], environment: variables).outcome()
+        return try await Program(["sh", "-c", script], environment: variables).outcome()
     }
 
     /// Runs a program to its end, which has to be a good one.
     static func output(of command: String...) async throws -> String {
-        let outcome = await try Program(command).outcome()
+        let outcome = try await Program(command).outcome()
         guard outcome.status == 0 else {
             throw EndedEarly(description: "\(command.joined(separator: " ")): \(outcome)")
         }

@@ -137,7 +137,7 @@ import Testing
             server.send_signal(signal.SIGINT)
             print(server.wait())
             """
-        let outcome = await try Program(["python3", "-c", script, Program.binary, one, "\(folder.path)/fifo"]).outcome()
+        let outcome = try await Program(["python3", "-c", script, Program.binary, one, "\(folder.path)/fifo"]).outcome()
         #expect(outcome == Program.Outcome(status: 0, output: "130\n", error: ""))
     }
 
@@ -160,7 +160,7 @@ import Testing
             print(status, text.count(b"\\x1b["), b"failed" in text)
             """
         for (variables, colours) in [(["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": "1"], false)] {
-            let outcome = await try Program(
+            let outcome = try await Program(
                 ["python3", "-c", script, Program.binary, "--scenario", one], environment: variables
             ).outcome()
             let words = outcome.output.split(separator: " ").map(String.init)

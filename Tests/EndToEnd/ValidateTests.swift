@@ -8,7 +8,7 @@ import Testing
 
     private func validate(_ arguments: String..., environment: [String: String?] = [:]) async throws -> Program.Outcome
     {
-        await try Program([Program.binary, "validate"] + arguments, environment: environment).outcome()
+        try await Program([Program.binary, "validate"] + arguments, environment: environment).outcome()
     }
 
     @Test("every scenario of the package is right")
@@ -16,7 +16,7 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(Program.package.path)/Scenarios")
         let files = names.filter { $0.hasSuffix(".yaml") }.sorted().map { "Scenarios/\($0)" }
         try #require(files.count >= 5)
-        let outcome = await try Program([Program.binary, "validate", "--strict"] + files).outcome()
+        let outcome = try await Program([Program.binary, "validate", "--strict"] + files).outcome()
         #expect(
             outcome == Program.Outcome(status: 0, output: "\(files.count) files: no errors, no warnings\n", error: ""))
     }

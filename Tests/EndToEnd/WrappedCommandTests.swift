@@ -18,7 +18,7 @@ import Testing
         arguments: [("exit 0", 0), ("exit 3", 3), ("exit 255", 255), ("kill -TERM $$", 143), ("kill -KILL $$", 137)]
             as [(String, Int32)])
     func status(script: String, status: Int32) async throws {
-        let outcome = await try Program.mockserver("--scenario", none, "--", "sh", "-c", script).outcome()
+        let outcome = try await Program.mockserver("--scenario", none, "--", "sh", "-c", script).outcome()
         #expect(outcome == Program.Outcome(status: status, output: "", error: passed))
     }
 
@@ -38,17 +38,17 @@ import Testing
 
     @Test("--verbose prints requests on standard error, --quiet not even a verdict that passed")
     func loudness() async throws {
-        let loud = await try Program.mockserver("--scenario", none, "-v", "--", "curl", "-sS", "{url}/a").outcome()
+        let loud = try await Program.mockserver("--scenario", none, "-v", "--", "curl", "-sS", "{url}/a").outcome()
         #expect(loud.status == 0)
         #expect(loud.output == "hello")
         #expect(loud.error.contains("  #1   GET     /a                        200  stub \"stub 1\"\n"))
-        let quiet = await try Program.mockserver("--scenario", none, "-q", "--", "curl", "-sS", "{url}/a").outcome()
+        let quiet = try await Program.mockserver("--scenario", none, "-q", "--", "curl", "-sS", "{url}/a").outcome()
         #expect(quiet == Program.Outcome(status: 0, output: "hello", error: ""))
     }
 
     /// A client that plays the token refresh; what it does wrong is up to `refresh` and `token`.
     private func refresh(_ lines: String...) async throws -> Program.Outcome {
-        await try Program.mockserver(
+        try await Program.mockserver(
             "--scenario", Program.scenario("token-refresh"), "--", "sh", "-c", lines.joined(separator: "\n")
         ).outcome()
     }
@@ -160,7 +160,7 @@ import Testing
             except OSError: pass
             print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), text.count(b"got SIGINT"))
             """
-        let outcome = await try Program([
+        let outcome = try await Program([
             "python3", "-c", script, Program.binary, "--scenario", none, "--", "python3", "-c", listener,
         ]).outcome()
         #expect(outcome == Program.Outcome(status: 0, output: "7 1\n", error: ""))
