@@ -71,8 +71,8 @@ import Testing
             #expect(command.hasPrefix("apt-get update && apt-get install -y --no-install-recommends "))
             #expect(try await Program.output(of: ".ci/readme-command", name) == command)
             let checks = try Self.file(".ci/run")
-            #expect(checks.contains("\(name)_command=$(.ci/readme-command \(name))"))
-            #expect(checks.contains(#"bash -c "$\#(name)_command""#))
+            let variable = checks.firstMatch(of: try Regex(#"(\w+)=\$\(\.ci/readme-command \#(name)\)"#))?[1].substring
+            #expect(checks.contains(#"bash -c "$\#(try #require(variable))""#))
         }
         #expect(commands[1].hasSuffix(" && swift test\n"))
     }
