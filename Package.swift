@@ -75,6 +75,7 @@ let package = Package(
         tests("Sockets", ["Locking"]),
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
+        tests("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", httpTypes]),
         tests("MockServerKit"),
         tests("MockServerCLI", ["MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .testTarget(name: "EndToEndTests", dependencies: ["MockServerCLI"], path: "Tests/EndToEnd", swiftSettings: settings),
