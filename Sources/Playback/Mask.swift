@@ -49,8 +49,9 @@ struct Mask {
         }
     }
 
-    /// The authentication scheme with its space, and what it is the scheme of.
+    /// The authentication scheme with its space, and what it is the scheme of; of JSON text the opening quote, and the rest.
     static func split(_ value: String) -> (scheme: Substring, secret: Substring) {
+        if value.hasPrefix("\"") { return (value.prefix(1), value.dropFirst()) }
         guard let space = value.firstIndex(of: " "), value[..<space].allSatisfy({ $0.isASCII && $0.isLetter }) else {
             return ("", value[...])
         }

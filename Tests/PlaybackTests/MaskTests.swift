@@ -47,14 +47,18 @@ import Testing
             "redact: [$.user.key]\nsteps: [{request: PUT /a, assert: {json: {user: 1}}}]", "PUT /a",
             body: #"{"user":{"key":"\#(token)"}}"#, [#"+ {"ke… (39 characters, first differs at 0)"#]),
         Row(
+            "a member that is a string",
+            "redact: [$.pw]\nsteps: [{request: PUT /a, assert: {json: {pw: x}}}]", "PUT /a",
+            body: #"{"pw":"\#(token)"}"#, [#"+ "eyJh… (31 characters, first differs at 1)"#]),
+        Row(
             "in a branch of any_of, which names several things",
             "steps: [{request: GET /a, assert: {any_of: [{headers: {authorization: x}}, {query: {q: 1}, form: {f: 1}}]}}]",
             "GET /a", [("Authorization", "Bearer \(token)")],
             ["+ header authorization Bearer eyJh… (29 characters)"]),
         Row(
-            "in what not found",
+            "in what not describes",
             "steps: [{request: GET /a, assert: {not: {headers: {cookie: {present: true}}}}}]", "GET /a",
-            [("Cookie", "s=\(token); t=1")], ["+ header cookie s=eyJh… (29 characters); t=1"]),
+            [("Cookie", "s=\(token); t=1")], ["+ header cookie s=ey… (36 characters)"]),
         Row(
             "in a body compared as text", "redact: [$..key]\nsteps: [{request: PUT /a, assert: {text: x}}]", "PUT /a",
             body: #"{"key":"\#(token)"}"#, [#"+ {"key":"eyJh… (29 characters)"}"#]),

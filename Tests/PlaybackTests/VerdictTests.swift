@@ -38,9 +38,9 @@ import Testing
                    #2  GET /a   connection 1   +1.0 ms   501  exhausted
                    the first failure of 3
 
-                script.yaml:4:52: error: nothing takes GET /x (×2)
+                script.yaml:4:56: error: nothing takes GET /x (×2)
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
-                  |                                                    ^ nearest is step "b": path differs
+                  |                                                        ^ nearest is step "b": path differs
                    - /b
                    + /x
                    #3  GET /x   connection 1   +2.1 ms   501  unmatched
@@ -88,14 +88,14 @@ import Testing
     func flood() throws {
         var stage = try Stage(Self.yaml)
         let padding = String(repeating: "p", count: 3_000)
-        for number in 1...3_000 { try stage.request("GET /\(number)/\(padding)") }
+        for number in 1...1_200 { try stage.request("GET /\(number)/\(padding)") }
         let verdict = stage.script.verdict(at: stage.now)
         #expect(verdict.failures.count == 1_001)
-        #expect(verdict.omittedFailures == 2_000)
+        #expect(verdict.omittedFailures == 200)
         #expect(verdict.failures.last?.kind == .unmet)
         #expect(verdict.failures.allSatisfy { $0.requests.allSatisfy { $0.target.count <= 2_048 } })
-        #expect(verdict.text().contains("\n\nand 2000 more failures, only counted\n\n"))
-        #expect(verdict.summary() == "failed: Two steps (3001 failures, 3000 requests, 0 of 2 steps, seed 7)")
+        #expect(verdict.text().contains("\n\nand 200 more failures, only counted\n\n"))
+        #expect(verdict.summary() == "failed: Two steps (1201 failures, 1200 requests, 0 of 2 steps, seed 7)")
         #expect(verdict.failures.first?.title.hasSuffix("p… (3003 bytes)") == true)
     }
 
