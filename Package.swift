@@ -33,8 +33,11 @@ func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> T
 
 let package = Package(
     name: "mockserver",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16)],
     products: [
         .executable(name: "mockserver", targets: ["MockServerCLI"]),
+        .library(name: "MockServerKit", targets: ["MockServerKit"]),
+        .library(name: "MockServerXCTest", targets: ["MockServerXCTest"]),
         .library(name: "APIClient", targets: ["APIClient"]),
     ],
     dependencies: [
@@ -77,8 +80,13 @@ let package = Package(
         tests("Playback", ["Scenarios", "HTTPMessage"]),
         tests("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", httpTypes]),
         tests("MockServerKit"),
-        tests("MockServerCLI", ["MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        .testTarget(name: "EndToEndTests", dependencies: ["MockServerCLI"], path: "Tests/EndToEnd", swiftSettings: settings),
+        tests(
+            "MockServerCLI",
+            ["MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        tests("MockServerXCTest", ["APIClient"], resources: ["Scenarios"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["MockServerCLI", "APIClient"], path: "Tests/EndToEnd",
+            exclude: ["clients"], swiftSettings: settings),
         tests("APIClient", ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )

@@ -85,8 +85,8 @@ import Testing
                     + "64KiB, 16MiB or 1GiB"
             ),
             (
-                ["--scenario", "a", "--seed", "-1x"],
-                "The value '-1x' is invalid for '--seed <number>': give a whole number from 0 to "
+                ["--scenario", "a", "--seed", "1x"],
+                "The value '1x' is invalid for '--seed <number>': give a whole number from 0 to "
                     + "18446744073709551615, such as the one a verdict shows"
             ),
             (
@@ -107,7 +107,7 @@ import Testing
             (["validate"], "Missing expected argument '<file> ...'"),
         ] as [([String], String)])
     func usage(arguments: [String], text: String) throws {
-        let complaint = try #require(complaint(arguments))
+        let complaint = try #require(self.complaint(arguments))
         #expect(complaint.text == text)
         #expect(complaint.status == 64)
     }

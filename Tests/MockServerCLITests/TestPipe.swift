@@ -15,6 +15,8 @@ struct TestPipe {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Unavailable() }
         (output, input) = (ends[0], ends[1])
+        // A child of another test would keep the pipe open.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
 
     func closeInput() { close(input) }
