@@ -78,6 +78,7 @@ let package = Package(
         tests("Sockets", ["Locking"]),
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
+        tests("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", httpTypes]),
         tests("MockServerKit"),
         tests(
             "MockServerCLI",
