@@ -38,11 +38,16 @@ func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> T
 
 let package = Package(
     name: "mockserver",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16)],
     products: [
-        .library(name: "APIClient", targets: ["APIClient"])
+        .executable(name: "mockserver", targets: ["MockServerCLI"]),
+        .library(name: "MockServerKit", targets: ["MockServerKit"]),
+        .library(name: "MockServerXCTest", targets: ["MockServerXCTest"]),
+        .library(name: "APIClient", targets: ["APIClient"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
         system("CPCRE2", "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
@@ -62,6 +67,12 @@ let package = Package(
             "MockServerKit",
             ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "Sockets", "TextCoding", "Locking"]),
         room("MockServerXCTest", ["MockServerKit"]),
+        .executableTarget(
+            name: "MockServerCLI",
+            dependencies: [
+                "MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
         room("APIClient"),
         support("HTTPWireVectors"),
         tests("Locking"),
@@ -71,9 +82,16 @@ let package = Package(
         tests("HTTPMessage"),
         tests("HTTPWire", ["HTTPMessage", "HTTPWireVectors"]),
         tests("Sockets", ["Locking"]),
-        tests("Scenarios", ["ExactJSON", "Patterns", "TextCoding"]),
+        tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
         tests("MockServerKit", ["HTTPWireVectors", "Locking"]),
+        tests(
+            "MockServerCLI",
+            ["MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        tests("MockServerXCTest", ["APIClient"], resources: ["Scenarios"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["MockServerCLI", "APIClient"], path: "Tests/EndToEnd",
+            exclude: ["clients"], swiftSettings: settings),
         tests("APIClient", ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )

@@ -1,7 +1,7 @@
 public import Foundation
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// A client of one REST API on `URLSession`.
@@ -36,7 +36,7 @@ public struct RESTClient: Sendable {
             self.session = session
             sessionOwner = nil
         } else {
-            let owner = SessionOwner()
+            let owner = SessionOwner(timeout: timeout)
             self.session = owner.session
             sessionOwner = owner
         }

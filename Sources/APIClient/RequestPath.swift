@@ -3,7 +3,7 @@
 /// Literal text is plain text, not yet encoded, in which `/` separates segments. An interpolated value is data: it stays
 /// inside its segment, so a `/`, `?` or `%` in it can't reach another resource. A query goes into the call's `query`.
 ///
-///     let path: RequestPath = "/files/\(name)/versions"   // name "a/b c" gives /files/a%2Fb%20c/versions
+///     let path: RequestPath = "/files/\(name)/versions"  // name "a/b c" gives /files/a%2Fb%20c/versions
 public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The path as it stands in a URL.
     public let percentEncoded: String

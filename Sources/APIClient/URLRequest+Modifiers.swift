@@ -1,7 +1,7 @@
 public import Foundation
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// Modifiers that chain; each returns a changed copy.
@@ -43,7 +43,8 @@ extension URLRequest {
         changed { $0.setValue(nil, forHTTPHeaderField: name) }
     }
 
-    /// With a bound, in seconds, on the time in which nothing arrives.
+    /// With a bound, in seconds, on the time in which nothing arrives. On Linux `URLSession` looks at that of its
+    /// configuration alone, which a client made without a session takes from its own `timeout`.
     public func timingOut(after seconds: TimeInterval) -> URLRequest {
         changed { $0.timeoutInterval = seconds }
     }

@@ -4,6 +4,8 @@ import Foundation
 struct ScenarioLookup {
     private static let endings = ["yaml", "yml", "json"]
 
+    /// The folder of the test's package; the root of all files where there is none.
+    let package: URL
     /// The folders that are looked into, the nearest first.
     private let folders: [URL]
 
@@ -19,6 +21,7 @@ struct ScenarioLookup {
             folder = parent
         }
         self.folders = folders
+        package = folder
     }
 
     /// The path of the first file that is the scenario `name`, with or without its ending.
@@ -31,6 +34,12 @@ struct ScenarioLookup {
             throw ScenarioNotFound(name: name, paths: paths)
         }
         return found
+    }
+
+    /// A path as people read it: from the package's folder, where it lies in that.
+    func shownPath(of path: String) -> String {
+        let folder = package.path.hasSuffix("/") ? package.path : package.path + "/"
+        return folder != "/" && path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 }
 

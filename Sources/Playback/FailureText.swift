@@ -84,10 +84,11 @@ enum Excerpt {
 }
 
 extension TextStyle {
-    func bold(_ text: String) -> String { dressed(text, "1") }
-    func red(_ text: String) -> String { dressed(text, "31") }
-    func green(_ text: String) -> String { dressed(text, "32") }
-    func dim(_ text: String) -> String { dressed(text, "2") }
+    package func bold(_ text: String) -> String { dressed(text, "1") }
+    package func red(_ text: String) -> String { dressed(text, "31") }
+    package func green(_ text: String) -> String { dressed(text, "32") }
+    package func yellow(_ text: String) -> String { dressed(text, "33") }
+    package func dim(_ text: String) -> String { dressed(text, "2") }
 
     private func dressed(_ text: String, _ code: String) -> String {
         self == .colour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

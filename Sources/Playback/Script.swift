@@ -133,7 +133,9 @@ public struct Script: Sendable {
             effects = take(id, rule: step, scenario.steps[step].rule, view, &entry, at: instant)
             order.take(step: step)
             if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
-            while let first = stepIndex.first(inBucketOf: step), isDone(step: first) { stepIndex.skipFirst(inBucketOf: step) }
+            while let first = stepIndex.first(inBucketOf: step), isDone(step: first) {
+                stepIndex.skipFirst(inBucketOf: step)
+            }
             exchanges[id] = Exchange(rule: step, entry: entry)
         } else if let stub = chooseStub(&view), !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
@@ -218,7 +220,8 @@ public struct Script: Sendable {
     // MARK: - A rule takes it
 
     private mutating func take(
-        _ id: ExchangeID, rule number: Int, _ rule: Rule, _ view: RequestView, _ entry: inout TimelineEntry, robbing step: Int? = nil,
+        _ id: ExchangeID, rule number: Int, _ rule: Rule, _ view: RequestView, _ entry: inout TimelineEntry,
+        robbing step: Int? = nil,
         at instant: Instant
     ) -> [Effect] {
         progress[number].count += 1
@@ -306,7 +309,9 @@ public struct Script: Sendable {
 
     // MARK: - Nobody takes it
 
-    private mutating func refuse(_ id: ExchangeID, _ view: RequestView, _ entry: inout TimelineEntry, at instant: Instant) -> [Effect] {
+    private mutating func refuse(
+        _ id: ExchangeID, _ view: RequestView, _ entry: inout TimelineEntry, at instant: Instant
+    ) -> [Effect] {
         let scope = self.scope(rule: -1, view, count: 0, at: instant)
         let kind = kindOfRefusal(view)
         entry.outcome = .failed(kind.kind)

@@ -1,11 +1,11 @@
 import CPlatform
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// The half of a listener that lives on a lane: takes connections and hands them to lanes in turn. Confined to its

@@ -1,11 +1,11 @@
 import CPlatform
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// One stream socket from accept to close. Confined to its lane, hence `@unchecked Sendable`: from elsewhere only

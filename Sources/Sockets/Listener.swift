@@ -58,7 +58,8 @@ public final class Listener: Sendable {
         // and connects from odd ones as long as there are any.
         let home = Int(socket.address.port >> 3) % lanes.count
         lane = lanes[home]
-        acceptor = Acceptor(descriptor: socket.descriptor, lanes: lanes, home: home, makeHandler: serving(socket.address))
+        acceptor = Acceptor(
+            descriptor: socket.descriptor, lanes: lanes, home: home, makeHandler: serving(socket.address))
         lane.async { [acceptor] in acceptor.start() }
     }
 

@@ -1,118 +1,118 @@
 #if !os(Linux)
-    import CPlatform
-    import Dispatch
+import CPlatform
+import Dispatch
 
-    /// How readiness arrives where there is no epoll: a Dispatch source for each descriptor to read it, and one to write
-    /// it from the first time that is asked for. Confined to the lane's queue, hence `@unchecked Sendable`.
-    ///
-    /// Sources tell neither that a peer whose end was read has hung up, nor an end behind bytes that are not read: such a
-    /// peer is noticed when reading goes on, or by the next write.
-    final class Poller: @unchecked Sendable {
-        /// Whether a peer that leaves is noticed while it is not read from.
-        static let noticesEndWhilePaused = false
+/// How readiness arrives where there is no epoll: a Dispatch source for each descriptor to read it, and one to write
+/// it from the first time that is asked for. Confined to the lane's queue, hence `@unchecked Sendable`.
+///
+/// Sources tell neither that a peer whose end was read has hung up, nor an end behind bytes that are not read: such a
+/// peer is noticed when reading goes on, or by the next write.
+final class Poller: @unchecked Sendable {
+    /// Whether a peer that leaves is noticed while it is not read from.
+    static let noticesEndWhilePaused = false
 
-        /// One descriptor's sources. Confined to the lane's queue, hence `@unchecked Sendable`.
-        private final class Registration: @unchecked Sendable {
-            let descriptor: Int32
-            let member: any LaneMember
-            let read: any DispatchSourceRead
-            var write: (any DispatchSourceWrite)?
-            var interest: Interest = []
-            /// How many sources there are whose cancel handler has not run; the last one closes the descriptor.
-            var open = 1
+    /// One descriptor's sources. Confined to the lane's queue, hence `@unchecked Sendable`.
+    private final class Registration: @unchecked Sendable {
+        let descriptor: Int32
+        let member: any LaneMember
+        let read: any DispatchSourceRead
+        var write: (any DispatchSourceWrite)?
+        var interest: Interest = []
+        /// How many sources there are whose cancel handler has not run; the last one closes the descriptor.
+        var open = 1
 
-            init(_ descriptor: Int32, _ member: any LaneMember, _ read: any DispatchSourceRead) {
-                self.descriptor = descriptor
-                self.member = member
-                self.read = read
-            }
-        }
-
-        /// How often sources have fired; each fire is one event.
-        private(set) var fires = 0
-        var events: Int { fires }
-
-        private let queue: DispatchQueue
-        private var registrations: [Int32: Registration] = [:]
-        private var closing = 0
-        private var waiting: [@Sendable () -> Void] = []
-
-        init(queue: DispatchQueue) throws(SocketError) {
-            self.queue = queue
-        }
-
-        /// Watches `descriptor`, which the poller owns from here on, for `interest`.
-        func add(_ descriptor: Int32, _ member: any LaneMember, _ interest: Interest) throws(SocketError) {
-            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-            let registration = Registration(descriptor, member, source)
-            registrations[descriptor] = registration
-            // Explicitly @Sendable, or the closures would inherit an actor's isolation and trap on this queue.
-            source.setEventHandler { @Sendable [self] in deliver([.readable, .onlyOnce], to: registration) }
-            source.setCancelHandler { @Sendable [self] in sourceEnded(of: registration) }
-            // Activated once and first; from here on a source is paused by suspending it. Made anew, it could be filed as
-            // a writer beside the write source.
-            source.activate()
-            source.suspend()
-            change(descriptor, interest)
-        }
-
-        func change(_ descriptor: Int32, _ interest: Interest) {
-            guard let registration = registrations[descriptor] else { return }
-            let changed = registration.interest.symmetricDifference(interest)
-            registration.interest = interest
-            if changed.contains(.reading) {
-                if interest.contains(.reading) { registration.read.resume() } else { registration.read.suspend() }
-            }
-            if changed.contains(.writing) {
-                if interest.contains(.writing) { resumeWriting(registration) } else { registration.write?.suspend() }
-            }
-        }
-
-        /// Watches `descriptor` no more, and closes it as soon as its sources are done with it.
-        func remove(_ descriptor: Int32) {
-            guard let registration = registrations.removeValue(forKey: descriptor) else { return }
-            closing += 1
-            // The cancel handler of a suspended source does not run, so both are resumed first; no event handler can come
-            // in between, since this is their queue.
-            if !registration.interest.contains(.reading) { registration.read.resume() }
-            if !registration.interest.contains(.writing) { registration.write?.resume() }
-            registration.read.cancel()
-            registration.write?.cancel()
-        }
-
-        /// Runs `work` when each descriptor removed so far is closed.
-        func afterCloses(_ work: @escaping @Sendable () -> Void) {
-            if closing == 0 { work() } else { waiting.append(work) }
-        }
-
-        private func resumeWriting(_ registration: Registration) {
-            if let source = registration.write {
-                source.resume()
-                return
-            }
-            let source = DispatchSource.makeWriteSource(fileDescriptor: registration.descriptor, queue: queue)
-            registration.write = source
-            registration.open += 1
-            source.setEventHandler { @Sendable [self] in deliver(.writable, to: registration) }
-            source.setCancelHandler { @Sendable [self] in sourceEnded(of: registration) }
-            source.activate()
-        }
-
-        private func deliver(_ readiness: Readiness, to registration: Registration) {
-            fires += 1
-            guard registrations[registration.descriptor] === registration else { return }
-            registration.member.ready(readiness)
-        }
-
-        private func sourceEnded(of registration: Registration) {
-            registration.open -= 1
-            guard registration.open == 0 else { return }
-            cplatform_close(registration.descriptor)
-            closing -= 1
-            guard closing == 0 else { return }
-            let ready = waiting
-            waiting = []
-            ready.forEach { $0() }
+        init(_ descriptor: Int32, _ member: any LaneMember, _ read: any DispatchSourceRead) {
+            self.descriptor = descriptor
+            self.member = member
+            self.read = read
         }
     }
+
+    /// How often sources have fired; each fire is one event.
+    private(set) var fires = 0
+    var events: Int { fires }
+
+    private let queue: DispatchQueue
+    private var registrations: [Int32: Registration] = [:]
+    private var closing = 0
+    private var waiting: [@Sendable () -> Void] = []
+
+    init(queue: DispatchQueue) throws(SocketError) {
+        self.queue = queue
+    }
+
+    /// Watches `descriptor`, which the poller owns from here on, for `interest`.
+    func add(_ descriptor: Int32, _ member: any LaneMember, _ interest: Interest) throws(SocketError) {
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        let registration = Registration(descriptor, member, source)
+        registrations[descriptor] = registration
+        // Explicitly @Sendable, or the closures would inherit an actor's isolation and trap on this queue.
+        source.setEventHandler { @Sendable [self] in deliver([.readable, .onlyOnce], to: registration) }
+        source.setCancelHandler { @Sendable [self] in sourceEnded(of: registration) }
+        // Activated once and first; from here on a source is paused by suspending it. Made anew, it could be filed as
+        // a writer beside the write source.
+        source.activate()
+        source.suspend()
+        change(descriptor, interest)
+    }
+
+    func change(_ descriptor: Int32, _ interest: Interest) {
+        guard let registration = registrations[descriptor] else { return }
+        let changed = registration.interest.symmetricDifference(interest)
+        registration.interest = interest
+        if changed.contains(.reading) {
+            if interest.contains(.reading) { registration.read.resume() } else { registration.read.suspend() }
+        }
+        if changed.contains(.writing) {
+            if interest.contains(.writing) { resumeWriting(registration) } else { registration.write?.suspend() }
+        }
+    }
+
+    /// Watches `descriptor` no more, and closes it as soon as its sources are done with it.
+    func remove(_ descriptor: Int32) {
+        guard let registration = registrations.removeValue(forKey: descriptor) else { return }
+        closing += 1
+        // The cancel handler of a suspended source does not run, so both are resumed first; no event handler can come
+        // in between, since this is their queue.
+        if !registration.interest.contains(.reading) { registration.read.resume() }
+        if !registration.interest.contains(.writing) { registration.write?.resume() }
+        registration.read.cancel()
+        registration.write?.cancel()
+    }
+
+    /// Runs `work` when each descriptor removed so far is closed.
+    func afterCloses(_ work: @escaping @Sendable () -> Void) {
+        if closing == 0 { work() } else { waiting.append(work) }
+    }
+
+    private func resumeWriting(_ registration: Registration) {
+        if let source = registration.write {
+            source.resume()
+            return
+        }
+        let source = DispatchSource.makeWriteSource(fileDescriptor: registration.descriptor, queue: queue)
+        registration.write = source
+        registration.open += 1
+        source.setEventHandler { @Sendable [self] in deliver(.writable, to: registration) }
+        source.setCancelHandler { @Sendable [self] in sourceEnded(of: registration) }
+        source.activate()
+    }
+
+    private func deliver(_ readiness: Readiness, to registration: Registration) {
+        fires += 1
+        guard registrations[registration.descriptor] === registration else { return }
+        registration.member.ready(readiness)
+    }
+
+    private func sourceEnded(of registration: Registration) {
+        registration.open -= 1
+        guard registration.open == 0 else { return }
+        cplatform_close(registration.descriptor)
+        closing -= 1
+        guard closing == 0 else { return }
+        let ready = waiting
+        waiting = []
+        ready.forEach { $0() }
+    }
+}
 #endif

@@ -1,11 +1,11 @@
 import CPlatform
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Why a socket could not be had or a wait was refused. `description` is a sentence for the user, with what to do next.

@@ -4,7 +4,7 @@ import Testing
 @testable import APIClient
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 struct RedirectGuardTests {

@@ -5,11 +5,11 @@ import Testing
 @testable import Sockets
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 @Suite("A channel", .timeLimit(.minutes(2)))

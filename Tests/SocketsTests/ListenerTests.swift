@@ -5,11 +5,11 @@ import Testing
 @testable import Sockets
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 @Suite("A listener", .timeLimit(.minutes(2)))
@@ -17,7 +17,7 @@ struct ListenerTests {
     @Test("serves each address it can be asked for", arguments: ["127.0.0.1", "localhost", "::1", "127.0.0.2"])
     func addresses(_ host: String) async throws {
         #if canImport(Darwin)
-            if host == "127.0.0.2" { return }  // no such loopback address there
+        if host == "127.0.0.2" { return }  // no such loopback address there
         #endif
         let listener = try echo(try ServerAddress(host: host))
         #expect(listener.address.port != 0)
@@ -201,28 +201,28 @@ struct ListenerTests {
     }
 
     #if os(Linux)
-        // In a process of its own, where nothing else opens descriptors or starts threads.
-        @Test("a thousand started and stopped, each after an answer, leave descriptors and threads where they were")
-        func thousand() async throws {
-            await #expect(processExitsWith: .success) {
-                func serve() throws {
-                    let listener = try Listener(on: .loopback()) { Probe($0, .echo, nil) }
-                    let client = try Client(listener.address)
-                    try client.send("x")
-                    try #require(try client.receive() == Array("x".utf8))
-                    try listener.stopAndWait()
-                    client.close()
-                }
-                // The first ones make the lanes, and the threads that run them.
-                for _ in 0..<50 { try serve() }
-                let (descriptors, threads) = (try count("/proc/self/fd"), try count("/proc/self/task"))
-                for _ in 0..<1_000 { try serve() }
-                #expect(try count("/proc/self/fd") == descriptors)
-                // A lane that was idle for a moment may run on another thread of Dispatch's pool: no more than one for
-                // each lane, and one that manages them.
-                #expect(try count("/proc/self/task") <= threads + Lane.all.count + 1)
+    // In a process of its own, where nothing else opens descriptors or starts threads.
+    @Test("a thousand started and stopped, each after an answer, leave descriptors and threads where they were")
+    func thousand() async throws {
+        await #expect(processExitsWith: .success) {
+            func serve() throws {
+                let listener = try Listener(on: .loopback()) { Probe($0, .echo, nil) }
+                let client = try Client(listener.address)
+                try client.send("x")
+                try #require(try client.receive() == Array("x".utf8))
+                try listener.stopAndWait()
+                client.close()
             }
+            // The first ones make the lanes, and the threads that run them.
+            for _ in 0..<50 { try serve() }
+            let (descriptors, threads) = (try count("/proc/self/fd"), try count("/proc/self/task"))
+            for _ in 0..<1_000 { try serve() }
+            #expect(try count("/proc/self/fd") == descriptors)
+            // A lane that was idle for a moment may run on another thread of Dispatch's pool: no more than one for
+            // each lane, and one that manages them.
+            #expect(try count("/proc/self/task") <= threads + Lane.all.count + 1)
         }
+    }
     #endif
 }
 

@@ -3,11 +3,11 @@ import Testing
 @testable import Sockets
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Level-triggered readiness that nobody consumes fires tens of thousands of times a second.
@@ -67,9 +67,9 @@ struct SpinningTests {
 
             var limit = rlimit()
             #if canImport(Darwin)
-                let resource = RLIMIT_NOFILE
+            let resource = RLIMIT_NOFILE
             #else
-                let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
             #endif
             try #require(getrlimit(resource, &limit) == 0)
             let usual = limit

@@ -49,7 +49,7 @@ public struct Mismatch: Sendable {
     public let received: [Side]
     /// The leaf in the scenario.
     public let position: Position
-    /// A variable without a value that alone is the reason.
+    /// The expression without a value that alone is the reason; `problem` says so too.
     public let blocked: EvaluationError?
 
     public init(

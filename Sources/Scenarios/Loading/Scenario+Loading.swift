@@ -10,13 +10,16 @@ extension Scenario {
     /// The most bytes that a scenario file may have.
     public static let fileLimit = 64 << 20
 
-    /// Reads a scenario file with all that is wrong in it.
+    /// Reads a scenario file with all that is wrong in it. `shownPath` is how people are shown its path, where that is not
+    /// the one it is read by.
     ///
     /// - Throws: `missing` or `unreadable`; what is wrong inside the file is in the result.
     public static func load(
-        path: String, options: LoadOptions = LoadOptions()
+        path: String, shownAs shownPath: String? = nil, options: LoadOptions = LoadOptions()
     ) throws(ScenarioError) -> LoadedScenario {
-        load(bytes: try contents(of: path), path: path, options: options)
+        var options = options
+        options.folder = options.folder ?? ScenarioFolder(ofFile: path).path
+        return load(bytes: try contents(of: path), path: shownPath ?? path, options: options)
     }
 
     /// Reads a scenario that is in memory; `path` is how it is shown to people and where its folder is.
@@ -37,13 +40,15 @@ extension Scenario {
             source: document.file)
     }
 
-    /// Reads a scenario file.
+    /// Reads a scenario file. `shownPath` is how people are shown its path, where that is not the one it is read by.
     ///
     ///     let scenario = try Scenario(contentsOf: "Scenarios/token-refresh.yaml")
     ///
     /// - Throws: that there is no such file, that it can't be read, or all that is wrong in it.
-    public init(contentsOf path: String, options: LoadOptions = LoadOptions()) throws(ScenarioError) {
-        self = try Self.load(path: path, options: options).get()
+    public init(
+        contentsOf path: String, shownAs shownPath: String? = nil, options: LoadOptions = LoadOptions()
+    ) throws(ScenarioError) {
+        self = try Self.load(path: path, shownAs: shownPath, options: options).get()
     }
 
     /// Reads a scenario from a text in YAML or, where `path` ends in `.json`, in JSON.

@@ -17,7 +17,7 @@ extension RequestPattern {
             }
         }
         // A rule for any path is no better a guess than one whose path is a few slips away.
-        return hasPath || total == 0 ? total : total + 40
+        return hasPath || total == 0 ? total : total + 60
     }
 }
 
@@ -57,7 +57,7 @@ extension PathTemplate {
     /// Segments of a path that are looked at.
     private static let compared = 32
     /// The cost of a segment that one side lacks.
-    private static let missing = 12
+    private static let missing = 8
 
     private static func slips(_ segment: Segment, _ value: ArraySlice<UInt8>, _ scope: Scope) -> Int {
         guard case .parts(let parts) = segment else { return 0 }

@@ -8,7 +8,10 @@ extension RequestPattern {
         var obstacle = Obstacle()
         var parameters: [PathParameter] = []
         let judgement = judge(view, scope, &obstacle, &parameters)
-        return judgement == .holds ? [] : conditions.flatMap { $0.explain(view, scope) }
+        if judgement == .holds { return [] }
+        guard scope.request == nil else { return conditions.flatMap { $0.explain(view, scope) } }
+        let seeing = scope.seeing(view, parameters)
+        return conditions.flatMap { $0.explain(view, seeing) }
     }
 }
 

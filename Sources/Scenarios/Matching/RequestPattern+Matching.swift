@@ -3,10 +3,18 @@ import TextCoding
 
 extension RequestPattern {
     /// Whether a request fits. A variable that is unset or broken leaves open whether it would.
+    ///
+    /// Where the scope has no request, `request` in a template is this one.
     public func match(_ view: RequestView, in scope: Scope) -> PatternMatch {
         var obstacle = Obstacle()
         var parameters: [PathParameter] = []
-        switch judge(view, scope, &obstacle, &parameters) {
+        var judgement = judge(view, scope, &obstacle, &parameters)
+        if judgement == .undecided, scope.request == nil {
+            let seeing = scope.seeing(view, parameters)
+            (obstacle, parameters) = (Obstacle(), [])
+            judgement = judge(view, seeing, &obstacle, &parameters)
+        }
+        switch judgement {
         case .holds: return .matched(parameters: parameters)
         case .fails: return .notMatched
         case .undecided:
@@ -44,6 +52,16 @@ extension RequestPattern {
             if case .method(let methods) = condition.kind { return (methods, path) }
         }
         return ([], path)
+    }
+}
+
+extension Scope {
+    /// This with the request that is being matched, for the few patterns that name it.
+    func seeing(_ view: RequestView, _ parameters: [PathParameter]) -> Scope {
+        var scope = self
+        scope.request = view
+        if view.parameters.isEmpty { scope.request?.parameters = parameters }
+        return scope
     }
 }
 

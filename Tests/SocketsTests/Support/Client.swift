@@ -1,11 +1,11 @@
 import Sockets
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// A system call of the client that failed.
@@ -38,9 +38,9 @@ final class Client: @unchecked Sendable {
 
     private static func makeSocket(isIPv6: Bool) -> Int32 {
         #if canImport(Darwin)
-            return socket(isIPv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)
+        return socket(isIPv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)
         #else
-            return socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        return socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         #endif
     }
 
@@ -112,10 +112,10 @@ final class Client: @unchecked Sendable {
 
     private func sendSome(_ bytes: UnsafeRawBufferPointer, flags: Int32) -> Int {
         #if canImport(Darwin)
-            set(SO_NOSIGPIPE, 1)
-            return sendSocket(descriptor, bytes.baseAddress, bytes.count, flags)
+        set(SO_NOSIGPIPE, 1)
+        return sendSocket(descriptor, bytes.baseAddress, bytes.count, flags)
         #else
-            return sendSocket(descriptor, bytes.baseAddress, bytes.count, flags | Int32(MSG_NOSIGNAL))
+        return sendSocket(descriptor, bytes.baseAddress, bytes.count, flags | Int32(MSG_NOSIGNAL))
         #endif
     }
 

@@ -1,0 +1,123 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The command that runs against the server, with our standard input, output and error. Used by one thread.
+struct ChildProcess {
+    /// How it ended.
+    enum End: Hashable, Sendable {
+        case exited(Int32)
+        case killed(Int32)
+    }
+
+    let pid: pid_t
+
+    /// Starts a command, looked up in `PATH` where its name has no slash.
+    ///
+    /// - Parameter environment: `NAME=value` each.
+    /// - Throws: `CommandFailure` with 127 where there is no such command, 126 where it can't be executed.
+    init(_ command: [String], environment: [String]) throws(CommandFailure) {
+        guard let name = command.first, !name.isEmpty else {
+            throw CommandFailure(.notFound, "the command behind -- has an empty name")
+        }
+        var pid: pid_t = 0
+        let result = Self.withSpawnAttributes { attributes in
+            Self.withCStrings(command) { arguments in
+                Self.withCStrings(environment) { posix_spawnp(&pid, name, nil, &attributes, arguments, $0) }
+            }
+        }
+        guard result == 0 else { throw Self.failure(of: name, result) }
+        self.pid = pid
+    }
+
+    /// How it ended, once it has; nil until then. Never called again after that.
+    ///
+    /// To be asked at each SIGCHLD, and once after the start, in case it had ended before anybody listened.
+    func end() -> End? {
+        // Process 1 inherits every orphan of the container and has to reap them, too.
+        let wanted = getpid() == 1 ? -1 : pid
+        while true {
+            var status: Int32 = 0
+            let reaped = waitpid(wanted, &status, WNOHANG)
+            if reaped == pid { return End(waitStatus: status) }
+            if reaped > 0 || (reaped < 0 && errno == EINTR) { continue }
+            return nil
+        }
+    }
+
+    /// Hands a signal on, unless the terminal has sent it to the child as well.
+    func pass(_ signal: Int32) {
+        if signal == SIGINT || signal == SIGQUIT, Self.isInForeground { return }
+        send(signal)
+    }
+
+    func send(_ signal: Int32) { _ = kill(pid, signal) }
+
+    /// Whether the terminal's keys signal this process group, which the child belongs to as well.
+    private static var isInForeground: Bool {
+        let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        guard terminal >= 0 else { return false }
+        defer { close(terminal) }
+        return tcgetpgrp(terminal) == getpgrp()
+    }
+
+    /// Attributes that give the child no blocked signal and every disposition's default: a thread of Dispatch blocks most
+    /// signals, and the command ignores SIGPIPE, and a child would inherit both.
+    private static func withSpawnAttributes(_ body: (inout posix_spawnattr_t) -> Int32) -> Int32 {
+        #if canImport(Darwin)
+        var attributes: posix_spawnattr_t?
+        #else
+        var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        // What `nohup` set stays.
+        if SignalWatch.isIgnored(SIGHUP) { sigdelset(&signals, SIGHUP) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        return body(&attributes)
+    }
+
+    /// The strings as C takes `argv` and `envp`.
+    private static func withCStrings(
+        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
+    ) -> Int32 {
+        let copies = strings.map { strdup($0) } + [nil]
+        defer { for copy in copies { free(copy) } }
+        return copies.withUnsafeBufferPointer { $0.baseAddress.map(body) ?? EINVAL }
+    }
+
+    private static func failure(of name: String, _ code: Int32) -> CommandFailure {
+        let reason = String(cString: strerror(code))
+        switch code {
+        case ENOENT where name.contains("/") && access(name, F_OK) == 0:
+            return CommandFailure(.notFound, "\(name): the program that its first line names does not exist")
+        case ENOENT where name.contains("/"):
+            return CommandFailure(.notFound, "\(name): no such file")
+        case ENOENT, ENOTDIR:
+            return CommandFailure(.notFound, "\(name): command not found; give its path, or add its folder to PATH")
+        case EACCES:
+            return CommandFailure(.notExecutable, "\(name): not executable; is it a program, and has it been chmod +x?")
+        case ENOEXEC:
+            return CommandFailure(.notExecutable, "\(name): not a program; does its first line begin with #!?")
+        default:
+            return CommandFailure(.notExecutable, "\(name): can't be run: \(reason)")
+        }
+    }
+}
+
+extension ChildProcess.End {
+    /// What the macros `WIFEXITED` and its like, which Swift can't import, make of a status.
+    init(waitStatus: Int32) {
+        let signal = waitStatus & 0x7F
+        self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .killed(signal)
+    }
+}

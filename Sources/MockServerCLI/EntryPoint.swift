@@ -1,0 +1,49 @@
+import ArgumentParser
+import MockServerKit
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@main
+enum EntryPoint {
+    static func main() {
+        // A reader that leaves early is no reason to lose the verdict. The child gets the default back.
+        signal(SIGPIPE, SIG_IGN)
+        unblockSignals()
+        Descriptors.fillStandard()
+        do {
+            var command = try MockServerCommand.reading(Array(CommandLine.arguments.dropFirst()))
+            try command.run()
+        } catch let failure as CommandFailure {
+            let console = Console.standardError
+            console.print("\(console.style.red("Error:")) \(failure)")
+            console.flush()
+            exit(failure.status.rawValue)
+        } catch {
+            MockServerCommand.exit(withError: error)
+        }
+    }
+
+    /// A parent whose thread blocks signals, as those of Dispatch do, hands its mask down; we are to be stopped all the same.
+    private static func unblockSignals() {
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
+    }
+}
+
+/// The descriptors that every program expects to have.
+private enum Descriptors {
+    /// Gives those of input, output and error that the caller closed something harmless: the first socket would take
+    /// their number, and log lines would go to a client.
+    static func fillStandard() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+}

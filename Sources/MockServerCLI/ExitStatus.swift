@@ -1,0 +1,46 @@
+/// What the command tells its caller: the numbers of sysexits.h, those of the shells, and what a child ended with.
+struct ExitStatus: RawRepresentable, Hashable, Sendable {
+    let rawValue: Int32
+
+    /// All held.
+    static let success = ExitStatus(rawValue: 0)
+    /// The run failed.
+    static let failure = ExitStatus(rawValue: 1)
+    /// `EX_USAGE`: the arguments make no sense.
+    static let usage = ExitStatus(rawValue: 64)
+    /// `EX_DATAERR`: the scenario has errors.
+    static let badScenario = ExitStatus(rawValue: 65)
+    /// `EX_NOINPUT`: a file can't be read.
+    static let missingFile = ExitStatus(rawValue: 66)
+    /// `EX_UNAVAILABLE`: the address can't be bound.
+    static let unavailable = ExitStatus(rawValue: 69)
+    /// `EX_CANTCREAT`: the ready file can't be written.
+    static let cannotCreate = ExitStatus(rawValue: 73)
+    static let notExecutable = ExitStatus(rawValue: 126)
+    static let notFound = ExitStatus(rawValue: 127)
+
+    /// 128+n, as shells say it.
+    static func killed(by signal: Int32) -> ExitStatus { ExitStatus(rawValue: 128 + signal) }
+
+    /// What a run comes to: the command's own failure where it failed, else the verdict's.
+    init(passed: Bool, command: ChildProcess.End? = nil) {
+        switch command {
+        case .exited(let status) where status != 0: self.init(rawValue: status)
+        case .killed(let signal): self = .killed(by: signal)
+        case .exited, nil: self = passed ? .success : .failure
+        }
+    }
+
+    init(rawValue: Int32) { self.rawValue = rawValue }
+}
+
+/// Why the command ends before there is a verdict, in words for the user.
+struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    let status: ExitStatus
+    let description: String
+
+    init(_ status: ExitStatus, _ description: String) {
+        self.status = status
+        self.description = description
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+
+/// `mockserver`: plays a scenario until it is told to end, or for as long as a command runs.
+struct MockServerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mockserver",
+        abstract: "Play a scenario to an HTTP client, and say whether the client did what the scenario says.",
+        usage: """
+            mockserver --scenario <file> [<options>]
+            mockserver --scenario <file> [<options>] -- <command> [<argument> ...]
+            mockserver validate <file> ...
+            """,
+        discussion: """
+            EXAMPLES:
+              Serve until Ctrl-C; each request is a line, and the verdict comes last:
+                mockserver --scenario Scenarios/token-refresh.yaml --port 8080
+
+              Run a command against it, with the address in MOCKSERVER_URL and in place
+              of {url} in its arguments:
+                mockserver --scenario login.yaml -- npm test
+                mockserver --scenario login.yaml -- curl -f {url}/login
+
+              Serve in a script's background, and end with the last step:
+                mockserver --scenario login.yaml --ready-file url --exit-when-complete
+
+              Check scenarios without serving them:
+                mockserver validate Scenarios/*.yaml
+
+            EXIT STATUS:
+              0    all held
+              1    the run failed
+              64   wrong usage
+              65   the scenario has errors
+              66   the scenario can't be read
+              69   the address can't be had
+              73   the ready file can't be written
+              A command that fails gives its own status: 128+n where signal n ended it,
+              127 where there is no such command, 126 where it can't be executed.
+            """,
+        version: Version.current,
+        subcommands: [ValidateCommand.self])
+
+    @Option(
+        help: ArgumentHelp("The scenario to play.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var scenario: String?
+
+    @Option(help: "The address to listen on: an IPv4 or IPv6 literal, or localhost.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes a free one. (default: 0)", transform: MockServerCommand.port)
+    var port: UInt16 = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "The longest request body taken, such as 512KiB; a longer one is answered 413. (default: 16MiB)",
+            valueName: "size"),
+        transform: { try ByteSize($0) })
+    var maxBody = ByteSize(bytes: 16 << 20)
+
+    @Option(
+        help: ArgumentHelp(
+            "Repeat a run's random values: the seed its verdict shows. (default: the scenario's, else a fresh one)",
+            valueName: "number"),
+        transform: MockServerCommand.seed)
+    var seed: UInt64?
+
+    @OptionGroup var environment: EnvironmentOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the URL to this file once clients can connect; removed at the end.", valueName: "path"),
+        completion: .file())
+    var readyFile: String?
+
+    @Flag(help: "End when every step is complete.")
+    var exitWhenComplete = false
+
+    @Flag(name: .shortAndLong, help: "Print a line for each request while a command runs, too.")
+    var verbose = false
+
+    @Flag(name: .shortAndLong, help: "Print nothing but a failed verdict.")
+    var quiet = false
+
+    @Argument(
+        parsing: .postTerminator,
+        help: ArgumentHelp("A command to run against the server; the run ends with it.", valueName: "command"))
+    var command: [String] = []
+
+    func validate() throws {
+        if verbose && quiet { throw ValidationError("--verbose and --quiet contradict each other; give one of them.") }
+        if exitWhenComplete && !command.isEmpty {
+            throw ValidationError(
+                "--exit-when-complete has no meaning with a command, whose end is the run's; leave one of them out.")
+        }
+    }
+
+    func run() throws {
+        guard let scenario else {
+            throw ValidationError("Name the scenario to play: --scenario <file>.")
+        }
+        let session = Session(settings: self, scenario: scenario)
+        let status = try command.isEmpty ? session.serve() : session.run(command)
+        throw ExitCode(status.rawValue)
+    }
+
+    /// The command that the arguments, without the program's name, ask for.
+    static func reading(_ arguments: [String]) throws -> any ParsableCommand {
+        // The parser can't tell an empty command from none, and a script whose variable is empty would serve for ever.
+        if arguments.firstIndex(of: "--") == arguments.count - 1 {
+            throw ValidationError("No command stands behind --: give one, or leave the -- out to serve until Ctrl-C.")
+        }
+        return try parseAsRoot(arguments)
+    }
+
+    private static func port(_ text: String) throws -> UInt16 {
+        guard let port = UInt16(text) else {
+            throw ValidationError("give a number from 0 to 65535; 0 takes a free port")
+        }
+        return port
+    }
+
+    private static func seed(_ text: String) throws -> UInt64 {
+        guard let seed = UInt64(text) else {
+            throw ValidationError("give a whole number from 0 to \(UInt64.max), such as the one a verdict shows")
+        }
+        return seed
+    }
+}

@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The file that tells scripts where the server listens: it exists, whole, as long as the server does.
+///
+/// What is no regular file, such as a named pipe, is written to and stays.
+struct ReadyFile: Sendable {
+    let path: String
+
+    /// Writes the URL and a line's end.
+    ///
+    /// - Throws: `CommandFailure` where the path can't be written.
+    func publish(_ url: String) throws(CommandFailure) {
+        if Self.kind(of: path).map({ $0 != S_IFREG }) ?? false {
+            try write(url, to: path, O_WRONLY | O_CLOEXEC)
+            return
+        }
+        // Nobody may see half of it: so it gets its name when it is whole.
+        let draft = "\(path).\(getpid()).tmp"
+        try write(url, to: draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
+        guard rename(draft, path) == 0 else {
+            let failure = failure(errno)
+            unlink(draft)
+            throw failure
+        }
+    }
+
+    /// The address is nobody's any more.
+    func remove() {
+        if Self.kind(of: path) == S_IFREG { unlink(path) }
+    }
+
+    private func write(_ url: String, to path: String, _ flags: Int32) throws(CommandFailure) {
+        let descriptor = open(path, flags, 0o644)
+        guard descriptor >= 0 else { throw failure(errno) }
+        defer { close(descriptor) }
+        let line = Array((url + "\n").utf8)
+        let count = line.withUnsafeBytes { Self.write($0, to: descriptor) }
+        guard count == line.count else { throw failure(count < 0 ? errno : ENOSPC) }
+    }
+
+    private func failure(_ code: Int32) -> CommandFailure {
+        CommandFailure(
+            .cannotCreate,
+            "--ready-file \(path): can't be written: \(String(cString: strerror(code))); name a file in a folder you may write"
+        )
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+        #if canImport(Glibc)
+        Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+        Musl.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+        Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    private static func kind(of path: String) -> mode_t? {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
+    }
+}

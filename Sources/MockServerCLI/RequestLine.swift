@@ -1,0 +1,48 @@
+import MockServerKit
+
+/// A request in a line: time, number, method, target, status, who took it, what it made fail.
+struct RequestLine: Sendable {
+    /// The time of day.
+    let time: String
+    private let report: ScenarioRun.RequestReport
+
+    init(_ report: ScenarioRun.RequestReport, time: String) {
+        self.report = report
+        self.time = time
+    }
+
+    /// As the verdict counts it.
+    var number: String { "#\(report.entry.number)" }
+
+    var request: (method: String, target: String) {
+        let text = report.entry.requestText
+        let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts.first ?? ""), String(parts.dropFirst().first ?? ""))
+    }
+
+    func paintedAnswer(_ style: TextStyle) -> String {
+        let text = report.entry.answerText.padded(to: 3)
+        guard case .status(let status) = report.entry.answer else { return style.yellow(text) }
+        switch status {
+        case 200..<300: return style.green(text)
+        case 400..<500: return style.yellow(text)
+        case 500..<600: return style.red(text)
+        default: return text
+        }
+    }
+
+    /// `step "refresh"`, `step "retried"  assertion at token-refresh.yaml:23:33 and 1 more`.
+    func outcome(_ style: TextStyle) -> String {
+        guard let first = report.failures.first else { return report.entry.outcomeText }
+        var failure = "\(first.kind.rawValue) at \(first.position)"
+        if report.failures.count > 1 { failure += " and \(report.failures.count - 1) more" }
+        if case .failed = report.entry.outcome { return style.red(failure) }
+        return "\(report.entry.outcomeText)  \(style.red(failure))"
+    }
+}
+
+extension String {
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

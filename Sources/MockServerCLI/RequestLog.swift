@@ -1,0 +1,49 @@
+import Locking
+import MockServerKit
+
+/// Prints each request as it happens. The server's threads only leave it here; lines are made on the console's queue.
+final class RequestLog: Sendable {
+    private struct Pending {
+        var entries: [(report: ScenarioRun.RequestReport, time: TimeOfDay)] = []
+        var omitted = 0
+    }
+
+    /// With so many unprinted, a reader is stuck and more are only counted.
+    private static let limit = 10_000
+
+    private let console: Console
+    private let pending = Locked(Pending())
+    /// Touched on the console's queue only.
+    private let table = Locked(RequestTable())
+
+    init(_ console: Console) { self.console = console }
+
+    func add(_ report: ScenarioRun.RequestReport) {
+        let time = TimeOfDay.now
+        let isFirst = pending.withLock { pending in
+            guard pending.entries.count < Self.limit else {
+                pending.omitted += 1
+                return false
+            }
+            pending.entries.append((report, time))
+            return pending.entries.count == 1
+        }
+        // One piece of work, and one write, for all that gather until it runs.
+        if isFirst { console.perform { self.takeLines() } }
+    }
+
+    private func takeLines() -> String {
+        let taken = pending.withLock { pending in
+            defer { pending = Pending() }
+            return pending
+        }
+        return table.withLock { table in
+            var text = ""
+            for (report, time) in taken.entries {
+                text += table.line(RequestLine(report, time: time.description), style: console.style) + "\n"
+            }
+            if taken.omitted > 0 { text += "… and \(taken.omitted) requests that nobody read in time\n" }
+            return text
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import MockServerKit
+
+/// The lines that requests make in the log, in columns that grow with what they hold.
+struct RequestTable: Sendable {
+    private static let widestTarget = 48
+
+    private var number = 3
+    private var method = 6
+    private var target = 24
+
+    init() {}
+
+    /// `14:03:07.123  #4   POST    /auth/refresh             501  exhausted at token-refresh.yaml:12:5`
+    mutating func line(_ line: RequestLine, style: TextStyle) -> String {
+        let request = line.request
+        number = max(number, line.number.count)
+        method = max(method, min(request.method.count, Self.widestTarget))
+        target = max(target, min(request.target.count, Self.widestTarget))
+        let columns = [
+            style.dim("\(line.time)  \(line.number.padded(to: number))"), request.method.padded(to: method),
+            request.target.padded(to: target), line.paintedAnswer(style), line.outcome(style),
+        ]
+        return columns.joined(separator: "  ")
+    }
+}

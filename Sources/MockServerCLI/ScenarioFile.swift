@@ -1,0 +1,51 @@
+import MockServerKit
+
+/// A scenario file as it was read, with all that is to be said about it.
+struct ScenarioFile: Sendable {
+    /// nil where it has errors.
+    let scenario: Scenario?
+    let diagnostics: [Diagnostic]
+    /// Why nothing of it could be read.
+    let problem: String?
+    private let path: String
+
+    init(path: String, options: LoadOptions) {
+        self.path = path
+        do {
+            let loaded = try Scenario.load(path: path, options: options)
+            scenario = loaded.scenario
+            diagnostics = loaded.diagnostics
+            problem = nil
+        } catch {
+            scenario = nil
+            diagnostics = []
+            switch error {
+            case .missing: problem = "there is no such file"
+            case .unreadable(_, let reason): problem = reason
+            case .invalid(let found): problem = found.first?.message ?? "it has errors"
+            }
+        }
+    }
+
+    var errors: Int { diagnostics.count { $0.severity == .error } + (problem == nil ? 0 : 1) }
+    var warnings: Int { diagnostics.count { $0.severity == .warning } }
+
+    /// What the file alone makes the command end with.
+    var status: ExitStatus {
+        if problem != nil { return .missingFile }
+        return errors > 0 ? .badScenario : .success
+    }
+
+    /// Prints a line for each finding, as editors read it.
+    func report(to console: Console) {
+        if let problem { console.print("\(console.style.bold("\(path):")) \(console.style.red("error:")) \(problem)") }
+        for diagnostic in diagnostics { console.print(Self.line(diagnostic, console.style)) }
+    }
+
+    /// `path:line:column: error: message`.
+    static func line(_ diagnostic: Diagnostic, _ style: TextStyle) -> String {
+        let word = "\(diagnostic.severity.rawValue):"
+        let severity = diagnostic.severity == .error ? style.red(word) : style.yellow(word)
+        return "\(style.bold("\(diagnostic.position):")) \(severity) \(diagnostic.message)"
+    }
+}

@@ -1,0 +1,160 @@
+import Dispatch
+import MockServerKit
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// One run of a scenario by the command, from its loading to its verdict. Used by the main thread.
+struct Session {
+    let settings: MockServerCommand
+    let scenario: String
+    private let mailbox = Mailbox()
+
+    init(settings: MockServerCommand, scenario: String) {
+        self.settings = settings
+        self.scenario = scenario
+    }
+
+    /// Serves until a signal or the last step ends it.
+    func serve() throws(CommandFailure) -> ExitStatus {
+        let signals = SignalWatch(hasChild: false, posting: mailbox)
+        let console = Console.standardOutput
+        let server = try start(logTo: settings.quiet ? nil : RequestLog(console))
+        let url = "\(server.url)"
+        signals.waitUntilRegistered()
+        if !settings.quiet { console.print("\(console.style.bold(url))  \(console.style.dim(server.scenario.name))") }
+        let readyFile = settings.readyFile.map(ReadyFile.init)
+        try readyFile?.publish(url)
+        defer { readyFile?.remove() }
+        if settings.exitWhenComplete {
+            let mailbox = mailbox
+            Task {
+                await server.waitUntilComplete()
+                mailbox.post(.complete)
+            }
+        }
+        waitForEnd()
+        signals.setInterrupt(.endsAtOnce)
+        // The verdict stands apart from the lines above it.
+        if !settings.quiet { console.print("") }
+        return finish(server, console, command: nil)
+    }
+
+    /// Serves as long as a command runs.
+    func run(_ command: [String]) throws(CommandFailure) -> ExitStatus {
+        let signals = SignalWatch(hasChild: true, posting: mailbox)
+        let console = Console.standardError
+        let server = try start(logTo: settings.verbose ? RequestLog(console) : nil)
+        let url = "\(server.url)"
+        signals.waitUntilRegistered()
+        let readyFile = settings.readyFile.map(ReadyFile.init)
+        try readyFile?.publish(url)
+        defer { readyFile?.remove() }
+        let child = try ChildProcess(
+            Self.filling(url, into: command), environment: Environment.setting("MOCKSERVER_URL", to: url))
+        let (end, wasAskedToEnd) = supervise(child)
+        if !wasAskedToEnd {
+            signals.setInterrupt(.asksForEnd)
+            let mailbox = mailbox
+            DispatchQueue.global().async {
+                _ = server.verify()
+                mailbox.post(.settled)
+            }
+            waitForEnd()
+        }
+        signals.setInterrupt(.endsAtOnce)
+        return finish(server, console, command: end)
+    }
+
+    /// The command with the server's address in place of each `{url}` of its arguments.
+    static func filling(_ url: String, into command: [String]) -> [String] {
+        command.map { $0.replacing("{url}", with: url) }
+    }
+
+    private func start(logTo log: RequestLog?) throws(CommandFailure) -> MockServer {
+        // A file of an earlier run would mislead whoever waits for this one.
+        if let readyFile = settings.readyFile { ReadyFile(path: readyFile).remove() }
+        let scenario = try load()
+        var options = MockServer.Options()
+        options.host = settings.host
+        options.port = settings.port
+        options.seed = settings.seed
+        options.maxBody = settings.maxBody.bytes
+        if let log { options.onRequest = { log.add($0) } }
+        do {
+            return try MockServer(scenario, options: options)
+        } catch {
+            switch error.reason {
+            case .notAnAddress: throw CommandFailure(.usage, "--host: \(error)")
+            case .refused:
+                throw CommandFailure(.unavailable, "--host \(settings.host) --port \(settings.port): \(error)")
+            }
+        }
+    }
+
+    private func load() throws(CommandFailure) -> Scenario {
+        let file = ScenarioFile(path: scenario, options: settings.environment.loadOptions)
+        if let problem = file.problem {
+            throw CommandFailure(.missingFile, "--scenario \(scenario): \(problem); give the path of a scenario file")
+        }
+        let console = Console.standardError
+        if file.scenario == nil || !settings.quiet { file.report(to: console) }
+        console.flush()
+        guard let scenario = file.scenario else {
+            let errors = file.errors == 1 ? "an error" : "\(file.errors) errors"
+            throw CommandFailure(file.status, "the scenario has \(errors), so nothing was served")
+        }
+        return scenario
+    }
+
+    /// Waits for the child's end, handing signals on, and says whether one of them asked for the end.
+    private func supervise(_ child: ChildProcess) -> (ChildProcess.End, wasAskedToEnd: Bool) {
+        var wasAskedToEnd = false
+        var wasTerminated = false
+        // It may have ended before anybody listened.
+        if let end = child.end() { return (end, false) }
+        while true {
+            switch mailbox.next() {
+            case .signal(SIGCHLD):
+                if let end = child.end() { return (end, wasAskedToEnd) }
+            case .signal(let signal):
+                child.pass(signal)
+                wasAskedToEnd = wasAskedToEnd || SignalWatch.endings.contains(signal)
+                if signal == SIGTERM, !wasTerminated {
+                    wasTerminated = true
+                    mailbox.post(.killDue, after: 5)
+                }
+            case .killDue:
+                child.send(SIGKILL)
+            case .complete, .settled:
+                break
+            }
+        }
+    }
+
+    /// Returns when there is nothing more to wait for, or somebody asks for the end.
+    private func waitForEnd() {
+        while true {
+            switch mailbox.next() {
+            case .complete, .settled: return
+            case .signal(let signal) where SignalWatch.endings.contains(signal): return
+            case .signal, .killDue: break
+            }
+        }
+    }
+
+    /// Judges the run as it is now, stops and prints.
+    private func finish(_ server: MockServer, _ console: Console, command: ChildProcess.End?) -> ExitStatus {
+        let verdict = server.verdict
+        // The main thread is no lane, so that this can't be refused.
+        try? server.stop()
+        if !(settings.quiet && verdict.passed) { console.print(verdict.text(style: console.style)) }
+        console.flush()
+        return ExitStatus(passed: verdict.passed, command: command)
+    }
+}

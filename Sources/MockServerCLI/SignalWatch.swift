@@ -1,0 +1,86 @@
+import Dispatch
+import Locking
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Turns signals to this process into events. For the command alone: a library leaves dispositions as they are.
+struct SignalWatch {
+    /// What SIGINT means.
+    enum Interrupt: Sendable {
+        /// The first asks for the end, the second ends at once.
+        case asksForEnd
+        /// It is the child's business: only told.
+        case isTheChilds
+        /// Ends the process.
+        case endsAtOnce
+    }
+
+    /// Those that ask for the end.
+    static let endings: Set<Int32> = [SIGINT, SIGTERM, SIGHUP]
+    /// Those that matter when there is a child.
+    private static let forChild: Set<Int32> = [SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD]
+
+    private let sources: [any DispatchSourceSignal]
+    private let registered = DispatchGroup()
+    private let interrupt: Locked<Interrupt>
+
+    init(hasChild: Bool, posting mailbox: Mailbox) {
+        let interrupt = Locked(hasChild ? Interrupt.isTheChilds : .asksForEnd)
+        self.interrupt = interrupt
+        var signals = Self.endings.union(hasChild ? Self.forChild : [])
+        // `nohup` means that a terminal that hangs up ends nothing.
+        if Self.isIgnored(SIGHUP) { signals.remove(SIGHUP) }
+        let queue = DispatchQueue(label: "mockserver.signals")
+        sources = signals.sorted().map { signal in
+            let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
+            let handle: @Sendable () -> Void = { Self.handle(signal, interrupt, mailbox) }
+            source.setEventHandler(handler: handle)
+            return source
+        }
+        for source in sources {
+            registered.enter()
+            let leave: @Sendable () -> Void = { [registered] in registered.leave() }
+            source.setRegistrationHandler(handler: leave)
+            source.activate()
+        }
+    }
+
+    /// Returns when no signal that is watched can end the process any more.
+    func waitUntilRegistered() { registered.wait() }
+
+    /// Gives SIGINT a new meaning.
+    func setInterrupt(_ meaning: Interrupt) { interrupt.withLock { $0 = meaning } }
+
+    private static func handle(_ signal: Int32, _ interrupt: Locked<Interrupt>, _ mailbox: Mailbox) {
+        if signal == SIGINT {
+            interrupt.withLock { meaning in
+                switch meaning {
+                case .asksForEnd: meaning = .endsAtOnce
+                case .isTheChilds: break
+                case .endsAtOnce: _exit(ExitStatus.killed(by: SIGINT).rawValue)
+                }
+            }
+        }
+        mailbox.post(.signal(signal))
+    }
+
+    /// Whether the process was started with the signal ignored.
+    static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(signal, nil, &action) == 0 else { return false }
+        #if canImport(Glibc)
+        let handler = action.__sigaction_handler.sa_handler
+        #elseif canImport(Musl)
+        let handler = action.__sa_handler.sa_handler
+        #else
+        let handler = action.__sigaction_u.__sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@Suite("exit status and complaints", .timeLimit(.minutes(2))) struct ExitStatusTests {
+    private func outcome(_ arguments: [String]) async throws -> Program.Outcome {
+        try await Program([Program.binary] + arguments).outcome()
+    }
+
+    @Test(
+        "what stops the command before there is a run has a status and a sentence of its own",
+        arguments: [
+            (
+                [], 64,
+                "Error: Name the scenario to play: --scenario <file>.\nUsage: mockserver --scenario <file> [<options>]\n"
+            ),
+            (["--no-such-option"], 64, "Error: Unknown option '--no-such-option'\n"),
+            (
+                ["--scenario", "Scenarios/token-refresh.yaml", "--host", "example.com"], 64,
+                "Error: --host: \"example.com\" is not an address to listen on: give an IPv4 or IPv6 literal such as "
+            ),
+            (
+                ["--scenario", "no-such.yaml"], 66,
+                "Error: --scenario no-such.yaml: there is no such file; give the path of a scenario file\n"
+            ),
+            (
+                ["--scenario", "Scenarios/token-refresh.yaml", "--host", "192.0.2.1"], 69,
+                "Error: --host 192.0.2.1 --port 0: Cannot listen on 192.0.2.1:0: no network interface of this machine has "
+            ),
+            (
+                ["--scenario", "Scenarios/token-refresh.yaml", "--ready-file", "/no/such/folder/url"], 73,
+                "Error: --ready-file /no/such/folder/url: can't be written: No such file or directory; "
+            ),
+            (
+                ["--scenario", "Scenarios/token-refresh.yaml", "--", "no-such-command"], 127,
+                "Error: no-such-command: command not found; give its path, or add its folder to PATH\n"
+            ),
+            (
+                ["--scenario", "Scenarios/token-refresh.yaml", "--", "/etc/passwd"], 126,
+                "Error: /etc/passwd: not executable; is it a program, and has it been chmod +x?\n"
+            ),
+        ] as [([String], Int32, String)])
+    func complaints(arguments: [String], status: Int32, text: String) async throws {
+        let outcome = try await outcome(arguments)
+        #expect(outcome.status == status)
+        #expect(outcome.error.hasPrefix(text), "\(outcome.error)")
+    }
+
+    @Test("a port that is taken is named, with what to do")
+    func portTaken() async throws {
+        let server = try Program.mockserver("--scenario", Program.scenario("token-refresh"))
+        let port = String(try await server.url().split(separator: ":").last ?? "")
+        let outcome = try await outcome(["--scenario", Program.scenario("token-refresh"), "--port", port])
+        server.send(SIGTERM)
+        _ = await server.outcome()
+        #expect(outcome.status == 69)
+        #expect(outcome.output == "")
+        #expect(
+            outcome.error == """
+                Error: --host 127.0.0.1 --port \(port): Cannot listen on 127.0.0.1:\(port): the port is taken by another \
+                program; stop that one, or ask for port 0, which finds a free one (bind: Address already in use)
+
+                """)
+    }
+
+    @Test("a scenario with errors serves nothing and names each")
+    func badScenario() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("bad.yaml", "mockserver: 1\nsteps:\n  - request: GET me\n  - reqest: GET /me\n")
+        let outcome = try await outcome(["--scenario", path, "--", "sh", "-c", "echo ran"])
+        #expect(outcome.status == 65)
+        #expect(outcome.output == "")
+        let lines = outcome.error.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("\(path):3:") ?? false, "\(outcome.error)")
+        #expect(lines.dropFirst().first?.hasPrefix("\(path):4:5: error: ") ?? false, "\(outcome.error)")
+        #expect(lines.last?.hasPrefix("Error: the scenario has ") ?? false)
+    }
+
+    @Test("help and version go to standard output")
+    func help() async throws {
+        let version = try await outcome(["--version"])
+        #expect(version == Program.Outcome(status: 0, output: "0.1.0\n", error: ""))
+        for arguments in [["--help"], ["help", "validate"], ["validate", "-h"]] {
+            let help = try await outcome(arguments)
+            #expect(help.status == 0)
+            #expect(help.output.contains("EXAMPLES:") && help.output.contains("EXIT STATUS:"))
+            #expect(help.error == "")
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+
+/// A program that a test runs as a user would: the built `mockserver`, a shell, a client.
+///
+/// ```swift
+/// let server = try Program.mockserver("--scenario", Program.scenario("token-refresh"))
+/// let url = try await server.url()
+/// server.send(SIGINT)
+/// let outcome = await server.outcome()
+/// ```
+final class Program: Sendable {
+    /// What it has come to.
+    struct Outcome: Hashable, Sendable {
+        /// Its exit status; 128+n where signal n ended it.
+        let status: Int32
+        let output: String
+        let error: String
+    }
+
+    /// It ended, or closed its output, before it said what the test waits for.
+    struct EndedEarly: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let name: String
+    private let process: Process
+    private let output: Collector
+    private let error: Collector
+    private let end: Collector
+
+    /// Starts a program that is found in `PATH`, in the package's folder.
+    ///
+    /// - Parameters:
+    ///   - environment: what is set besides the test's own variables; nil takes one out.
+    ///   - mergesError: whether standard error goes where standard output goes, as on a terminal.
+    init(_ command: [String], environment: [String: String?] = [:], mergesError: Bool = false) throws {
+        name = command.joined(separator: " ")
+        process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.currentDirectoryURL = Self.package
+        var variables = ProcessInfo.processInfo.environment
+        for (name, value) in Self.neutral.merging(environment, uniquingKeysWith: { $1 }) { variables[name] = value }
+        process.environment = variables
+        process.standardInput = FileHandle.nullDevice
+        let (outputPipe, errorPipe) = (Pipe(), Pipe())
+        process.standardOutput = outputPipe
+        process.standardError = mergesError ? outputPipe : errorPipe
+        let end = Collector()
+        process.terminationHandler = { process in
+            let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
+            end.append("\(process.terminationStatus + signal)")
+            end.close()
+        }
+        (output, error, self.end) = (Collector(), Collector(), end)
+        try process.run()
+        output.collect(outputPipe.fileHandleForReading)
+        if mergesError { error.close() } else { error.collect(errorPipe.fileHandleForReading) }
+    }
+
+    /// Starts the built `mockserver`.
+    static func mockserver(_ arguments: String..., environment: [String: String?] = [:]) throws -> Program {
+        try Program([binary] + arguments, environment: environment)
+    }
+
+    /// Runs a shell script to its end, with the built `mockserver` as `$mockserver` and what `variables` sets.
+    static func shell(_ script: String, variables: [String: String?] = [:]) async throws -> Outcome {
+        let variables = variables.merging(["mockserver": binary], uniquingKeysWith: { $1 })
+        return try await Program(["sh", "-c", script], environment: variables).outcome()
+    }
+
+    /// Runs a program to its end, which has to be a good one.
+    static func output(of command: String...) async throws -> String {
+        let outcome = try await Program(command).outcome()
+        guard outcome.status == 0 else {
+            throw EndedEarly(description: "\(command.joined(separator: " ")): \(outcome)")
+        }
+        return outcome.output
+    }
+
+    /// What the URL line says; for a server without a command and without `--quiet`.
+    func url() async throws -> String {
+        let text = try await output { $0.contains("\n") }
+        return String(text.prefix { $0 != " " && $0 != "\n" })
+    }
+
+    /// All of its standard output so far, as soon as that fulfils a condition.
+    @discardableResult
+    func output(when isEnough: @escaping @Sendable (String) -> Bool) async throws -> String {
+        let text = await output.text(when: isEnough)
+        guard isEnough(text) else {
+            throw EndedEarly(description: "\(name) only said: \(text)\(await error.text { _ in false })")
+        }
+        return text
+    }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    var pid: Int32 { process.processIdentifier }
+
+    /// Waits for its end, and for that of its output.
+    func outcome() async -> Outcome {
+        let status = await end.text { _ in false }
+        return await Outcome(
+            status: Int32(status) ?? -1, output: output.text { _ in false }, error: error.text { _ in false })
+    }
+
+    // MARK: - Where things are
+
+    static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The `mockserver` that was built with the tests.
+    static let binary: String = {
+        let folder = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
+        let candidates = [folder, folder.deletingLastPathComponent()].map {
+            $0.appendingPathComponent("mockserver").path
+        }
+        return candidates.first(where: FileManager.default.isExecutableFile) ?? candidates[0]
+    }()
+
+    /// The path of one of the package's scenarios, from the folder that programs run in.
+    static func scenario(_ name: String) -> String { "Scenarios/\(name).yaml" }
+
+    /// What a user's surroundings could change.
+    private static let neutral: [String: String?] = [
+        "NO_COLOR": nil, "http_proxy": nil, "https_proxy": nil, "all_proxy": nil, "HTTP_PROXY": nil, "ALL_PROXY": nil,
+    ]
+}
+
+/// Text that comes piece by piece, and those that wait for it.
+private final class Collector: @unchecked Sendable {
+    private struct Waiter {
+        let isEnough: @Sendable (String) -> Bool
+        let continuation: CheckedContinuation<String, Never>
+    }
+
+    // Confines everything below.
+    private let lock = NSLock()
+    private var bytes = Data()
+    private var isClosed = false
+    private var waiters: [Waiter] = []
+
+    /// Takes all that can be read, on a thread of its own.
+    func collect(_ handle: FileHandle) {
+        Thread.detachNewThread {
+            while case let data = handle.availableData, !data.isEmpty { self.change { $0.bytes += data } }
+            self.close()
+        }
+    }
+
+    func append(_ text: String) { change { $0.bytes += Data(text.utf8) } }
+
+    func close() { change { $0.isClosed = true } }
+
+    /// The text so far, once it is enough or there will be no more.
+    func text(when isEnough: @escaping @Sendable (String) -> Bool) async -> String {
+        await withCheckedContinuation { continuation in
+            change { $0.waiters.append(Waiter(isEnough: isEnough, continuation: continuation)) }
+        }
+    }
+
+    private func change(_ body: (Collector) -> Void) {
+        lock.lock()
+        body(self)
+        let text = String(decoding: bytes, as: UTF8.self)
+        let done = waiters.filter { isClosed || $0.isEnough(text) }
+        waiters.removeAll { isClosed || $0.isEnough(text) }
+        lock.unlock()
+        for waiter in done { waiter.continuation.resume(returning: text) }
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+/// What README.md shows is true.
+@Suite("README.md", .timeLimit(.minutes(2))) struct ReadmeTests {
+    /// A fenced block.
+    struct Block: Sendable, CustomTestStringConvertible {
+        let language: String
+        let text: String
+        /// The line of its fence.
+        let line: Int
+
+        var testDescription: String { "\(language) in line \(line)" }
+    }
+
+    static let text =
+        (try? String(contentsOf: Program.package.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
+
+    static let blocks: [Block] = {
+        var blocks: [Block] = []
+        var open: (language: String, lines: [Substring], line: Int)?
+        for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            switch open {
+            case nil where line.hasPrefix("```"): open = (String(line.dropFirst(3)), [], place + 1)
+            case let block? where line == "```":
+                let text = block.lines.map { $0 + "\n" }.joined()
+                blocks.append(Block(language: block.language, text: text, line: block.line))
+                open = nil
+            default: open?.lines.append(line)
+            }
+        }
+        return blocks
+    }()
+
+    private static func blocks(in language: String) -> [Block] { blocks.filter { $0.language == language } }
+
+    private static func file(_ path: String) throws -> String {
+        try String(contentsOf: Program.package.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// A folder as a reader's own, with the package's scenarios and a client that plays the token refresh.
+    private static func readersFolder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let manager = FileManager.default
+        try manager.createSymbolicLink(
+            atPath: "\(folder.path)/Scenarios",
+            withDestinationPath: Program.package.appendingPathComponent("Scenarios").path)
+        let clients = Program.package.appendingPathComponent("Tests/EndToEnd/clients").path
+        try manager.copyItem(
+            atPath: "\(clients)/token-refresh_right.py", toPath: "\(folder.path)/client.py")
+        try manager.copyItem(atPath: "\(clients)/support.py", toPath: "\(folder.path)/support.py")
+        return folder
+    }
+
+    /// A shell line as a reader types it, in a folder, with the built `mockserver` in `PATH`.
+    private static func typed(_ line: String, in folder: String) throws -> Program {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let tools = URL(fileURLWithPath: Program.binary).deletingLastPathComponent().path
+        return try Program(
+            ["sh", "-c", #"cd "$1" && exec \#(line)"#, "sh", folder], environment: ["PATH": "\(tools):\(path)"])
+    }
+
+    // MARK: - The two commands
+
+    @Test("it gives two commands of one line, and the checks run them as they stand")
+    func commands() async throws {
+        let commands = Self.blocks(in: "bash").map(\.text)
+        try #require(commands.count == 2)
+        for (command, name) in zip(commands, ["main", "tests"]) {
+            #expect(command.filter { $0 == "\n" }.count == 1)
+            #expect(command.hasPrefix("apt-get update && apt-get install -y --no-install-recommends "))
+            #expect(try await Program.output(of: ".ci/readme-command", name) == command)
+            let checks = try Self.file(".ci/run")
+            let variable = checks.firstMatch(of: try Regex(#"(\w+)=\$\(\.ci/readme-command \#(name)\)"#))?[1].substring
+            #expect(checks.contains(#"bash -c "$\#(try #require(variable))""#))
+        }
+        #expect(commands[1].hasSuffix(" && swift test\n"))
+    }
+
+    @Test("the first command ends by showing that a real client passes")
+    func mainCommand() async throws {
+        let command = try #require(Self.blocks(in: "bash").first?.text)
+        let run = try #require(command.range(of: " && swift run "))
+        let line = command[run.upperBound...].trimmingCharacters(in: .newlines)
+        let outcome = try await Self.typed(line, in: Program.package.path).outcome()
+        #expect(outcome.status == 0)
+        #expect(outcome.error.hasPrefix("passed: An expired token is refreshed once, then the call is retried ("))
+    }
+
+    // MARK: - Scenarios
+
+    @Test("its first scenario is the file that it names")
+    func firstScenario() throws {
+        #expect(try Self.blocks(in: "yaml").first?.text == Self.file("Scenarios/token-refresh.yaml"))
+    }
+
+    @Test("each of its scenarios loads without a word", arguments: blocks(in: "yaml"))
+    func scenarios(_ block: Block) async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.file("profile.json", Self.file("Scenarios/profile.json"))
+        let path = try folder.file("readme.yaml", block.text)
+        let outcome = try await Program([Program.binary, "validate", "--strict", path]).outcome()
+        #expect(outcome == Program.Outcome(status: 0, output: "1 file: no errors, no warnings\n", error: ""))
+    }
+
+    @Test(
+        "each of its scenarios can be played",
+        arguments: [
+            (
+                "What can be said of a request",
+                """
+                curl -sS -H 'Authorization: Bearer t' -H 'Idempotency-Key: 2f0c6d1e-55b1-4ac2-8bd2-7e4ef3ee2f4a' \
+                    -d '{"items": [{"sku": "A-1", "price": 1.1, "size": 4}]}' "$MOCKSERVER_URL/orders?dry_run=true"
+                """
+            ),
+            (
+                "Polling until an export is ready, with its two parts fetched in any order",
+                """
+                url=$MOCKSERVER_URL
+                where=$(curl -sS -o /dev/null -w '%header{location}' -H 'X-Request-Id: e1' -X POST "$url/exports")
+                curl -sS "$url/health" "$url$where" "$url$where" "$url$where" "$url/parts/b" "$url/parts/a"
+                """
+            ),
+            (
+                "A server in trouble",
+                """
+                curl -sS "$MOCKSERVER_URL/slow"
+                curl -sS "$MOCKSERVER_URL/gone" 2>/dev/null; test $? = 56 || exit 9
+                curl -sS "$MOCKSERVER_URL/limited" "$MOCKSERVER_URL/limited"
+                """
+            ),
+        ])
+    func played(name: String, client: String) async throws {
+        let block = try #require(Self.blocks(in: "yaml").first { $0.text.contains("\nname: \(name)\n") })
+        let path = try TemporaryFile(block.text)
+        let outcome = try await Program.mockserver("--scenario", path.path, "--", "sh", "-c", client).outcome()
+        #expect(outcome.status == 0)
+        #expect(outcome.error.hasPrefix("passed: \(name) ("), "\(outcome.error)")
+    }
+
+    @Test("every scenario but the first is played by these tests")
+    func allPlayed() {
+        #expect(Self.blocks(in: "yaml").count == 4)
+    }
+
+    // MARK: - What it shows of a run
+
+    @Test("the failure that it shows is what a client with the old token gets")
+    func failure() async throws {
+        let shown = try #require(Self.blocks(in: "").first?.text)
+        #expect(Self.blocks(in: "").count == 1)
+        let outcome = try await Program.mockserver(
+            "--scenario", Program.scenario("token-refresh"), "--", "python3",
+            "Tests/EndToEnd/clients/token-refresh_broken.py"
+        ).outcome()
+        #expect(outcome.error.steady.hasPrefix(shown.steady + "\nfailed: "), "\(outcome.error)")
+    }
+
+    @Test("its commands run as they stand", arguments: blocks(in: "console").flatMap { $0.text.split(separator: "\n") })
+    func console(_ line: Substring) async throws {
+        try #require(line.hasPrefix("$ mockserver "))
+        // The one thing changed: a port that somebody else may have.
+        let command = line.dropFirst(2).replacingOccurrences(of: "--port 8080", with: "--port 0")
+        let folder = try Self.readersFolder()
+        let program = try Self.typed(command, in: folder.path)
+        let isServing = !command.contains(" -- ") && !command.contains(" validate ")
+        if isServing {
+            let url = try await program.url()
+            let name = try #require(try /Scenarios\/([a-z-]+)\.yaml/.firstMatch(in: command)?.1)
+            let client = Client(file: "\(name)_right.py")
+            let played = try await Program(client.command(url)).outcome()
+            #expect(played.status == 0)
+            if !command.contains("--exit-when-complete") { program.send(SIGINT) }
+        }
+        let outcome = await program.outcome()
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect((outcome.output + outcome.error).contains(/(?m)^(passed: |[0-9]+ files: no errors, no warnings$)/))
+    }
+
+    // MARK: - Swift and links
+
+    @Test("its test is one of this package's tests")
+    func swift() throws {
+        #expect(
+            try Self.blocks(in: "swift").map(\.text) == [Self.file("Tests/MockServerXCTestTests/ProfileTests.swift")])
+    }
+
+    @Test("what it shows is in a language that is checked here, and where it links to there is a file")
+    func everything() {
+        #expect(Set(Self.blocks.map(\.language)) == ["bash", "yaml", "", "console", "swift"])
+        let links = Self.text.matches(of: /\]\(([^):#]+)\)/).map { String($0.1) }
+        #expect(!links.isEmpty)
+        for link in links {
+            let path = Program.package.appendingPathComponent(link).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(link)")
+        }
+    }
+}
+
+/// A scenario file of a test's own.
+private struct TemporaryFile {
+    let path: String
+    private let folder: TemporaryFolder
+
+    init(_ text: String) throws {
+        folder = try TemporaryFolder()
+        path = try folder.file("scenario.yaml", text)
+    }
+}

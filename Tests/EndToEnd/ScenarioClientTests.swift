@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// Each shipped scenario, played by a right client and by broken ones.
+@Suite("the shipped scenarios", .timeLimit(.minutes(2))) struct ScenarioClientTests {
+    /// What a broken client has to be told, from `expectations.json`.
+    struct Expectation: Decodable, Sendable {
+        struct Finding: Decodable, Hashable, Sendable {
+            let kind: String
+            let step: String
+            let at: String
+        }
+
+        let scenario: String
+        let failures: [Finding]
+    }
+
+    private func expectations() throws -> [String: Expectation] {
+        try JSONDecoder().decode([String: Expectation].self, from: Data(Client.text("expectations.json").utf8))
+    }
+
+    @Test("each has a right client and a broken one, and no client or expectation is left over")
+    func pairs() throws {
+        try #require(Client.scenarios.count >= 5)
+        for scenario in Client.scenarios {
+            let clients = Client.all.filter { $0.scenario == scenario }
+            #expect(clients.contains { $0.isRight } && clients.contains { $0.isBroken }, "\(scenario)")
+        }
+        for client in Client.all {
+            #expect(Client.scenarios.contains(client.scenario), "\(client.name)")
+            #expect(client.isRight != client.isBroken, "\(client.name)")
+        }
+        let broken = Client.all.filter(\.isBroken).map(\.name)
+        #expect(try expectations().keys.sorted() == broken.sorted())
+        let verdicts = Client.names("Tests/EndToEnd/clients").filter { $0.hasSuffix(".verdict") }
+        #expect(verdicts == broken.map { "\($0).verdict" }.sorted())
+        for (name, expectation) in try expectations() {
+            #expect(expectation.scenario == Program.scenario(Client(file: name).scenario))
+        }
+    }
+
+    @Test("a right client passes", arguments: Client.all.filter(\.isRight))
+    func right(_ client: Client) async throws {
+        let outcome = try await Program(
+            [Program.binary, "--scenario", Program.scenario(client.scenario), "--"] + client.command("{url}")
+        ).outcome()
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.output == "")
+        let verdict = try /passed: [^\n]+ \([0-9]+ requests, ([0-9]+) of ([0-9]+) steps, seed [0-9]+\)\n/
+            .wholeMatch(in: outcome.error)
+        #expect(verdict != nil, "\(outcome.error)")
+        #expect(verdict?.1 == verdict?.2)
+    }
+
+    @Test("a broken client is told what is wrong, where, and nothing else", arguments: Client.all.filter(\.isBroken))
+    func broken(_ client: Client) async throws {
+        let expectation = try #require(try expectations()[client.name])
+        let outcome = try await Program(
+            [Program.binary, "--verbose", "--seed", "7", "--scenario", expectation.scenario, "--"]
+                + client.command("{url}")
+        ).outcome()
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "")
+
+        let lines = outcome.error.split(separator: "\n", omittingEmptySubsequences: false)
+        let isRequest = { (line: Substring) in line.prefixMatch(of: /[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}  #/) != nil }
+        // The lines of the requests alone name the kind.
+        let findings = lines.filter(isRequest).compactMap { line in
+            line.firstMatch(of: /\x20 ([a-z_]+) at (\S+:[0-9]+:[0-9]+)$/).map { "\($0.1) at \($0.2)" }
+        }
+        #expect(findings == expectation.failures.map { "\($0.kind) at \($0.at)" })
+
+        let verdict = lines.drop(while: isRequest).joined(separator: "\n")
+        #expect(steady(verdict) == steady(try Client.text("\(client.name).verdict")))
+        for failure in expectation.failures {
+            #expect(verdict.contains("\(failure.at): error: step \"\(failure.step)\": "))
+        }
+    }
+
+    /// Two threads may be so far apart that the second finds the first answered.
+    private func steady(_ verdict: String) -> String {
+        verdict.steady.replacingOccurrences(
+            of: "came T after the 1st, T after its answer",
+            with: "came T after the 1st, while the 1st was still unanswered")
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+@Suite("serving until the end", .timeLimit(.minutes(2))) struct ServingTests {
+    private let folder: TemporaryFolder
+    /// A scenario that one request completes.
+    private let one: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        one = try folder.file(
+            "one.yaml",
+            "mockserver: 1\nname: one\nseed: 7\nsteps:\n  - request: GET /a\n    response: { text: hello }\n")
+    }
+
+    /// The output with the URL and the times, which differ from run to run, named.
+    private func masked(_ output: String, _ url: String) -> String {
+        output.replacingOccurrences(of: url, with: "URL")
+            .replacingOccurrences(
+                of: "[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}", with: "TIME", options: .regularExpression
+            )
+            .replacingOccurrences(of: "\\+[0-9.]+ m?s", with: "+OFFSET", options: .regularExpression)
+    }
+
+    @Test("SIGINT, SIGTERM and SIGHUP end it with the verdict", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func signals(_ signal: Int32) async throws {
+        let server = try Program.mockserver("--scenario", one)
+        let url = try await server.url()
+        #expect(try await Program.output(of: "curl", "-sS", "\(url)/a") == "hello")
+        server.send(signal)
+        let outcome = await server.outcome()
+        #expect(outcome.status == 0)
+        #expect(outcome.error == "")
+        #expect(
+            masked(outcome.output, url) == """
+                URL  one
+                TIME  #1   GET     /a                        200  step "step 1"
+
+                passed: one (1 request, 1 of 1 step, seed 7)
+
+                """)
+    }
+
+    @Test("a run that failed ends with 1, and its output has no colours in a pipe")
+    func failed() async throws {
+        let server = try Program.mockserver("--scenario", one, environment: ["TERM": "xterm-256color"])
+        let url = try await server.url()
+        _ = try await Program.output(of: "curl", "-sS", "\(url)/b")
+        server.send(SIGINT)
+        let outcome = await server.outcome()
+        #expect(outcome.status == 1)
+        #expect(!outcome.output.contains("\u{1B}"))
+        #expect(
+            masked(outcome.output, url).contains(
+                """
+                URL  one
+                TIME  #1   GET     /b                        501  unmatched at \(one):5:18
+
+                \(one):5:18: error: nothing takes GET /b
+                """))
+    }
+
+    @Test("--exit-when-complete ends it after the last step")
+    func exitWhenComplete() async throws {
+        let server = try Program.mockserver("--scenario", one, "--exit-when-complete")
+        let url = try await server.url()
+        _ = try await Program.output(of: "curl", "-sS", "\(url)/a")
+        let outcome = await server.outcome()
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasSuffix("\npassed: one (1 request, 1 of 1 step, seed 7)\n"))
+    }
+
+    @Test("--quiet leaves only a failed verdict")
+    func quiet() async throws {
+        let passed = try await Program.shell(
+            #"mkfifo "$dir/q"; $mockserver --scenario "$file" -q --exit-when-complete --ready-file "$dir/q" & read url <"$dir/q"; curl -s "$url/a"; wait $!"#,
+            variables: ["dir": folder.path, "file": one])
+        #expect(passed == Program.Outcome(status: 0, output: "hello", error: ""))
+        let failed = try await Program.shell(
+            #"mkfifo "$dir/r"; $mockserver --scenario "$file" -q --ready-file "$dir/r" & read url <"$dir/r"; kill -TERM $!; wait $!"#,
+            variables: ["dir": folder.path, "file": one])
+        #expect(failed.status == 1)
+        #expect(failed.output.hasPrefix("\(one):5:5: error: step \"step 1\": 0 requests, expected exactly 1\n"))
+    }
+
+    @Test("the ready file is there, whole, as long as the server is")
+    func readyFile() async throws {
+        let ready = try folder.file("url", "http://stale\n")
+        let server = try Program.mockserver("--scenario", one, "--ready-file", ready)
+        let url = try await server.url()
+        // It is written after the line: the first answer comes after both.
+        _ = try await Program.output(of: "sh", "-c", "until grep -qxF '\(url)' '\(ready)'; do :; done")
+        #expect(folder.names == ["one.yaml", "url"])
+        server.send(SIGTERM)
+        _ = await server.outcome()
+        #expect(folder.names == ["one.yaml"])
+    }
+
+    @Test("a reader that leaves takes nothing with it")
+    func brokenPipe() async throws {
+        let outcome = try await Program.shell(
+            #"""
+            { $mockserver --scenario "$file" --exit-when-complete; echo "status $?" >&2; } |
+            { read url rest; exec <&-; curl -sS "$url/a" >&2; }
+            """#, variables: ["file": one])
+        #expect(outcome.error == "hellostatus 0\n")
+    }
+
+    @Test("descriptors that the caller closed are not given to sockets")
+    func closedDescriptors() async throws {
+        let outcome = try await Program.shell(
+            #"mkfifo "$dir/q"; $mockserver --scenario "$file" --exit-when-complete --ready-file "$dir/q" <&- >&- 2>&- & read url <"$dir/q"; curl -s "$url/a"; wait $!"#,
+            variables: ["dir": folder.path, "file": one])
+        #expect(outcome == Program.Outcome(status: 0, output: "hello", error: ""))
+    }
+
+    @Test("a second SIGINT ends at once, even where nobody reads the verdict")
+    func secondInterrupt() async throws {
+        let script = """
+            import os, signal, socket, subprocess, sys
+            reader, writer = os.pipe()
+            os.set_blocking(writer, False)
+            try:
+                while True: os.write(writer, b"x" * 4096)
+            except BlockingIOError: pass
+            try:
+                while True: os.write(writer, b"x")
+            except BlockingIOError: pass
+            os.set_blocking(writer, True)
+            os.mkfifo(sys.argv[3])
+            server = subprocess.Popen([sys.argv[1], "--scenario", sys.argv[2], "--ready-file", sys.argv[3]], stdout=writer)
+            port = int(open(sys.argv[3]).read().rsplit(":", 1)[1])
+            server.send_signal(signal.SIGINT)
+            try:
+                while True: socket.create_connection(("127.0.0.1", port)).close()
+            except ConnectionError: pass
+            server.send_signal(signal.SIGINT)
+            print(server.wait())
+            """
+        let outcome = try await Program(["python3", "-c", script, Program.binary, one, "\(folder.path)/fifo"]).outcome()
+        #expect(outcome == Program.Outcome(status: 0, output: "130\n", error: ""))
+    }
+
+    @Test("on a terminal lines are coloured, but not with NO_COLOR")
+    func terminal() async throws {
+        let script = """
+            import os, pty, signal, sys
+            pid, master = pty.fork()
+            if pid == 0: os.execv(sys.argv[1], sys.argv[1:])
+            text = b""
+            while b"\\n" not in text: text += os.read(master, 4096)
+            os.write(master, b"\\x03")
+            try:
+                while True:
+                    piece = os.read(master, 4096)
+                    if not piece: break
+                    text += piece
+            except OSError: pass
+            status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+            print(status, text.count(b"\\x1b["), b"failed" in text)
+            """
+        for (variables, colours) in [(["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": "1"], false)] {
+            let outcome = try await Program(
+                ["python3", "-c", script, Program.binary, "--scenario", one], environment: variables
+            ).outcome()
+            let words = outcome.output.split(separator: " ").map(String.init)
+            try #require(words.count == 3, "\(outcome)")
+            #expect(words[0] == "1")
+            #expect(((Int(words[1]) ?? -1) > 0) == colours)
+            #expect(words[2] == "True\n")
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@Suite("serving for a command", .timeLimit(.minutes(2))) struct WrappedCommandTests {
+    private let folder: TemporaryFolder
+    private let none: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        none = try folder.file(
+            "none.yaml", "mockserver: 1\nname: none\nseed: 7\nstubs:\n  - request: /a\n    response: { text: hello }\n")
+    }
+
+    private let passed = "passed: none (0 requests, 0 of 0 steps, seed 7)\n"
+
+    @Test(
+        "the command's own failure is ours, and the verdict is printed all the same",
+        arguments: [("exit 0", 0), ("exit 3", 3), ("exit 255", 255), ("kill -TERM $$", 143), ("kill -KILL $$", 137)]
+            as [(String, Int32)])
+    func status(script: String, status: Int32) async throws {
+        let outcome = try await Program.mockserver("--scenario", none, "--", "sh", "-c", script).outcome()
+        #expect(outcome == Program.Outcome(status: status, output: "", error: passed))
+    }
+
+    @Test("the command gets the address, our standard streams and nothing else of ours")
+    func address() async throws {
+        let script = #"echo "$MOCKSERVER_URL $1"; env | grep -c ^MOCKSERVER_; cat; echo oops >&2"#
+        let outcome = try await Program.shell(
+            #"echo in | $mockserver --scenario "$file" -- sh -c '\#(script)' sh "<{url}/x>""#, variables: ["file": none]
+        )
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        try #require(lines.count == 3, "\(outcome)")
+        let words = lines[0].split(separator: " ").map(String.init)
+        #expect(words.count == 2 && words[1] == "<\(words[0])/x>" && words[0].hasPrefix("http://127.0.0.1:"))
+        #expect(lines[1...] == ["1", "in"])
+        #expect(outcome.error == "oops\n" + passed)
+    }
+
+    @Test("--verbose prints requests on standard error, --quiet not even a verdict that passed")
+    func loudness() async throws {
+        let loud = try await Program.mockserver("--scenario", none, "-v", "--", "curl", "-sS", "{url}/a").outcome()
+        #expect(loud.status == 0)
+        #expect(loud.output == "hello")
+        #expect(loud.error.contains("  #1   GET     /a                        200  stub \"stub 1\"\n"))
+        let quiet = try await Program.mockserver("--scenario", none, "-q", "--", "curl", "-sS", "{url}/a").outcome()
+        #expect(quiet == Program.Outcome(status: 0, output: "hello", error: ""))
+    }
+
+    /// A client that plays the token refresh; what it does wrong is up to `refresh` and `token`.
+    private func refresh(_ lines: String...) async throws -> Program.Outcome {
+        try await Program.mockserver(
+            "--scenario", Program.scenario("token-refresh"), "--", "sh", "-c", lines.joined(separator: "\n")
+        ).outcome()
+    }
+
+    private let rejected = #"curl -sS -o /dev/null "$MOCKSERVER_URL/me""#
+    private let refreshed =
+        #"token=$(curl -sS -H 'Content-Type: application/json' -d '{"refreshToken": "rt-1"}' "$MOCKSERVER_URL/auth/refresh" | sed 's/.*"accessToken": *"\([^"]*\)".*/\1/')"#
+    private let retried = #"curl -sS -o /dev/null -H "Authorization: Bearer $token" "$MOCKSERVER_URL/me""#
+
+    @Test("a right client passes")
+    func rightClient() async throws {
+        let outcome = try await refresh(rejected, refreshed, retried)
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.output == "")
+        #expect(
+            outcome.error.hasPrefix(
+                "passed: An expired token is refreshed once, then the call is retried (3 requests, "))
+    }
+
+    @Test("a wrong header fails at its line and column")
+    func wrongHeader() async throws {
+        let outcome = try await refresh(rejected, refreshed, "token=tok-1", retried)
+        #expect(outcome.status == 1)
+        let text = """
+            Scenarios/token-refresh.yaml:23:33: error: step "retried": header Authorization differs
+            23 |       headers: { Authorization: "Bearer {{accessToken}}" }
+               |                                 ^
+
+            """
+        #expect(outcome.error.hasPrefix(text), "\(outcome.error)")
+        #expect(outcome.error.contains("\n   + Bearer tok-1\n"))
+    }
+
+    @Test("a client that does not refresh is told which step waits for which")
+    func noRefresh() async throws {
+        let outcome = try await refresh(rejected, rejected)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.error.contains(#"step "retried" would take it, but waits for step "refresh" (0 of 1)"#),
+            "\(outcome.error)")
+    }
+
+    // MARK: - Signals
+
+    /// A child that says when it is ready and what signals it gets, until SIGUSR1 ends it with 7.
+    private let listener = """
+        import signal, sys
+        def tell(number, frame):
+            print("got", signal.Signals(number).name, flush=True)
+            if number == signal.SIGUSR1: sys.exit(7)
+        for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2):
+            signal.signal(number, tell)
+        print("ready", flush=True)
+        while True: signal.pause()
+        """
+
+    @Test("signals are passed on to the command")
+    func passedOn() async throws {
+        let server = try Program.mockserver("--scenario", none, "--", "python3", "-c", listener)
+        var expected = "ready\n"
+        try await server.output { $0 == "ready\n" }
+        let signals = [
+            (SIGINT, "SIGINT"), (SIGQUIT, "SIGQUIT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP"), (SIGUSR2, "SIGUSR2"),
+            (SIGUSR1, "SIGUSR1"),
+        ]
+        for (signal, name) in signals {
+            expected += "got \(name)\n"
+            server.send(signal)
+            let soFar = expected
+            try await server.output { $0 == soFar }
+        }
+        let outcome = await server.outcome()
+        #expect(outcome == Program.Outcome(status: 7, output: expected, error: passed))
+    }
+
+    @Test("a command that ignores SIGTERM is killed 5 seconds after it")
+    func killed() async throws {
+        let script =
+            "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True)\nwhile True: signal.pause()"
+        let server = try Program.mockserver("--scenario", none, "--", "python3", "-c", script)
+        try await server.output { $0 == "ready\n" }
+        let start = ContinuousClock.now
+        server.send(SIGTERM)
+        let outcome = await server.outcome()
+        #expect(outcome.status == 137)
+        #expect(outcome.error == passed)
+        #expect(ContinuousClock.now - start >= .milliseconds(4_900))
+    }
+
+    @Test("Ctrl-C on the terminal reaches the command once")
+    func terminal() async throws {
+        let script = """
+            import os, pty, signal, sys
+            pid, master = pty.fork()
+            if pid == 0: os.execv(sys.argv[1], sys.argv[1:])
+            text = b""
+            def until(end):
+                global text
+                while end not in text: text += os.read(master, 4096)
+            until(b"ready")
+            os.write(master, b"\\x03")
+            until(b"got SIGINT")
+            os.kill(pid, signal.SIGUSR2)
+            until(b"got SIGUSR2")
+            os.kill(pid, signal.SIGUSR1)
+            until(b"got SIGUSR1")
+            try:
+                while True: text += os.read(master, 4096)
+            except OSError: pass
+            print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), text.count(b"got SIGINT"))
+            """
+        let outcome = try await Program([
+            "python3", "-c", script, Program.binary, "--scenario", none, "--", "python3", "-c", listener,
+        ]).outcome()
+        #expect(outcome == Program.Outcome(status: 0, output: "7 1\n", error: ""))
+    }
+}

@@ -1,0 +1,28 @@
+"""Reads a profile on one connection of http.client; when its token has expired, gets another and asks again."""
+
+import http.client
+import json
+import sys
+import urllib.parse
+
+from support import base_url
+
+connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc, timeout=10)
+
+
+def call(method, path, headers, body=None):
+    connection.request(method, path, body, headers)
+    answer = connection.getresponse()
+    return answer.status, answer.read()
+
+
+def profile(token):
+    return call("GET", "/me", {"Authorization": f"Bearer {token}"})
+
+
+status, body = profile("tok-1")
+if status == 401:
+    refresh = json.dumps({"refreshToken": "rt-1"})
+    status, body = call("POST", "/auth/refresh", {"Content-Type": "application/json"}, refresh)
+    status, body = profile(json.loads(body)["result"]["accessToken"])
+sys.exit(0 if status == 200 and json.loads(body)["result"]["name"] else 1)

@@ -1,0 +1,27 @@
+import MockServerKit
+import Testing
+
+@testable import MockServerCLI
+
+@Suite struct ConsoleTests {
+    @Test(
+        "colours are for terminals that have them, unless NO_COLOR has a value",
+        arguments: [
+            (true, ["TERM": "xterm"], .colour), (false, ["TERM": "xterm"], .plain),
+            (true, ["TERM": "xterm", "NO_COLOR": "1"], .plain), (true, ["TERM": "xterm", "NO_COLOR": ""], .colour),
+            (true, ["TERM": "dumb"], .plain), (true, [:], .plain),
+        ] as [(Bool, [String: String], TextStyle)])
+    func style(isTerminal: Bool, variables: [String: String], expected: TextStyle) {
+        #expect(Console.style(isTerminal: isTerminal) { variables[$0] } == expected)
+    }
+
+    @Test("lines come out whole and in order")
+    func order() throws {
+        let pipe = try TestPipe()
+        let console = Console(pipe.input, style: .plain)
+        for number in 1...100 { console.print("line \(number)") }
+        console.flush()
+        pipe.closeInput()
+        #expect(pipe.readAll() == (1...100).map { "line \($0)\n" }.joined())
+    }
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import Testing
+
+@testable import MockServerCLI
+
+@Suite struct MockServerCommandTests {
+    private func play(_ arguments: String...) throws -> MockServerCommand {
+        try #require(try MockServerCommand.reading(arguments) as? MockServerCommand)
+    }
+
+    /// What a user is told, without the usage behind it.
+    private func complaint(_ arguments: [String]) -> (text: String, status: Int32)? {
+        do {
+            var command = try MockServerCommand.reading(arguments)
+            try command.run()
+            return nil
+        } catch {
+            return (MockServerCommand.message(for: error), MockServerCommand.exitCode(for: error).rawValue)
+        }
+    }
+
+    @Test("a scenario alone is served on a free port of the loopback")
+    func defaults() throws {
+        let command = try play("--scenario", "a.yaml")
+        #expect(command.scenario == "a.yaml")
+        #expect(command.host == "127.0.0.1")
+        #expect(command.port == 0)
+        #expect(command.maxBody.bytes == 16 * 1024 * 1024)
+        #expect(command.seed == nil)
+        #expect(command.command.isEmpty)
+        #expect(!command.exitWhenComplete && !command.verbose && !command.quiet)
+    }
+
+    @Test("each option is taken")
+    func options() throws {
+        let command = try play(
+            "--scenario", "a.yaml", "--host", "::1", "--port", "65535", "--max-body", "1KiB", "--seed",
+            "18446744073709551615", "--allow-env", "A", "--allow-env", "B", "--ready-file", "url",
+            "--exit-when-complete", "-v")
+        #expect(command.host == "::1")
+        #expect(command.port == 65_535)
+        #expect(command.maxBody.bytes == 1024)
+        #expect(command.seed == .max)
+        #expect(command.environment.allowedVariables == ["A", "B"])
+        #expect(command.readyFile == "url")
+        #expect(command.exitWhenComplete && command.verbose)
+    }
+
+    @Test("everything behind -- is the command's, whatever it looks like")
+    func command() throws {
+        let command = try play("--scenario", "a.yaml", "--", "validate", "--port", "x", "--", "{url}")
+        #expect(command.command == ["validate", "--port", "x", "--", "{url}"])
+        #expect(command.port == 0)
+    }
+
+    @Test("validate takes files, and its options stand before or after them")
+    func validate() throws {
+        let command = try #require(
+            try MockServerCommand.reading(["validate", "a.yaml", "--allow-env", "A", "b.yaml", "--strict"])
+                as? ValidateCommand)
+        #expect(command.files == ["a.yaml", "b.yaml"])
+        #expect(command.environment.allowedVariables == ["A"])
+        #expect(command.strict)
+    }
+
+    @Test(
+        "wrong usage names the option and says what to write",
+        arguments: [
+            ([], "Name the scenario to play: --scenario <file>."),
+            (
+                ["--scenario", "a", "--"],
+                "No command stands behind --: give one, or leave the -- out to serve until Ctrl-C."
+            ),
+            (
+                ["--scenario", "a", "--port", "99999"],
+                "The value '99999' is invalid for '--port <port>': give a number from 0 to 65535; 0 takes a free port"
+            ),
+            (
+                ["--scenario", "a", "--port", "http"],
+                "The value 'http' is invalid for '--port <port>': give a number from 0 to 65535; 0 takes a free port"
+            ),
+            (
+                ["--scenario", "a", "--max-body", "16MB"],
+                "The value '16MB' is invalid for '--max-body <size>': give a number of bytes, or one with a unit: 512B, "
+                    + "64KiB, 16MiB or 1GiB"
+            ),
+            (
+                ["--scenario", "a", "--seed", "1x"],
+                "The value '1x' is invalid for '--seed <number>': give a whole number from 0 to "
+                    + "18446744073709551615, such as the one a verdict shows"
+            ),
+            (
+                ["--scenario", "a", "--allow-env", "A=1"],
+                "The value 'A=1' is invalid for '--allow-env <name>': give a variable's name alone, such as API_KEY; its "
+                    + "value comes from the environment"
+            ),
+            (["--scenario", "a", "-v", "-q"], "--verbose and --quiet contradict each other; give one of them."),
+            (
+                ["--scenario", "a", "--exit-when-complete", "--", "true"],
+                "--exit-when-complete has no meaning with a command, whose end is the run's; leave one of them out."
+            ),
+            (
+                ["--scenario", "a", "validate", "b"],
+                "validate takes files without --scenario: mockserver validate <file> ..."
+            ),
+            (["--scenario", "a", "--prot", "1"], "Unknown option '--prot'. Did you mean '--port'?"),
+            (["validate"], "Missing expected argument '<file> ...'"),
+        ] as [([String], String)])
+    func usage(arguments: [String], text: String) throws {
+        let complaint = try #require(self.complaint(arguments))
+        #expect(complaint.text == text)
+        #expect(complaint.status == 64)
+    }
+
+    @Test("{url} stands for the address wherever it is in an argument")
+    func substitution() {
+        let filled = Session.filling(
+            "http://127.0.0.1:1", into: ["curl", "{url}/a?b={url}", "{URL}", "{ url }", "{{url}}"])
+        #expect(
+            filled == ["curl", "http://127.0.0.1:1/a?b=http://127.0.0.1:1", "{URL}", "{ url }", "{http://127.0.0.1:1}"])
+    }
+
+    @Test("no line of the help is wider than a terminal")
+    func help() {
+        for command in [nil, ValidateCommand.self] as [(any ParsableCommand.Type)?] {
+            let help =
+                command.map { MockServerCommand.helpMessage(for: $0, columns: 80) }
+                ?? MockServerCommand.helpMessage(columns: 80)
+            for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+            #expect(help.contains("EXAMPLES:"))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Locking
+import MockServerKit
+import Testing
+
+@testable import MockServerCLI
+
+@Suite struct RequestTableTests {
+    /// The log lines of requests to a scenario.
+    private func lines(_ yaml: String, _ requests: [(String, String)], style: TextStyle = .plain) throws -> String {
+        let reports = Locked<[ScenarioRun.RequestReport]>([])
+        var options = ScenarioRun.Options()
+        options.onRequest = { report in reports.withLock { $0.append(report) } }
+        let run = ScenarioRun(try Scenario(yaml: yaml, path: "test.yaml"), options)
+        for (method, target) in requests {
+            let head = RequestHead(
+                method: Array(method.utf8)[...], target: Array(target.utf8)[...],
+                authority: Array("localhost".utf8)[...],
+                path: Array(target.utf8)[...], query: nil, version: .http11, fields: Fields([("Host", "localhost")]),
+                raw: nil)
+            let id = run.arrived(Request(head: head, connection: ConnectionFacts(index: 1, exchange: 1))).id
+            run.answered(id)
+        }
+        var table = RequestTable()
+        return reports.withLock { $0 }
+            .map { table.line(RequestLine($0, time: "14:03:07.123"), style: style) }.joined(separator: "\n")
+    }
+
+    private let scenario = """
+        mockserver: 1
+        steps:
+          - id: rejected
+            request: GET /me
+            response: 401
+          - id: sent
+            request: POST /orders
+            assert: { headers: { Accept: text/plain, X-Id: "1" } }
+          - id: cut
+            request: DELETE /orders/{id}
+            response: { fault: reset }
+        stubs:
+          - id: health
+            request: /health
+            response: 204
+        """
+
+    @Test("a line says when, which, what was answered, who took it and what it made fail")
+    func plain() throws {
+        let text = try lines(
+            scenario,
+            [
+                ("GET", "/me"), ("GET", "/health"), ("POST", "/orders"), ("DELETE", "/orders/0123456789-0123456789"),
+                ("GET", "/a"), ("PROPFIND", "/\u{1B}[2J"),
+            ])
+        #expect(
+            text == """
+                14:03:07.123  #1   GET     /me                       401  step "rejected"
+                14:03:07.123  #2   GET     /health                   204  stub "health"
+                14:03:07.123  #3   POST    /orders                   200  step "sent"  assertion at test.yaml:8:34 and 1 more
+                14:03:07.123  #4   DELETE  /orders/0123456789-0123456789  reset  step "cut"
+                14:03:07.123  #5   GET     /a                             501  unmatched at test.yaml:4:18
+                14:03:07.123  #6   PROPFIND  /\\u{1B}[2J                     501  unmatched at test.yaml:14:14
+                """)
+    }
+
+    @Test("on a terminal the status is coloured, and what failed is red")
+    func colour() throws {
+        let escape = "\u{1B}"
+        let text = try lines(scenario, [("GET", "/me"), ("POST", "/orders"), ("GET", "/a")], style: .colour)
+        #expect(
+            text == """
+                \(escape)[2m14:03:07.123  #1 \(escape)[0m  GET     /me                       \(escape)[33m401\(escape)[0m  step "rejected"
+                \(escape)[2m14:03:07.123  #2 \(escape)[0m  POST    /orders                   \(escape)[32m200\(escape)[0m  step "sent"  \(escape)[31massertion at test.yaml:8:34 and 1 more\(escape)[0m
+                \(escape)[2m14:03:07.123  #3 \(escape)[0m  GET     /a                        \(escape)[31m501\(escape)[0m  \(escape)[31munmatched at test.yaml:4:18\(escape)[0m
+                """)
+    }
+
+    @Test("a time of day has milliseconds and is filled up with zeros")
+    func time() {
+        let text = TimeOfDay(seconds: 0, milliseconds: 7).description
+        #expect(text.hasSuffix(":00.007"))
+        #expect(text.count == 12)
+    }
+}

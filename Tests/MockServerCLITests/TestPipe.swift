@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A pipe whose two ends a test holds.
+struct TestPipe {
+    let output: Int32
+    let input: Int32
+
+    struct Unavailable: Error {}
+
+    init() throws {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw Unavailable() }
+        (output, input) = (ends[0], ends[1])
+        // A child of another test would keep the pipe open.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    }
+
+    func closeInput() { close(input) }
+
+    /// All that is in it; its input is closed by then.
+    func readAll() -> String {
+        defer { close(output) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while case let count = read(output, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

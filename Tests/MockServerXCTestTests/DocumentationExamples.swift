@@ -1,0 +1,66 @@
+import APIClient
+import Foundation
+import MockServerXCTest
+import XCTest
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The examples of the public documentation, so that they compile; `DocumentationTests` compares them with it.
+final class DocumentationExamples: XCTestCase {
+    private struct User: Decodable, Sendable {}
+    private struct Order: Decodable, Sendable {}
+
+    private func server() async throws {
+        let server = try MockServer(Scenario(contentsOf: "Scenarios/token-refresh.yaml"))
+        // let the client under test call server.url, then:
+        let verdict = await server.verify()
+        await server.stop()
+        print(verdict.text())
+    }
+
+    private func scenario() throws -> Scenario {
+        let scenario = try Scenario(contentsOf: "Scenarios/token-refresh.yaml")
+        return scenario
+    }
+
+    private func named() async throws {
+        let server = try startMockServer("token-refresh")
+        let client = try RESTClient(baseURL: server.url)
+        let tokens = TokenStore(Tokens(access: "expired", refresh: "rt-1"), refreshingThrough: client)
+        let profile = try await IdentityService(client: client.authorized(by: tokens)).fetchProfile()
+        XCTAssertEqual(profile.name, "Ada Lovelace")
+    }
+
+    private func byURL(_ folder: URL) throws -> MockServer {
+        let server = try startMockServer(contentsOf: folder.appendingPathComponent("greeting.yaml"))
+        return server
+    }
+
+    private func byValue() throws -> MockServer {
+        let scenario = try Scenario(yaml: "mockserver: 1\nsteps: [{ request: GET /health }]")
+        let server = try startMockServer(scenario)
+        return server
+    }
+
+    private func user(id: String) async throws -> User {
+        let client = try RESTClient(baseURL: "https://api.example.com/v1")
+        let user = try await client.get("/users/\(id)", expecting: .result(of: User.self))
+        return user
+    }
+
+    private func order(_ client: RESTClient, id: String) async throws -> Order {
+        let order = try await client.get("/orders/\(id)", expecting: .result(of: Order.self))
+        return order
+    }
+
+    private func path(name: String) -> RequestPath {
+        let path: RequestPath = "/files/\(name)/versions"  // name "a/b c" gives /files/a%2Fb%20c/versions
+        return path
+    }
+
+    private func modified(_ request: URLRequest, token: String) -> URLRequest {
+        request.acceptingJSON().addingBearerAuthorization(token: token).timingOut(after: 5)
+    }
+}

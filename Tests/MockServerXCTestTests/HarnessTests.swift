@@ -1,0 +1,131 @@
+import Foundation
+import MockServerXCTest
+import Testing
+
+/// What the harness records for a test, seen from outside of that test.
+@Suite("the harness records", .serialized, .timeLimit(.minutes(1))) struct HarnessTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    private let greeting = folder.appendingPathComponent("Scenarios/greeting.yaml").path
+
+    @Test("nothing for a run that holds")
+    func passing() async {
+        let failures = await RecordingCase.failures { test in
+            let server = try test.startMockServer("greeting")
+            try await Guest(of: server).hello(in: "en")
+            try await Guest(of: server).goodbye()
+        }
+        #expect(failures == [])
+    }
+
+    @Test("each failure of the run, whole, at the scenario's own path and line")
+    func failing() async throws {
+        let failures = await RecordingCase.failures { test in
+            let server = try test.startMockServer("greeting")
+            try await Guest(of: server).hello(in: "fr")
+        }
+        #expect(failures.map(\.path) == [greeting, greeting])
+        #expect(failures.map(\.line) == [7, 10])
+        let texts = failures.map {
+            $0.text.replacingOccurrences(of: "\\+[0-9.]+ ms", with: "+T", options: .regularExpression)
+        }
+        #expect(
+            texts == [
+                """
+                Tests/MockServerXCTestTests/Scenarios/greeting.yaml:7:35: error: step "greeting": header \
+                Accept-Language differs
+                7 |       headers: { Accept-Language: en }
+                  |                                   ^
+                   - en
+                   + fr
+                   #1  GET /hello   connection 1   +T   200  step "greeting"
+                """,
+                """
+                Tests/MockServerXCTestTests/Scenarios/greeting.yaml:10:5: error: step "farewell": 0 requests, expected \
+                exactly 1
+                10 |   - id: farewell
+                   |     ^ waiting for GET /goodbye
+                """,
+            ])
+    }
+
+    @Test("the failures of a test that throws, or has asked for the verdict or stopped the server itself")
+    func everyEnd() async {
+        struct Mishap: Error {}
+        let thrown = await RecordingCase.failures { test in
+            _ = try test.startMockServer("greeting")
+            throw Mishap()
+        }
+        #expect(thrown.count == 2)
+        #expect(thrown.contains { $0.path == greeting && $0.line == 4 })
+        let asked = await RecordingCase.failures { test in
+            let server = try test.startMockServer("greeting")
+            _ = await server.verify()
+        }
+        #expect(asked.map(\.line) == [4])
+        let stopped = await RecordingCase.failures { test in
+            let server = try test.startMockServer("greeting")
+            await server.stop()
+        }
+        #expect(stopped.map(\.line) == [4])
+    }
+
+    @Test("the failures of each of a test's servers, and of no other test's")
+    func apart() async {
+        async let one = RecordingCase.failures { test in
+            let first = try test.startMockServer("greeting")
+            let second = try test.startMockServer("greeting")
+            try await Guest(of: first).hello(in: "en")
+            try await Guest(of: first).goodbye()
+            try await Guest(of: second).hello(in: "en")
+        }
+        async let other = RecordingCase.failures { test in
+            let server = try test.startMockServer("greeting")
+            try await Guest(of: server).hello(in: "de")
+            try await Guest(of: server).goodbye()
+        }
+        #expect(await one.map(\.line) == [10])
+        #expect(await other.map(\.line) == [7])
+    }
+
+    @Test("a scenario given by URL as one given by name")
+    func byURL() async throws {
+        let greeting = greeting
+        let inPackage = await RecordingCase.failures { test in
+            _ = try test.startMockServer(contentsOf: URL(fileURLWithPath: greeting))
+        }
+        #expect(inPackage.map(\.path) == [greeting])
+        #expect(inPackage.map(\.line) == [4])
+        #expect(inPackage[0].text.hasPrefix("Tests/MockServerXCTestTests/Scenarios/greeting.yaml:4:5: error: "))
+
+        let elsewhere = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).yaml")
+        try Data(contentsOf: URL(fileURLWithPath: greeting)).write(to: elsewhere)
+        defer { try? FileManager.default.removeItem(at: elsewhere) }
+        let outside = await RecordingCase.failures { test in _ = try test.startMockServer(contentsOf: elsewhere) }
+        #expect(outside.map(\.path) == [elsewhere.path])
+        #expect(outside[0].text.hasPrefix("\(elsewhere.path):4:5: error: "))
+    }
+
+    @Test("the failures of a scenario without a file at the line that starts its server")
+    func byValue() async {
+        let line = #line + 3
+        let failures = await RecordingCase.failures { test in
+            let scenario = try Scenario(yaml: "mockserver: 1\nsteps: [{ request: GET /health }]")
+            _ = try test.startMockServer(scenario)
+        }
+        #expect(failures.map(\.line) == [line])
+        #expect(failures.map(\.path) == [#filePath])
+        #expect(
+            failures[0].text.hasPrefix("scenario.yaml:2:11: error: step \"step 1\": 0 requests, expected exactly 1\n"))
+    }
+
+    @Test("a server is refused where nothing would record its failures")
+    func misuse() throws {
+        let test = RecordingCase.idle()
+        let error = #expect(throws: HarnessMisuse.outsideATest) { try test.startMockServer("greeting") }
+        #expect(
+            error?.description == """
+                startMockServer was called while no test of this XCTestCase runs, so its failures would be lost; call it \
+                in the test or in setUp, and in Swift Testing start a MockServer instead
+                """)
+    }
+}

@@ -1,0 +1,90 @@
+import ExactJSON
+import HTTPMessage
+import Scenarios
+import Testing
+
+/// A scenario of one step whose `assert` is under test, and what its templates see.
+struct Fixture {
+    let scenario: Scenario
+    var scope: Scope
+
+    /// - Parameters:
+    ///   - assertion: what stands under `assert`, a line or more without indentation.
+    ///   - vars: what stands under `vars`.
+    ///   - set: names that the step sets later, and that are unset so far.
+    init(assert assertion: String = "path: /x", vars: String = "", set: String = "") throws {
+        var lines = ["mockserver: 1"]
+        if !vars.isEmpty { lines += ["vars:"] + Self.indented(vars, by: 2) }
+        lines += ["steps:", "- request: /{+all}", "  assert:"]
+        lines += Self.indented(assertion, by: 4)
+        if !set.isEmpty { lines += ["  set:"] + Self.indented(set, by: 4) }
+        try self.init(yaml: lines.joined(separator: "\n"))
+    }
+
+    init(yaml: String) throws {
+        scenario = try Scenario(yaml: yaml, path: "f.yaml")
+        scope = Scope(
+            variables: Array(repeating: .unset, count: scenario.variables.count),
+            draws: Draws(seed: 1, rule: -1, count: 0), now: WallTime(nanoseconds: 1_769_860_800_250_000_000),
+            serverURL: "http://127.0.0.1:8080")
+        for assignment in scenario.initialValues {
+            let value = try assignment.value.evaluate(in: scope)
+            scope.variables[assignment.variable] = .value(value, setAt: assignment.position)
+        }
+    }
+
+    var pattern: RequestPattern { get throws { try #require(scenario.steps.first?.rule.assertions.first) } }
+
+    func matches(_ request: Request) throws -> Bool {
+        let view = RequestView(request, needs: scenario.needs)
+        let holds = if case .matched = try pattern.match(view, in: scope) { true } else { false }
+        // One set of rules decides both; each table checks that as well.
+        #expect(try pattern.mismatches(view, in: scope).isEmpty == holds)
+        return holds
+    }
+
+    /// `line:column subject problem`, then the sides, a line each.
+    func report(_ request: Request) throws -> String {
+        let view = RequestView(request, needs: scenario.needs)
+        return try pattern.mismatches(view, in: scope).map { Self.text($0) }.joined(separator: "\n")
+    }
+
+    static func text(_ mismatch: Mismatch) -> String {
+        var lines = [
+            "\(mismatch.position.line):\(mismatch.position.column) \(mismatch.subject.description) \(mismatch.problem)"
+        ]
+        lines += mismatch.expected.map { "- \($0.text)" + ($0.variables.isEmpty ? "" : " <\($0.variables)>") }
+        lines += mismatch.received.map { "+ \($0.text)" }
+        if let error = mismatch.blocked { lines.append("blocked at \(error.position.line):\(error.position.column)") }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func indented(_ text: String, by count: Int) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { String(repeating: " ", count: count) + $0 }
+    }
+}
+
+extension Request {
+    /// `GET /path?query`, fields as `Name: value`.
+    init(_ line: String = "GET /x", _ fields: [String] = [], body: String = "", version: HTTPVersion = .http11) {
+        self.init(line, fields, bytes: Array(body.utf8), version: version)
+    }
+
+    init(_ line: String, _ fields: [String] = [], bytes: [UInt8], version: HTTPVersion = .http11) {
+        let parts = line.split(separator: " ", maxSplits: 1)
+        let target = Array(parts[1].utf8)[...]
+        let path = target.prefix { $0 != UInt8(ascii: "?") }
+        let pairs = fields.map { field in
+            let name = field.prefix { $0 != ":" }
+            let value = field.dropFirst(name.count + 1).drop { $0 == " " }
+            return (String(name), String(value))
+        }
+        let host = pairs.first { $0.0.lowercased() == "host" }?.1 ?? "localhost"
+        self.init(
+            head: RequestHead(
+                method: Array(parts[0].utf8)[...], target: target, authority: Array(host.utf8)[...], path: path,
+                query: path.endIndex == target.endIndex ? nil : target[(path.endIndex + 1)...], version: version,
+                fields: Fields(pairs), raw: nil),
+            body: bytes, connection: ConnectionFacts(index: 1, exchange: 1))
+    }
+}

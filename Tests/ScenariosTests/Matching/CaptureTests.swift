@@ -1,0 +1,99 @@
+import ExactJSON
+import HTTPMessage
+import Scenarios
+import Testing
+
+@Suite("Captures and when")
+struct CaptureTests {
+    private func capture(_ source: String, _ request: Request, vars: String = "v: 1") throws -> Result<
+        JSON, CaptureProblem
+    > {
+        let fixture = try Fixture(
+            yaml: "mockserver: 1\nvars:\n  \(vars)\nsteps:\n- request: {path: '/c/{id}'}\n  capture: {x: {\(source)}}")
+        let rule = try #require(fixture.scenario.steps.first).rule
+        var view = RequestView(request, needs: fixture.scenario.needs)
+        guard case .matched(let parameters) = rule.request.match(view, in: fixture.scope) else {
+            throw CaptureFailure.notMatched
+        }
+        view.parameters = parameters
+        return try #require(rule.captures.first).value(from: view, in: fixture.scope)
+    }
+
+    private enum CaptureFailure: Error { case notMatched }
+
+    @Test(
+        "a capture gives the first value, JSON with its type",
+        arguments: [
+            ("path: id", "\"a b\""), ("header: x-key", "\"k1\""), ("query: q", "\"1\""), ("cookie: sid", "\"s\""),
+            ("json: $.cart.id", "7"), ("json: '$.cart'", "{\"id\":7}"), ("json: '$.list[-1]'", "\"last\""),
+            ("method: true", "\"POST\""), ("host: true", "\"localhost\""),
+            ("header: Authorization, matches: 'Bearer (.+)'", "\"tok\""),
+            ("json: $.cart.id, matches: '([0-9])'", "\"7\""),
+        ])
+    func values(source: String, value: String) throws {
+        let request = Request(
+            "POST /c/a%20b?q=1&q=2", ["X-Key: k1", "X-Key: k2", "Cookie: sid=s", "Authorization: Bearer tok"],
+            body: #"{"cart":{"id":7},"list":["first","last"]}"#)
+        #expect(try capture(source, request).get().text() == value)
+    }
+
+    @Test(
+        "a capture without a value says why",
+        arguments: [
+            ("header: X-Key", "the request has no header X-Key"), ("query: q", "the request has no query parameter q"),
+            ("cookie: sid", "the request has no cookie sid"), ("form: f", "the request has no form field f"),
+            (
+                "json: $.a",
+                "the body is no JSON: line 1, column 1: no is no JSON value; true, false and null are, other words need quotes"
+            ),
+            ("header: X, matches: 'Bearer (.+)'", #""Basic abc" does not match Bearer (.+)"#),
+            (
+                "header: X, matches: 'Basic abc|(x)'",
+                "the first group of Basic abc|(x) took no part in matching \"Basic abc\""
+            ),
+            ("header: X, matches: '([a-zA-Z ]|[a-z]|[A-Z ][a-z])+x'", nil),
+        ] as [(String, String?)])
+    func problems(source: String, sentence: String?) throws {
+        let result = try capture(source, Request("POST /c/1", ["X: Basic abc"], body: "no"))
+        guard case .failure(let problem) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        if let sentence { #expect(problem.sentence == sentence) }
+    }
+
+    @Test("a member that is not there has no value")
+    func missingMember() throws {
+        let result = try capture("json: '$.a[0]'", Request("POST /c/1", body: #"{"a":[]}"#))
+        guard case .failure(let problem) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(problem.sentence == "the body has nothing at $.a[0]")
+    }
+
+    @Test(
+        "when holds of a variable that is as wanted",
+        arguments: [("full", true), ("empty", false), ("{one_of: [full, half]}", true), ("{not: full}", false)])
+    func guards(wanted: String, holds: Bool) throws {
+        let fixture = try Fixture(
+            yaml: "mockserver: 1\nvars: {cart: full}\nsteps:\n- request: /x\n  when: {cart: \(wanted)}")
+        let condition = try #require(fixture.scenario.steps.first?.rule.when.first)
+        #expect(condition.holds(in: fixture.scope) == holds)
+        #expect((condition.mismatch(in: fixture.scope) == nil) == holds)
+    }
+
+    @Test("when does not hold of a variable that nothing has set, even where it is negated")
+    func unsetGuard() throws {
+        var fixture = try Fixture(
+            yaml: "mockserver: 1\nsteps:\n- request: /y\n  set: {cart: 1}\n- request: /x\n  when: {cart: {not: full}}")
+        let condition = try #require(fixture.scenario.steps.last?.rule.when.first)
+        #expect(!condition.holds(in: fixture.scope))
+        fixture.scope.variables[0] = .broken(at: condition.position)
+        #expect(!condition.holds(in: fixture.scope))
+        fixture.scope.variables[0] = .value("full", setAt: condition.position)
+        let mismatch = try #require(condition.mismatch(in: fixture.scope))
+        #expect(mismatch.wanted.text == "not \"full\"")
+        #expect(mismatch.variable == 0)
+    }
+}
