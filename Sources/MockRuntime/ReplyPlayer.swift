@@ -73,6 +73,19 @@ public struct ReplyPlayer: Sendable {
     /// The status the answer has or would have had.
     public var status: Int { response.head.status }
 
+    /// Whether the connection ends with this answer, as far as that is known before it is written.
+    public var endsConnection: Bool {
+        connection == .close || fault != nil || response.head.fields.containsListElement("close", in: "Connection")
+    }
+
+    /// Plays no body: the wire carries none for this request or status. To be called after the head.
+    public mutating func skipBody() {
+        switch phase {
+        case .waitingForBody, .body: phase = .end
+        case .waiting, .head, .end, .over: break
+        }
+    }
+
     /// What is to be done at `instant`. After `reset`, `close` and `done` it says the same again.
     public mutating func next(at instant: Instant) -> Output {
         switch phase {
