@@ -84,7 +84,7 @@ let package = Package(
         tests("Sockets", ["Locking"]),
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
-        tests("MockServerKit", ["HTTPWireVectors", "Locking"]),
+        tests("MockServerKit", ["HTTPWireVectors", "Locking", "Sockets"]),
         tests(
             "MockServerCLI",
             ["MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
