@@ -26,6 +26,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
     )
 }
 
+/// What tests of several targets share, beside them.
+func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+}
+
 /// A C library of the system, found by pkg-config.
 func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
@@ -69,16 +74,18 @@ let package = Package(
             ],
             swiftSettings: settings),
         room("APIClient"),
+        support("HTTPWireVectors"),
         tests("Locking"),
         tests("TextCoding"),
         tests("ExactJSON"),
         tests("Patterns"),
         tests("HTTPMessage"),
-        tests("HTTPWire"),
+        tests("HTTPWire", ["HTTPMessage", "HTTPWireVectors"]),
         tests("Sockets", ["Locking"]),
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
-        tests("MockServerKit"),
+        tests("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", httpTypes]),
+        tests("MockServerKit", ["HTTPWireVectors", "Locking"]),
         tests(
             "MockServerCLI",
             ["MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

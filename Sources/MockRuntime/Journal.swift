@@ -19,7 +19,8 @@ public struct JournalEntry: Sendable {
 /// The requests of a run, the oldest dropped when they take more than a bound of bytes.
 struct Journal: Sendable {
     private struct Record: Sendable {
-        let request: Request
+        /// nil for one that is dropped.
+        var request: Request?
         var timeline: TimelineEntry
         var failure: FailureKind?
         let weight: Int
@@ -59,27 +60,31 @@ struct Journal: Sendable {
     }
 
     private mutating func add(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
-        let size = request.body.count + request.head.fields.bytes.count + Self.overhead
+        let size = request.body.count + request.head.fields.bytes.count + request.trailers.bytes.count + Self.overhead
         records.append(Record(request: request, timeline: timeline, failure: failure, weight: size))
         weight += size
         while weight > limit, first < records.count - 1 {
             weight -= records[first].weight
+            records[first].request = nil
             first += 1
         }
-        // Moving the rest down each time the dead half is the larger keeps the cost of a drop constant. Until then a
-        // dropped request's bytes stay, so the memory is at most twice the limit.
+        // Moving the rest down each time the dropped half is the larger keeps the cost of a drop constant.
         if first > 64, first > records.count / 2 {
             records.removeFirst(first)
             first = 0
         }
     }
 
+    /// Of the requests that are held, whether listed or not.
+    var keptBytes: Int { records.reduce(0) { $0 + ($1.request == nil ? 0 : $1.weight) } }
+
     func entries(_ redaction: Redaction) -> [JournalEntry] {
-        records[first...].map { record in
+        records[first...].compactMap { record in
+            guard let request = record.request else { return nil }
             var step: String?
             if case .step(let id) = record.timeline.outcome { step = id }
             return JournalEntry(
-                request: RecordedRequest(record.request, number: record.timeline.number, redaction),
+                request: RecordedRequest(request, number: record.timeline.number, redaction),
                 timeline: record.timeline, step: step, failure: record.failure)
         }
     }

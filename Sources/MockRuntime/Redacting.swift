@@ -11,10 +11,24 @@ extension RecordedRequest {
             fields = fields.masking(redaction.headers)
             headers = HTTPFields(fields)
         }
-        if !redaction.jsonPaths.isEmpty, let value = try? JSON(parsing: body) {
-            let masked = redaction.jsonPaths.reduce(value) { $1.masking($0) }
-            if masked != value { body = masked.bytes() }
+        if redaction.headers.contains(where: { trailers.contains(named: $0) }) {
+            trailers = trailers.masking(redaction.headers)
         }
+        if !redaction.jsonPaths.isEmpty { body = redaction.maskingJSON(body) }
+    }
+}
+
+extension Redaction {
+    /// The body with every place that is masked masked; of one that looks like JSON and is none, nothing is kept, since
+    /// nobody can say where in it the secrets stand.
+    fileprivate func maskingJSON(_ body: [UInt8]) -> [UInt8] {
+        guard let value = try? JSON(parsing: body) else {
+            let first = body.first { $0 > 0x20 }
+            let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+            return looksLikeJSON ? Array(Masked.text(length: body.count).utf8) : body
+        }
+        let masked = jsonPaths.reduce(value) { $1.masking($0) }
+        return masked == value ? body : masked.bytes()
     }
 }
 

@@ -22,16 +22,17 @@ struct RenderedResponse: Sendable {
     var head: ResponseHead
     var body: Body
 
-    /// The answer as the scenario states it, seen from `scope`.
+    /// The answer as the scenario states it, seen from `scope`; where the request was a failure, `failure` says of which kind.
     ///
     /// - Throws: `EvaluationError` where a template makes no value or a status that is none.
-    init(_ response: ResponseTemplate, in scope: Scope) throws(EvaluationError) {
+    init(_ response: ResponseTemplate, in scope: Scope, failure: FailureKind? = nil) throws(EvaluationError) {
         var fields = Fields()
         for header in response.headers {
             for value in header.values { fields.append(header.name, try value.text(in: scope)) }
         }
         let (body, contentType) = try Self.body(response.body, in: scope)
         if let contentType, !fields.contains(named: "content-type") { fields.append("Content-Type", contentType) }
+        if let failure { fields.append(Self.failureHeader, failure.rawValue) }
         self.body = body
         var reason: String?
         if let template = response.reason { reason = try template.text(in: scope) }
@@ -47,6 +48,16 @@ struct RenderedResponse: Sendable {
         body = .bytes(Array((failure.text() + "\n").utf8))
     }
 
+    /// The answer to a request that the script left without one, which it never should.
+    static var unanswered: RenderedResponse {
+        RenderedResponse(text: "mockserver has no answer to this request: please report this as a bug", status: 500)
+    }
+
+    private init(text: String, status: Int) {
+        head = ResponseHead(status: status, fields: Fields([("Content-Type", "text/plain; charset=utf-8")]))
+        body = .bytes(Array((text + "\n").utf8))
+    }
+
     /// The header that says which kind of failure an answer is.
     static let failureHeader = "Mockserver-Failure"
 
@@ -57,7 +68,8 @@ struct RenderedResponse: Sendable {
             let text = try template.text(in: scope)
             guard let code = Int(text), (200...999).contains(code) else {
                 throw EvaluationError(
-                    .invalid("the status is \"\(text)\", no number from 200 to 999"), position: template.position)
+                    .invalid("the status is \"\(text.prefix(100))\", no number from 200 to 999"),
+                    position: template.position)
             }
             return code
         }

@@ -32,6 +32,12 @@ public struct ReplyPlayer: Sendable {
         case over(Output)
     }
 
+    private struct Remake: Sendable {
+        let template: ResponseTemplate
+        let scope: Scope
+        let failure: FailureKind?
+    }
+
     /// How much of a file is read at a time.
     private static let piece = 64 * 1024
 
@@ -41,15 +47,15 @@ public struct ReplyPlayer: Sendable {
     private let fault: Fault?
     private var response: RenderedResponse
     /// What makes the answer anew when its head is sent, where it tells the time.
-    private let remake: (template: ResponseTemplate, scope: Scope)?
+    private let remake: Remake?
     private let start: WallTime
     private var phase: Phase
 
     /// Plays `plan`, whose answer was rendered as `response`, from `instant` on.
-    init(_ plan: ReplyPlan, _ response: RenderedResponse, clockStart: WallTime, at instant: Instant) {
+    init(_ plan: ReplyPlan?, _ response: RenderedResponse, clockStart: WallTime, at instant: Instant) {
         self.response = response
         start = clockStart
-        guard case .scripted(let template) = plan.answer else {
+        guard let plan, case .scripted(let template) = plan.answer else {
             connection = nil
             delay = Delay()
             fault = nil
@@ -60,12 +66,25 @@ public struct ReplyPlayer: Sendable {
         connection = template.connection
         delay = template.delay
         fault = template.fault
-        remake = delay.headers > .zero && template.usesNow ? (template, plan.scope) : nil
+        remake = template.usesNow ? Remake(template: template, scope: plan.scope, failure: plan.failureKind) : nil
         phase = delay.headers > .zero ? .waiting(until: instant + delay.headers) : .head
     }
 
     /// The status the answer has or would have had.
     public var status: Int { response.head.status }
+
+    /// Whether the connection ends with this answer, as far as that is known before it is written.
+    public var endsConnection: Bool {
+        connection == .close || fault != nil || response.head.fields.containsListElement("close", in: "Connection")
+    }
+
+    /// Plays no body: the wire carries none for this request or status. To be called after the head.
+    public mutating func skipBody() {
+        switch phase {
+        case .waitingForBody, .body: phase = .end
+        case .waiting, .head, .end, .over: break
+        }
+    }
 
     /// What is to be done at `instant`. After `reset`, `close` and `done` it says the same again.
     public mutating func next(at instant: Instant) -> Output {
@@ -91,14 +110,19 @@ public struct ReplyPlayer: Sendable {
 
     private mutating func head(at instant: Instant) -> Output {
         if let fault, fault.phase == .responseStart { return finish(fault) }
-        if let remake {
+        if let remake, !tellAlike(remake.scope.now, start + instant) {
             var scope = remake.scope
             scope.now = start + instant
             // The same templates made values when the answer was planned; only the time is another.
-            if let anew = try? RenderedResponse(remake.template, in: scope) { response = anew }
+            if let anew = try? RenderedResponse(remake.template, in: scope, failure: remake.failure) { response = anew }
         }
         phase = delay.body > .zero ? .waitingForBody(since: instant) : .body(offset: 0)
         return .head(response.head, length: response.body.count)
+    }
+
+    /// Whether `now`, which tells no less than a millisecond, says the same at both.
+    private func tellAlike(_ a: WallTime, _ b: WallTime) -> Bool {
+        a.written(as: .unixMilliseconds) == b.written(as: .unixMilliseconds)
     }
 
     private mutating func body(from offset: Int, at instant: Instant) -> Output {
@@ -130,5 +154,12 @@ public struct ReplyPlayer: Sendable {
             }
         phase = .over(output)
         return output
+    }
+}
+
+extension ReplyPlan {
+    /// What the answer's header says of the request; nothing where it is allowed.
+    var failureKind: FailureKind? {
+        if case .failed(let kind) = entry.outcome, !isAllowed { kind } else { nil }
     }
 }

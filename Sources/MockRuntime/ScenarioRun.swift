@@ -78,7 +78,7 @@ public final class ScenarioRun: Sendable {
         let view = RequestView(request, needs: scenario.needs)
         let id = ExchangeID(request.connection)
         let reply = reply(to: id, act(.arrived(id, view), keeping: request))
-        onRequest?(RequestReport(entry: reply.plan.entry, failures: reply.failures))
+        if let entry = reply.entry { onRequest?(RequestReport(entry: entry, failures: reply.failures)) }
         return (id, reply.player)
     }
 
@@ -162,34 +162,46 @@ public final class ScenarioRun: Sendable {
 
     private struct Reply {
         var player: ReplyPlayer
-        var plan: ReplyPlan
+        /// The request's place in the run; nil where the script gave no answer.
+        var entry: TimelineEntry?
         var failures: [Failure]
     }
 
-    /// The player of the answer among the effects. Where its templates make no value, that is one more act.
+    /// The player of the answer among the effects. Where that can't be made as it is stated, what is said instead is one
+    /// more act.
     private func reply(to id: ExchangeID, _ effects: [Effect]) -> Reply {
+        var (plan, failures) = Self.plan(in: effects)
+        guard let stated = plan else { return Reply(player: player(nil, .unanswered), entry: nil, failures: failures) }
+        switch render(stated) {
+        case .success(let response):
+            return Reply(player: player(stated, response), entry: stated.entry, failures: failures)
+        case .failure(let unmade):
+            let (other, more) = Self.plan(in: act(.checked(id, unmade.result)))
+            failures += more
+            plan = other
+        }
+        guard let plan, case .failure(let failure, let status) = plan.answer else {
+            return Reply(player: player(nil, .unanswered), entry: stated.entry, failures: failures)
+        }
+        state.withLock { $0.journal.amend(plan.entry, failure: failure.kind) }
+        return Reply(
+            player: player(plan, RenderedResponse(failure, status: status)), entry: plan.entry, failures: failures)
+    }
+
+    private static func plan(in effects: [Effect]) -> (ReplyPlan?, [Failure]) {
         var failures: [Failure] = []
         var plan: ReplyPlan?
         for effect in effects {
             switch effect {
             case .fail(let failure): failures.append(failure)
-            case .reply(id, let made): plan = made
-            case .reply, .release, .wake: break
+            case .reply(_, let made): plan = made
+            case .release, .wake: break
             }
         }
-        guard let plan else { preconditionFailure("a script answers every request that arrives") }
-        switch render(plan) {
-        case .success(let response):
-            return Reply(player: player(plan, response), plan: plan, failures: failures)
-        case .failure(let unmade):
-            var next = reply(to: id, act(.checked(id, unmade.result)))
-            next.failures = failures + next.failures
-            state.withLock { $0.journal.amend(next.plan.entry, failure: next.failures.first?.kind) }
-            return next
-        }
+        return (plan, failures)
     }
 
-    private func player(_ plan: ReplyPlan, _ response: RenderedResponse) -> ReplyPlayer {
+    private func player(_ plan: ReplyPlan?, _ response: RenderedResponse) -> ReplyPlayer {
         ReplyPlayer(plan, response, clockStart: clock.start, at: clock.now())
     }
 
@@ -198,19 +210,16 @@ public final class ScenarioRun: Sendable {
         case .failure(let failure, let status):
             return .success(RenderedResponse(failure, status: status))
         case .scripted(let template):
-            var response: RenderedResponse
+            let response: RenderedResponse
             do {
-                response = try RenderedResponse(template, in: plan.scope)
+                response = try RenderedResponse(template, in: plan.scope, failure: plan.failureKind)
             } catch {
                 return .failure(Unmade(result: .template(error)))
-            }
-            if case .failed(let kind) = plan.entry.outcome {
-                response.head.fields.append(RenderedResponse.failureHeader, kind.rawValue)
             }
             do {
                 try response.head.checkSendable()
             } catch {
-                return .failure(Unmade(result: .unsendable(error.description, template.position)))
+                return .failure(Unmade(result: .unsendable(error.clause, template.position(of: error))))
             }
             return .success(response)
         }
@@ -238,6 +247,30 @@ extension Script {
         case .step(let id, let count): self.count(ofStep: id).map { $0 >= count } ?? false
         case .complete: isComplete
         case .answered: unanswered == 0
+        }
+    }
+}
+
+extension Unsendable {
+    /// The error as it stands behind a colon: `the header X cannot be sent: …`.
+    fileprivate var clause: String {
+        let text = description
+        let start = text.prefix(1).lowercased() + text.dropFirst()
+        return start.hasSuffix(".") ? String(start.dropLast()) : start
+    }
+}
+
+extension ResponseTemplate {
+    /// Where it states what can't be sent. Only a template can make such bytes: stated ones are checked by the loader.
+    fileprivate func position(of error: Unsendable) -> Position {
+        switch error {
+        case .status, .name:
+            return position
+        case .reason:
+            return reason?.position ?? position
+        case .value(let name, _):
+            let values = headers.filter { $0.name.lowercased() == name.lowercased() }.flatMap(\.values)
+            return (values.first { $0.constant == nil } ?? values.first)?.position ?? position
         }
     }
 }

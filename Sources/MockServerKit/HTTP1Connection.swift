@@ -27,16 +27,22 @@ final class HTTP1Connection: ChannelHandler {
     private var exchanges = 0
     /// Answers in the order of their requests; the first is being written.
     private var replies: [Reply] = []
-    /// Answers whose last byte is written but perhaps not sent.
-    private var unsent: [ExchangeID] = []
+    /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
+    private var unsent: [(id: ExchangeID, end: Int)] = []
+    /// How many bytes were written so far.
+    private var written = 0
     /// No request behind those read is looked at.
     private var isReadingOver = false
+    /// So many answers wait that nothing more is read.
+    private var isPaused = false
     /// A `100 Continue` is due once the answers before it are written.
     private var owesContinue = false
     private var buffer: [UInt8] = []
     /// When the answer being written goes on, and when a slow peer's time is over, as `Lane.now` tells.
     private var wakeUp: Int64?
     private var patience: Int64?
+    /// Which request's head `patience` is for, by how many came before it; nil where it is for something else.
+    private var timedHead: Int?
 
     init(_ channel: Channel, _ run: ScenarioRun, _ settings: Settings) {
         self.channel = channel
@@ -50,22 +56,23 @@ final class HTTP1Connection: ChannelHandler {
 
     func received(_ bytes: UnsafeRawBufferPointer) {
         guard !isReadingOver else { return }
-        let before = parser.progress
         parser.feed(bytes)
         readRequests()
-        watchProgress(since: before)
+        watchProgress()
     }
 
     func ended() {
         // Half a request that no other half will follow is no failure: the client thought better of it.
         isReadingOver = true
-        patience = nil
-        if replies.isEmpty { channel.closeLingering() } else { setDeadline() }
+        if replies.isEmpty { close() } else { watchProgress() }
     }
 
     private func readRequests() {
         while !isReadingOver {
-            guard replies.count < Self.pipelined else { return channel.pauseReading() }
+            guard replies.count < Self.pipelined else {
+                isPaused = true
+                return channel.pauseReading()
+            }
             switch parser.next() {
             case .needsMore:
                 return
@@ -88,9 +95,10 @@ final class HTTP1Connection: ChannelHandler {
         exchanges += 1
         let facts = ConnectionFacts(index: channel.number, exchange: exchanges)
         let traits = RequestTraits(head)
-        // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6).
-        isReadingOver = !traits.persists
         let (id, player) = run.arrived(Request(head: head, body: body, trailers: trailers, connection: facts))
+        // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor what
+        // follows one whose answer will close it: it could not be answered here, and the client will send it again.
+        isReadingOver = !traits.persists || player.endsConnection
         replies.append(Reply(id: id, traits: traits, content: .played(player)))
         if replies.count == 1 { writeReplies() }
     }
@@ -111,12 +119,28 @@ final class HTTP1Connection: ChannelHandler {
     // MARK: - Writing
 
     func drained() {
-        if channel.unsent == 0 {
-            let written = unsent
-            unsent.removeAll(keepingCapacity: true)
-            for id in written { run.answered(id) }
-        }
+        tellAnswered()
         if wakeUp == nil { writeReplies() }
+    }
+
+    /// Tells the run which answers the system has taken to their last byte.
+    private func tellAnswered() {
+        while let first = unsent.first, first.end <= written - channel.unsent {
+            unsent.removeFirst()
+            run.answered(first.id)
+        }
+    }
+
+    /// Writes what is in the buffer.
+    private func writeBuffer() {
+        written += buffer.count
+        buffer.withUnsafeBytes { channel.write($0) }
+    }
+
+    private func close() {
+        // Where nothing is left to be sent nothing will be told of it.
+        tellAnswered()
+        channel.closeLingering()
     }
 
     /// Writes as much of the answers as there is and the peer takes.
@@ -126,11 +150,13 @@ final class HTTP1Connection: ChannelHandler {
             switch reply.content {
             case .refused(let failure, let refusal):
                 write(failure, refusal, to: reply.traits)
-                return channel.closeLingering()
+                return close()
             case .played:
                 guard writeFirst() else { return setDeadline() }
             }
         }
+        // An answer may be over when all of it is sent already, and then nothing more will be drained.
+        if channel.isOpen { tellAnswered() }
         sendContinueIfDue()
         setDeadline()
     }
@@ -145,7 +171,7 @@ final class HTTP1Connection: ChannelHandler {
             case .bytes(let piece):
                 buffer.removeAll(keepingCapacity: true)
                 replies[0].encoder?.append(piece, to: &buffer)
-                buffer.withUnsafeBytes { channel.write($0) }
+                writeBuffer()
             case .wait(let until):
                 wakeUp = Lane.now + max(0, (until - now).wholeNanoseconds)
                 return false
@@ -153,7 +179,8 @@ final class HTTP1Connection: ChannelHandler {
                 channel.reset()
                 return false
             case .close:
-                channel.closeLingering()
+                endFirst()
+                close()
                 return false
             case .done:
                 return finishFirst()
@@ -164,7 +191,7 @@ final class HTTP1Connection: ChannelHandler {
 
     private func writeHead(_ head: ResponseHead, length: Int) {
         var head = head
-        var keepsAlive = true
+        var keepsAlive = !(isReadingOver && replies.count == 1)
         switch replies[0].connectionOption {
         case .close: keepsAlive = false
         case .keepAlive where replies[0].traits.persists && !head.fields.contains(named: "Connection"):
@@ -178,25 +205,32 @@ final class HTTP1Connection: ChannelHandler {
         buffer.removeAll(keepingCapacity: true)
         encoder.appendHead(date: settings.date.value(at: run.clock.wallTime), to: &buffer)
         replies[0].encoder = encoder
-        buffer.withUnsafeBytes { channel.write($0) }
+        if !encoder.sendsBody { replies[0].skipBody() }
+        writeBuffer()
+    }
+
+    @discardableResult
+    private func endFirst() -> Reply {
+        let reply = replies.removeFirst()
+        if let id = reply.id { unsent.append((id, end: written)) }
+        return reply
     }
 
     private func finishFirst() -> Bool {
-        let reply = replies.removeFirst()
-        if let id = reply.id { unsent.append(id) }
-        if reply.encoder?.closes ?? true {
-            channel.closeLingering()
+        let reply = endFirst()
+        if reply.encoder?.closes ?? true || (isReadingOver && replies.isEmpty) {
+            close()
             return false
         }
-        if isReadingOver, replies.isEmpty {
-            channel.closeLingering()
-            return false
-        }
-        if replies.count == Self.pipelined - 1 {
+        if isPaused {
+            isPaused = false
             channel.resumeReading()
+            // Others wait before what is read now; so this does not come back here.
             readRequests()
+            watchProgress()
+        } else if replies.isEmpty, parser.progress == .idle {
+            watchProgress()
         }
-        if replies.isEmpty, parser.progress == .idle { wait(settings.timeouts.idle) }
         return true
     }
 
@@ -211,7 +245,7 @@ final class HTTP1Connection: ChannelHandler {
         buffer.removeAll(keepingCapacity: true)
         encoder.appendHead(date: settings.date.value(at: run.clock.wallTime), to: &buffer)
         encoder.append(text, to: &buffer)
-        buffer.withUnsafeBytes { channel.write($0) }
+        writeBuffer()
     }
 
     private func sendContinueIfDue() {
@@ -219,7 +253,8 @@ final class HTTP1Connection: ChannelHandler {
         owesContinue = false
         buffer.removeAll(keepingCapacity: true)
         ResponseEncoder.appendContinue(to: &buffer)
-        buffer.withUnsafeBytes { channel.write($0) }
+        writeBuffer()
+        watchProgress()
     }
 
     // MARK: - Time
@@ -229,24 +264,33 @@ final class HTTP1Connection: ChannelHandler {
         if let wakeUp, wakeUp <= now { writeReplies() }
         guard let patience, patience <= now, channel.isOpen else { return setDeadline() }
         self.patience = nil
-        guard !isReadingOver else { return setDeadline() }
         let limit = parser.progress == .inHead ? settings.timeouts.head : settings.timeouts.body
-        if let refusal = parser.interrupt(.timedOut(after: limit)) {
+        if channel.unsent > Channel.lowMark, parser.progress != .idle {
+            // A peer that is slow to take its answers is not read meanwhile, whatever it may have sent.
+            wait(limit)
+        } else if let refusal = parser.interrupt(.timedOut(after: limit)) {
             refuse(refusal)
         } else if replies.isEmpty {
-            channel.closeLingering()
+            close()
         }
     }
 
-    /// Gives the peer its time for what it is at.
-    private func watchProgress(since before: RequestParser.Progress) {
-        guard channel.isOpen, !isReadingOver else { return }
+    /// Gives the peer its time for what it is at: none while it is the server that lets it wait.
+    private func watchProgress() {
+        guard channel.isOpen else { return }
+        if isReadingOver || isPaused || owesContinue {
+            patience = nil
+            timedHead = nil
+            return setDeadline()
+        }
         switch parser.progress {
-        case .inHead where before != .inHead: wait(settings.timeouts.head)
+        case .inHead where timedHead == exchanges: break
+        case .inHead:
+            wait(settings.timeouts.head)
+            timedHead = exchanges
         case .inBody: wait(settings.timeouts.body)
         case .idle where replies.isEmpty: wait(settings.timeouts.idle)
-        case .idle: patience = nil
-        case .inHead, .refused: break
+        case .idle, .refused: patience = nil
         }
         setDeadline()
     }
@@ -266,18 +310,18 @@ final class HTTP1Connection: ChannelHandler {
     // MARK: - End
 
     func closed(_ why: Channel.End) {
-        if why == .done, channel.unsent == 0 {
-            for id in unsent { run.answered(id) }
-        } else {
-            for id in unsent { run.gone(id) }
+        defer {
+            unsent = []
+            replies = []
         }
+        // What a stop drops stays unanswered: that is what the verdict says of it.
+        guard why != .stopped else { return }
+        for (id, _) in unsent { if why == .done { run.answered(id) } else { run.gone(id) } }
         for reply in replies {
             guard let id = reply.id else { continue }
-            // A fault that the scenario asked for is an answer, too.
+            // A reset that the scenario asked for is an answer, too.
             if why == .done, reply.isOver { run.answered(id) } else { run.gone(id) }
         }
-        unsent = []
-        replies = []
     }
 }
 
@@ -298,6 +342,12 @@ private struct Reply {
 
     var connectionOption: ConnectionOption? {
         if case .played(let player) = content { player.connection } else { nil }
+    }
+
+    mutating func skipBody() {
+        guard case .played(var player) = content else { return }
+        player.skipBody()
+        content = .played(player)
     }
 
     mutating func next(at instant: Instant) -> ReplyPlayer.Output {

@@ -1,4 +1,5 @@
 import Dispatch
+import Sockets
 
 extension MockServer {
     /// The verdict at the end of the run: waits until no answer is unsent and nothing has come for the scenario's
@@ -54,6 +55,7 @@ extension MockServer {
     /// - Throws: `ServerStopError` on a thread of the server's own.
     @available(*, noasync)
     public func finish() throws(ServerStopError) -> Verdict {
+        guard Lane.current == nil else { throw .onLane }
         if !run.activity.isComplete {
             let done = DispatchSemaphore(value: 0)
             wait(for: .complete, timeout: scenario.linger) { _ in done.signal() }
@@ -71,7 +73,8 @@ extension MockServer {
 
     private func settle(linger: Duration, until end: Instant, _ done: @escaping @Sendable () -> Void) {
         let now = run.clock.now()
-        guard now < end else { return done() }
+        // What a stop has dropped will not be written.
+        guard now < end, !isStopping.withLock({ $0 }) else { return done() }
         let activity = run.activity
         if activity.unanswered > 0 {
             wait(for: .answered, timeout: end - now) { _ in self.settle(linger: linger, until: end, done) }

@@ -4,6 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 import HTTPWire
+import Locking
 import Sockets
 
 /// A server that plays one scenario on a port of its own.
@@ -44,6 +45,8 @@ public final class MockServer: Sendable {
     public let port: Int
     let run: ScenarioRun
     private let listener: Listener
+    /// Whether a stop has begun: no answer is written any more.
+    let isStopping = Locked(false)
 
     /// Starts a server: when this returns, a client can connect.
     ///
@@ -83,15 +86,20 @@ public final class MockServer: Sendable {
     /// What the run has come to at this moment: failures so far, and every step and end check that is not met yet.
     public var verdict: Verdict { run.verdict }
 
-    /// Stops listening and closes every connection; answers that wait are dropped. Returns when all descriptors are
-    /// closed.
-    public func stop() async { await listener.stop() }
+    /// Stops listening and closes every connection; answers that wait are dropped, and the verdict names them. Returns
+    /// when all descriptors are closed.
+    public func stop() async {
+        isStopping.withLock { $0 = true }
+        await listener.stop()
+    }
 
     /// The same, blocking the thread for the fraction of a millisecond that it takes.
     ///
     /// - Throws: `ServerStopError` on a thread of the server's own, which would wait for itself.
     @available(*, noasync, message: "await stop() instead")
     public func stop() throws(ServerStopError) {
+        guard Lane.current == nil else { throw .onLane }
+        isStopping.withLock { $0 = true }
         do {
             try listener.stopAndWait()
         } catch {
@@ -129,6 +137,8 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
 /// Why a server could not be stopped from where that was tried.
 public struct ServerStopError: Error, Hashable, Sendable, CustomStringConvertible {
     let text: String
+
+    static let onLane = ServerStopError(text: SocketError.waitOnLane.description)
 
     public var description: String { text }
 }

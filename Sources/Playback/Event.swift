@@ -108,8 +108,13 @@ public struct ReplyPlan: Sendable {
     public let entry: TimelineEntry
     /// Whether it must not start before `Effect.release`.
     public let isHeld: Bool
+    /// Whether the request is no failure although nothing took it.
+    public let isAllowed: Bool
 
-    public init(answer: Answer, scope: Scope, entry: TimelineEntry, isHeld: Bool = false) {
+    public init(
+        answer: Answer, scope: Scope, entry: TimelineEntry, isHeld: Bool = false, isAllowed: Bool = false
+    ) {
+        self.isAllowed = isAllowed
         self.answer = answer
         self.scope = scope
         self.entry = entry

@@ -33,8 +33,8 @@ extension Failure {
         let line = position.file.line(position.line)
         let number = String(position.line)
         let gutter = String(repeating: " ", count: number.count + 1) + "|"
-        let (text, column) = Excerpt.of(line, around: position.column)
-        let caret = gutter + String(repeating: " ", count: column) + style.red("^")
+        let (text, before) = SourceLine.shown(line, around: position.column)
+        let caret = gutter + String(repeating: " ", count: before + 1) + style.red("^")
         return ["\(number) | \(text)", note.map { caret + " " + $0 } ?? caret]
     }
 }
@@ -55,31 +55,40 @@ extension TimelineEntry {
                 "\(entry.answerText)  \(entry.outcomeText)",
             ]
         }
-        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let widths = (0..<3).map { column in rows.map { Printable.width($0[column]) }.max() ?? 0 }
         return rows.map { row in
             zip(row, widths + [0]).map { text, width in
-                text + String(repeating: " ", count: max(0, width - text.count))
+                text + String(repeating: " ", count: max(0, width - Printable.width(text)))
             }.joined(separator: "   ")
         }
     }
 }
 
-/// The part of a source line that a report shows.
-enum Excerpt {
-    private static let width = 160
+/// A line of a scenario as a report shows it.
+enum SourceLine {
+    private static let limit = 160
 
-    /// The line, or what stands around `column` where it is long, and where the column is in that, from 1.
-    static func of(_ line: String, around column: Int) -> (text: String, column: Int) {
+    /// The line, or what stands around `column` where it is long, and how many columns of a terminal stand before that.
+    static func shown(_ line: String, around column: Int) -> (text: String, before: Int) {
         let scalars = Array(line.unicodeScalars)
-        let visible = { (part: ArraySlice<Unicode.Scalar>) in
-            String(String.UnicodeScalarView(part.map { $0 == "\t" ? " " : $0 }))
+        let start = scalars.count > limit ? max(0, min(column - limit / 2, scalars.count - limit)) : 0
+        let end = min(scalars.count, start + limit)
+        var (text, before) = ("", 0)
+        if start > 0 { (text, before) = ("…", 1) }
+        for place in start..<end {
+            let scalar = visible(scalars[place])
+            text.unicodeScalars.append(scalar)
+            if place < column - 1 { before += Printable.width(scalar) }
         }
-        guard scalars.count > width else { return (visible(scalars[...]), column) }
-        let start = max(0, min(column - width / 2, scalars.count - width))
-        let end = min(scalars.count, start + width)
-        let head = start > 0 ? "…" : ""
-        let tail = end < scalars.count ? "…" : ""
-        return (head + visible(scalars[start..<end]) + tail, column - start + head.count)
+        before += max(0, column - 1 - end)
+        return (end < scalars.count ? text + "…" : text, before)
+    }
+
+    /// One for one, so that columns stay: a tab is a space, and what would move the cursor cannot.
+    private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        if scalar == "\t" { return " " }
+        // A joiner holds an emoji together; all else that is not plain can't be seen anyhow.
+        return Printable.isPlain(scalar) || scalar.value == 0x200D ? scalar : "\u{FFFD}"
     }
 }
 

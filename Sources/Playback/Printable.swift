@@ -3,13 +3,15 @@ import HTTPMessage
 /// Bytes and names made safe to print: nothing a peer sends can move a terminal's cursor or break a report's lines.
 enum Printable {
     /// UTF-8 repaired, control characters and bidirectional marks written as escapes, cut at 300 scalars.
-    static func text(_ bytes: some Collection<UInt8>) -> String {
+    ///
+    /// `size` is how many bytes there are, where `bytes` are only the first of them.
+    static func text(_ bytes: some Collection<UInt8>, of size: Int? = nil) -> String {
         let limit = 300
         var text = ""
         var length = 0
         for scalar in String(decoding: bytes.prefix(4 * limit + 4), as: UTF8.self).unicodeScalars {
             length += 1
-            if length > limit { return text + "… (\(bytes.count) bytes)" }
+            if length > limit { return text + "… (\(size ?? bytes.count) bytes)" }
             text += isPlain(scalar) ? String(scalar) : scalar.escaped(asASCII: true)
         }
         return text
@@ -20,7 +22,37 @@ enum Printable {
     /// In double quotes.
     static func quoted(_ name: String) -> String { "\"\(text(name))\"" }
 
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    /// `step "refresh"`; `step 2` of one that is named only by its place.
+    static func step(_ id: String) -> String { named("step ", id) }
+
+    /// `stub "images"`; `stub 2` of one that is named only by its place.
+    static func stub(_ id: String) -> String { named("stub ", id) }
+
+    private static func named(_ noun: String, _ id: String) -> String {
+        let rest = id.dropFirst(noun.count)
+        let isPlace = id.hasPrefix(noun) && !rest.isEmpty && rest.allSatisfy(\.isWholeNumber)
+        return isPlace ? id : noun + quoted(id)
+    }
+
+    /// How many columns of a terminal a character takes: none for one that combines with the one before, two for the wide
+    /// ones of East Asian scripts and for most emoji (after Unicode's East Asian Width, by blocks).
+    static func width(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+            0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+            0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            return 2
+        default: return 1
+        }
+    }
+
+    static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
+
+    static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
         default: true

@@ -1,61 +1,57 @@
-import ExactJSON
 import HTTPMessage
 import Scenarios
 
 extension Script {
     /// How many leaves of one request are failures of their own.
     private static var shownLeaves: Int { 20 }
+    /// How many lines of either side of a difference are shown.
+    private static var shownLines: Int { 20 }
 
-    /// Records what a request that was taken does not fulfil, and gives the answer in place of the scripted one, where
-    /// there is to be one.
-    mutating func check(
-        _ mismatches: [Mismatch], _ rule: Rule, _ entry: inout TimelineEntry, _ effects: inout [Effect],
-        at instant: Instant
-    ) -> ReplyPlan.Answer? {
-        guard !mismatches.isEmpty else { return nil }
-        let unmade = mismatches.contains { $0.blocked.map { !$0.followsFromCapture } ?? false }
-        if unmade {
-            entry.answer = .status(500)
-        } else if rule.onAssertFailure == .reject {
-            entry.answer = .status(422)
+    /// What a request that was taken does not fulfil.
+    func assertionFindings(
+        _ rule: Rule, _ number: Int, _ view: RequestView, _ scope: Scope, at instant: Instant
+    ) -> [Finding] {
+        var mismatches: [Mismatch] = []
+        for pattern in rule.assertions {
+            if case .matched = pattern.match(view, in: scope) { continue }
+            mismatches += pattern.mismatches(view, in: scope)
         }
-        var first: Failure?
-        for (place, mismatch) in mismatches.prefix(Self.shownLeaves).enumerated() {
-            var failure = self.failure(mismatch, rule, entry, at: instant)
-            let left = mismatches.count - Self.shownLeaves
-            if place == Self.shownLeaves - 1, left > 0 { failure.remarks.append("and \(left) more") }
+        guard !mismatches.isEmpty else { return [] }
+        let secrets = secrets(of: view)
+        var findings = mismatches.prefix(Self.shownLeaves).map { mismatch in
             if let error = mismatch.blocked {
-                effects += record(failure, unlessFollowsFrom: error)
-            } else {
-                effects.append(record(failure))
+                var finding = Finding(templateFailure(error, ruleText(number), rule.id, at: instant), cause: error)
+                finding.isUnmade = !error.followsFromCapture
+                return finding
             }
-            if first == nil || (unmade && first?.kind != .template && failure.kind == .template) { first = failure }
+            return Finding(
+                Failure(
+                    .assertion, at: mismatch.position, rule: rule.id,
+                    "\(ruleText(number)): \(mismatch.sentence)",
+                    difference: difference(mismatch, secrets), instant: instant))
         }
-        guard let first, case .status(let status) = entry.answer, unmade || rule.onAssertFailure == .reject else {
-            return nil
-        }
-        return .failure(first, status: status)
-    }
-
-    private func failure(_ mismatch: Mismatch, _ rule: Rule, _ entry: TimelineEntry, at instant: Instant) -> Failure {
-        if let error = mismatch.blocked {
-            return templateFailure(error, ruleText(rule), rule.id, [entry], at: instant)
-        }
-        return Failure(
-            .assertion, at: mismatch.position, rule: rule.id,
-            "\(ruleText(rule)): \(mismatch.subject.description) \(mismatch.problem)",
-            difference: difference(mismatch), requests: [entry], instant: instant)
+        let left = mismatches.count - findings.count
+        if left > 0 { findings[findings.count - 1].failure.remarks.append("and \(left) more") }
+        return findings
     }
 
     /// The two sides of a mismatch, with the origin of the values and what is masked masked.
-    func difference(_ mismatch: Mismatch) -> Failure.Difference? {
+    func difference(_ mismatch: Mismatch, _ secrets: Secrets) -> Failure.Difference? {
         guard !mismatch.expected.isEmpty || !mismatch.received.isEmpty else { return nil }
-        let mask = Mask(scenario.redaction, mismatch.subject, known: knownValues(mismatch))
+        let mask = Mask(scenario.redaction, mismatch.subject, secrets)
+        let expected = mismatch.expected.prefix(Self.shownLines).map { side in
+            Failure.Difference.Line(text: secrets.capturedHidden(in: side.text), origin: origin(of: side.variables))
+        }
+        let received = mismatch.received.prefix(Self.shownLines).map { side in
+            Failure.Difference.Line(text: mask.text(side.text, against: mismatch.expected.first?.text), origin: nil)
+        }
         return Failure.Difference(
-            expected: mismatch.expected.map { .init(text: $0.text, origin: origin(of: $0.variables)) },
-            received: mismatch.received.map { side in
-                .init(text: mask.text(side.text, against: mismatch.expected.first?.text), origin: nil)
-            })
+            expected: expected + Self.rest(of: mismatch.expected),
+            received: received + Self.rest(of: mismatch.received))
+    }
+
+    private static func rest(of sides: [Mismatch.Side]) -> [Failure.Difference.Line] {
+        sides.count > shownLines ? [.init(text: "… (\(sides.count - shownLines) more lines)", origin: nil)] : []
     }
 
     private func origin(of variables: [Int]) -> String? {
@@ -66,25 +62,9 @@ extension Script {
         return origins.isEmpty ? nil : origins.joined(separator: "; ")
     }
 
-    /// The texts that the scenario states or made, which a diff may show.
-    private func knownValues(_ mismatch: Mismatch) -> [String] {
-        mismatch.expected.map(\.text)
-            + variables.compactMap { if case .value(let value, _) = $0 { value.plainText } else { nil } }
-    }
-
-    /// Records a failure, or lists it under that of the capture which is its only reason.
-    mutating func record(_ failure: Failure, unlessFollowsFrom error: EvaluationError) -> [Effect] {
-        if case .broken(_, let position) = error.reason,
-            log.note("follows from it: \(failure.title), at \(failure.position)", underCaptureAt: position)
-        {
-            return []
-        }
-        return [record(failure)]
-    }
-
     /// A template that made no value; `name` says whose it is.
     func templateFailure(
-        _ error: EvaluationError, _ name: String, _ rule: String?, _ requests: [TimelineEntry], at instant: Instant
+        _ error: EvaluationError, _ name: String, _ rule: String?, at instant: Instant
     ) -> Failure {
         let (problem, note): (String, String?) =
             switch error.reason {
@@ -95,24 +75,16 @@ extension Script {
                     "{{\(scenario.variables[variable].name)}} has no value",
                     "what should have set it, at \(position), found none"
                 )
-            case .invalid(let sentence): (sentence, nil)
+            case .invalid(let sentence): (Printable.text(sentence), nil)
             }
-        return Failure(
-            .template, at: error.position, rule: rule, "\(name): \(problem)", note: note, requests: requests,
-            instant: instant)
+        return Failure(.template, at: error.position, rule: rule, "\(name): \(problem)", note: note, instant: instant)
     }
 
     /// Why a variable holds nothing yet.
     func unsetReason(_ index: Int) -> String {
         let variable = scenario.variables[index]
-        let definer = variable.definedBy.map { "\($0), " } ?? ""
+        let definer = variable.definedBy.map { "\(Printable.quoted($0)), " } ?? ""
         return "\(definer)which sets it at \(variable.position), has not run"
-    }
-
-    /// `step "refresh"`, `stub "images"`.
-    func ruleText(_ rule: Rule) -> String {
-        let isStub = scenario.stubs.contains { $0.position == rule.position }
-        return (isStub ? "stub " : "step ") + Printable.quoted(rule.id)
     }
 }
 
@@ -123,7 +95,10 @@ extension EvaluationError {
     }
 }
 
-extension JSON {
-    /// A string as it is, anything else as JSON.
-    fileprivate var plainText: String { if case .string(let text) = self { text } else { text() } }
+extension Mismatch {
+    /// `header Accept differs`, `not: must not match, but does`.
+    var sentence: String {
+        if case .combination(let name) = subject { return "\(name): \(problem)" }
+        return "\(Printable.text(subject.description)) \(problem)"
+    }
 }

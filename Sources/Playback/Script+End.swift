@@ -13,6 +13,10 @@ struct ExpectationTally: Sendable {
         if recent.count == Self.kept { recent.removeFirst() }
         recent.append(entry)
     }
+
+    mutating func amend(_ entry: TimelineEntry) {
+        for place in recent.indices where recent[place].number == entry.number { recent[place].answer = entry.answer }
+    }
 }
 
 extension Script {
@@ -26,35 +30,70 @@ extension Script {
         }
     }
 
-    /// What the end of the run shows: steps that did not get their requests, then the checks of `expect`.
-    func endFailures(at instant: Instant) -> [Failure] {
-        unmetFailures(at: instant) + expectFailures(at: instant)
-    }
-
-    private func unmetFailures(at instant: Instant) -> [Failure] {
-        let unmet = scenario.steps.indices.filter { !order.isComplete(step: $0) }
-        let reached = unmet.filter { order.isOpen(step: $0) }
-        var failures = reached.map { unmetFailure($0, at: instant) }
-        let rest = unmet.filter { !order.isOpen(step: $0) }
-        if !rest.isEmpty, !failures.isEmpty {
-            let names = rest.prefix(8).map { Printable.quoted(scenario.steps[$0].rule.id) }.joined(separator: ", ")
-            let more = rest.count > 8 ? ", …" : ""
-            failures[0].remarks.append("and \(TimeText.count(rest.count, "step")) after it: \(names)\(more)")
+    /// What the end of the run shows: steps that did not get their requests, then the checks of `expect`; and the log so
+    /// far, with what follows from a failure in it.
+    func ending(at instant: Instant) -> (log: FailureLog, failures: [Failure], omitted: Int) {
+        var log = log
+        // Of its own, so that a flood of bad requests leaves room for what the end shows.
+        var end = FailureLog()
+        for finding in unmetFindings(at: instant) {
+            if case .broken(_, let position)? = finding.cause?.reason, log.list(finding.failure, under: position) {
+                continue
+            }
+            end.add(finding.failure)
         }
-        return failures
+        for failure in expectFailures(at: instant) { end.add(failure) }
+        return (log, end.failures, end.omitted)
     }
 
-    private func unmetFailure(_ step: Int, at instant: Instant) -> Failure {
+    private func unmetFindings(at instant: Instant) -> [Finding] {
+        let unmet = scenario.steps.indices.filter { !order.isComplete(step: $0) }
+        var findings: [Int: Finding] = [:]
+        for step in unmet where order.isOpen(step: step) { findings[step] = unmetFinding(step, at: instant) }
+        var known: [Int: Int] = [:]
+        var behind: [Int: [Int]] = [:]
+        for step in unmet where !order.isOpen(step: step) {
+            guard let reached = order.reachedStep(before: step, known: &known) else { continue }
+            behind[reached, default: []].append(step)
+        }
+        for (reached, steps) in behind {
+            let names = steps.prefix(8).map { Printable.quoted(scenario.steps[$0].rule.id) }.joined(separator: ", ")
+            let more = steps.count > 8 ? ", …" : ""
+            findings[reached]?.failure.remarks.append(
+                "and \(TimeText.count(steps.count, "step")) after it: \(names)\(more)")
+        }
+        return unmet.compactMap { findings[$0] }
+    }
+
+    private func unmetFinding(_ step: Int, at instant: Instant) -> Finding {
         let rule = scenario.steps[step].rule
         let state = progress[step]
         let scope = self.scope(rule: step)
-        let guarded = rule.when.first { !$0.holds(in: scope) }
-        return Failure(
+        var (note, cause): (String, EvaluationError?) = ("waiting for \(rule.summary)", nil)
+        if let unmet = rule.when.first(where: { !$0.holds(in: scope) }) {
+            note = "it \(unmet.reason(in: scope, scenario, secrets(of: nil)))"
+            cause = brokenCause(unmet.variable, at: unmet.position)
+        } else if let variable = state.awaited {
+            cause = brokenCause(variable, at: rule.request.position)
+            if case .unset = variables[variable] {
+                note += ", which uses {{\(scenario.variables[variable].name)}}: \(unsetReason(variable))"
+            }
+        }
+        let hidden = state.lostCount - state.lost.count
+        let failure = Failure(
             .unmet, at: rule.position, rule: rule.id,
-            "\(ruleText(rule)): \(TimeText.count(state.count, "request")), expected \(rule.times.description)",
-            note: guarded.map { "it \($0.reason(in: scope, scenario))" } ?? "waiting for \(rule.summary)",
-            remarks: state.lost.map { "\($0.outcomeText) took #\($0.number) \($0.requestText)" },
+            "\(ruleText(step)): \(TimeText.count(state.count, "request")), expected \(rule.times.description)",
+            note: note,
+            remarks: state.lost.map { "\($0.takerText) took #\($0.number) \($0.requestText) before this step was open" }
+                + (hidden > 0 ? ["and \(hidden) more"] : []),
             requests: state.recent, instant: instant)
+        return Finding(failure, cause: cause)
+    }
+
+    /// The reason that a variable has no value because of another failure.
+    private func brokenCause(_ variable: Int, at position: Position) -> EvaluationError? {
+        guard case .broken(let place) = variables[variable] else { return nil }
+        return EvaluationError(.broken(variable: variable, at: place), position: position)
     }
 
     private func expectFailures(at instant: Instant) -> [Failure] {
@@ -73,32 +112,34 @@ extension Script {
         _ tally: ExpectationTally, _ bounds: Bounds, _ summary: String, at position: Position, _ instant: Instant
     ) -> Failure? {
         if tally.count >= bounds.lower, bounds.upper.map({ tally.count <= $0 }) ?? true { return nil }
-        let wanted = bounds.upper == 0 ? "never" : bounds.description
+        let wanted = bounds.upper == 0 ? "none" : bounds.description
         return Failure(
             .expect, at: position, "\(summary): \(TimeText.count(tally.count, "request")), expected \(wanted)",
             requests: tally.recent, instant: instant)
     }
 
     private func beforeFailure(_ step: Int, _ other: Int, at position: Position, _ instant: Instant) -> Failure? {
-        let names = (scenario.steps[step].rule.id, scenario.steps[other].rule.id)
-        let title = "expected step \(Printable.quoted(names.0)) before step \(Printable.quoted(names.1))"
+        let title = "expected \(ruleText(step)) before \(ruleText(other))"
         let missing = [step, other].filter { progress[$0].count == 0 }
-        if let first = missing.first {
-            return Failure(
-                .expect, at: position, title,
-                note: "step \(Printable.quoted(scenario.steps[first].rule.id)) took no request", instant: instant)
+        if !missing.isEmpty {
+            let names = missing.map(ruleText).joined(separator: " and ")
+            return Failure(.expect, at: position, title, note: "\(names) took no request", instant: instant)
         }
-        guard let last = progress[step].last, let first = progress[other].first, last > first else { return nil }
+        guard let last = progress[step].recent.last, let first = progress[other].first, last.number > first.number
+        else {
+            return nil
+        }
         return Failure(
-            .expect, at: position, title, note: "its last request is #\(last), the other's first is #\(first)",
-            requests: (progress[step].recent + progress[other].recent).sorted { $0.number < $1.number },
-            instant: instant)
+            .expect, at: position, title,
+            note: "its last request is #\(last.number), the other's first is #\(first.number)",
+            requests: [first, last], instant: instant)
     }
 
     /// What the run comes to if it ends at `instant`.
     public func verdict(at instant: Instant) -> Verdict {
-        Verdict(
-            scenario: scenario.name, failures: log.failures + endFailures(at: instant), omittedFailures: log.omitted,
+        let (log, failures, omitted) = ending(at: instant)
+        return Verdict(
+            scenario: scenario.name, failures: log.failures + failures, omittedFailures: log.omitted + omitted,
             droppedAnswers: unsentAnswers, requests: requests, steps: scenario.steps.count,
             completeSteps: scenario.steps.count - order.incompleteSteps, seed: seed)
     }

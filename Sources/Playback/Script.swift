@@ -26,13 +26,17 @@ public struct Script: Sendable {
     /// What became of a rule so far.
     struct Progress: Sendable {
         var count = 0
+        /// How many requests came for it after its last.
+        var extra = 0
         /// The last requests it took, at most three.
         var recent: [TimelineEntry] = []
-        /// The numbers of the first and last request it took.
-        var first: Int?
-        var last: Int?
-        /// Requests that a stub took before this step was open.
+        /// The first request it took.
+        var first: TimelineEntry?
+        /// The first requests that a stub took before this step was open, at most three, and how many they were.
         var lost: [TimelineEntry] = []
+        var lostCount = 0
+        /// The variable without a value for which its `request` did not match.
+        var awaited: Int?
 
         static let kept = 3
     }
@@ -40,7 +44,17 @@ public struct Script: Sendable {
     /// A request that is not answered yet.
     private struct Exchange: Sendable {
         let rule: Int?
-        let entry: TimelineEntry
+        var entry: TimelineEntry
+        let view: RequestView
+    }
+
+    /// A request whose answer ended its connection.
+    struct Interruption: Sendable {
+        let request: TimelineEntry.Likeness
+        let rule: Int
+        let fault: String
+
+        static let kept = 16
     }
 
     public let scenario: Scenario
@@ -49,17 +63,21 @@ public struct Script: Sendable {
     /// Of steps, then of stubs.
     var progress: [Progress]
     var variables: [VariableState]
+    /// The variables that hold what is masked.
+    private let maskedVariables: Set<Int>
     var log = FailureLog()
     /// How many requests arrived, malformed ones included.
     public private(set) var requests = 0
     /// When the run's first request arrived, which reports count time from.
-    var firstArrival: Instant?
-    /// The last request that was answered by a fault or a close, until another one like it comes.
-    var faulted: (method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, fault: String)?
+    private var firstArrival: Instant?
+    /// The last requests that were answered by a fault or a close, each until another one like it comes.
+    var interruptions: [Interruption] = []
     var tallies: [ExpectationTally]
     private var exchanges: [ExchangeID: Exchange] = [:]
-    private var stepIndex: RuleIndex
-    private var stubIndex: RuleIndex
+    /// How many requests were unmatched.
+    var unmatched = 0
+    var stepIndex: RuleIndex
+    var stubIndex: RuleIndex
 
     /// The scenario's run at its start, with `vars` evaluated; what fails of them is a `template` failure of the run.
     public init(_ scenario: Scenario, _ environment: Environment) {
@@ -68,6 +86,7 @@ public struct Script: Sendable {
         order = StepOrder(scenario)
         progress = Array(repeating: Progress(), count: scenario.steps.count + scenario.stubs.count)
         variables = Array(repeating: .unset, count: scenario.variables.count)
+        maskedVariables = scenario.maskedVariables
         tallies = scenario.expectations.map { _ in ExpectationTally() }
         stepIndex = RuleIndex(scenario.steps.lazy.map(\.rule.request))
         stubIndex = RuleIndex(scenario.stubs.lazy.map(\.request))
@@ -93,25 +112,25 @@ public struct Script: Sendable {
 
     /// Tells the script what happened at `instant`, and has in return what is to be done, in this order.
     ///
-    /// Instants must not go back.
+    /// Instants must not go back. A request that arrives is answered by exactly one `reply`.
     public mutating func handle(_ event: Event, at instant: Instant) -> [Effect] {
         switch event {
         case .connectionOpened, .connectionClosed, .headArrived, .deadline:
             return []
         case .arrived(let id, let view):
             return arrived(id, view, at: instant)
-        case .malformed(let id, let request):
-            return malformed(id, request, at: instant)
+        case .malformed(_, let request):
+            return malformed(request, at: instant)
         case .answered(let id):
-            answered(id, at: instant)
+            end(id) { $0.answered = instant }
             return []
         case .gone(let id):
-            exchanges[id] = nil
+            end(id) { $0.left = instant }
             return []
         case .checked(let id, let result):
             return checked(id, result, at: instant)
         case .ended:
-            return endFailures(at: instant).map { .fail($0) }
+            return ending(at: instant).failures.map { .fail($0) }
         }
     }
 
@@ -119,37 +138,44 @@ public struct Script: Sendable {
 
     private mutating func arrived(_ id: ExchangeID, _ arrival: RequestView, at instant: Instant) -> [Effect] {
         var view = arrival
-        requests += 1
-        let origin = firstArrival ?? instant
-        firstArrival = origin
-        var entry = TimelineEntry(
-            number: requests, method: view.request.head.method, target: view.request.head.target,
-            connection: view.request.connection, offset: instant - origin, arrival: instant,
-            outcome: .failed(.unmatched), answer: .status(501))
+        let head = view.request.head
+        var entry = newEntry(head.method, head.target, view.request.connection, .unmatched, .status(501), at: instant)
         let counted = expectationsThatCount(view)
-        defer { for place in counted { tallies[place].add(entry) } }
-        var effects: [Effect] = []
+        var effects: [Effect]
+        var taker: Int?
         if let step = chooseStep(&view) {
-            effects = take(id, rule: step, scenario.steps[step].rule, view, &entry, at: instant)
+            effects = take(id, rule: step, view, &entry, at: instant)
             order.take(step: step)
             if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
             while let first = stepIndex.first(inBucketOf: step), isDone(step: first) {
                 stepIndex.skipFirst(inBucketOf: step)
             }
-            exchanges[id] = Exchange(rule: step, entry: entry)
+            taker = step
         } else if let stub = chooseStub(&view), !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
-            let robbed = stepThatWouldTake(view)
-            effects = take(id, rule: rule, scenario.stubs[stub], view, &entry, robbing: robbed, at: instant)
+            effects = take(id, rule: rule, view, &entry, robbing: stepThatWouldTake(view), at: instant)
             while let first = stubIndex.first(inBucketOf: stub),
                 isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
             { stubIndex.skipFirst(inBucketOf: stub) }
-            exchanges[id] = Exchange(rule: rule, entry: entry)
+            taker = rule
         } else {
             effects = refuse(id, view, &entry, at: instant)
-            exchanges[id] = Exchange(rule: nil, entry: entry)
         }
+        exchanges[id] = Exchange(rule: taker, entry: entry, view: view)
+        for place in counted { tallies[place].add(entry) }
         return effects
+    }
+
+    private mutating func newEntry(
+        _ method: ArraySlice<UInt8>, _ target: ArraySlice<UInt8>, _ connection: ConnectionFacts, _ kind: FailureKind,
+        _ answer: TimelineEntry.Answer, at instant: Instant
+    ) -> TimelineEntry {
+        requests += 1
+        let origin = firstArrival ?? instant
+        firstArrival = origin
+        return TimelineEntry(
+            number: requests, method: method, target: target, connection: connection, offset: instant - origin,
+            arrival: instant, outcome: .failed(kind), answer: answer)
     }
 
     private mutating func chooseStep(_ view: inout RequestView) -> Int? {
@@ -158,7 +184,16 @@ public struct Script: Sendable {
             guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
                 continue
             }
-            if fits(rule, step, &view), holds(rule, step) { return step }
+            switch rule.request.match(view, in: scope(rule: step)) {
+            case .matched(let parameters):
+                guard holds(rule, step) else { continue }
+                view.parameters = parameters
+                return step
+            case .waiting(let variable):
+                progress[step].awaited = variable
+            case .notMatched:
+                break
+            }
         }
         return nil
     }
@@ -167,31 +202,27 @@ public struct Script: Sendable {
         for stub in stubIndex.candidates(for: view.path) {
             let rule = scenario.stubs[stub]
             let number = scenario.steps.count + stub
-            guard !isExhausted(rule: number, rule) else { continue }
-            if fits(rule, number, &view), holds(rule, number) { return stub }
+            guard !isExhausted(rule: number, rule),
+                case .matched(let parameters) = rule.request.match(view, in: scope(rule: number)), holds(rule, number)
+            else { continue }
+            view.parameters = parameters
+            return stub
         }
         return nil
-    }
-
-    private func fits(_ rule: Rule, _ number: Int, _ view: inout RequestView) -> Bool {
-        guard case .matched(let parameters) = rule.request.match(view, in: scope(rule: number)) else { return false }
-        view.parameters = parameters
-        return true
     }
 
     func holds(_ rule: Rule, _ number: Int) -> Bool {
         rule.when.isEmpty || rule.when.allSatisfy { $0.holds(in: scope(rule: number)) }
     }
 
+    /// Whether the request fits, open or not.
+    private func fits(step: Int, _ view: RequestView) -> Bool {
+        if case .matched = scenario.steps[step].rule.request.match(view, in: scope(rule: step)) { true } else { false }
+    }
+
     /// The steps that would take the request were they open, in file order.
     func stepsThatMatch(_ view: RequestView) -> [Int] {
-        stepIndex.candidates(for: view.path, includingDone: true).filter { step in
-            if case .matched = scenario.steps[step].rule.request.match(view, in: scope(rule: step)) {
-                true
-            } else {
-                false
-            }
-        }
+        stepIndex.candidates(for: view.path, includingDone: true).filter { fits(step: $0, view) }
     }
 
     /// The stub marked `never` that the request fits, where no other stub takes it first.
@@ -200,13 +231,10 @@ public struct Script: Sendable {
         return chooseStub(&view).flatMap { scenario.stubs[$0].never ? $0 : nil }
     }
 
+    /// The first step that still needs a request and would take this one were it open.
     private func stepThatWouldTake(_ view: RequestView) -> Int? {
         guard order.incompleteSteps > 0 else { return nil }
-        return stepIndex.candidates(for: view.path).first { step in
-            guard !order.isComplete(step: step), !order.isOpen(step: step) else { return false }
-            if case .matched = scenario.steps[step].rule.request.match(view, in: scope(rule: step)) { return true }
-            return false
-        }
+        return stepIndex.candidates(for: view.path).first { !order.isComplete(step: $0) && fits(step: $0, view) }
     }
 
     private func isDone(step: Int) -> Bool {
@@ -217,169 +245,60 @@ public struct Script: Sendable {
         rule.times.upper.map { progress[number].count >= $0 } ?? false
     }
 
-    // MARK: - A rule takes it
-
-    private mutating func take(
-        _ id: ExchangeID, rule number: Int, _ rule: Rule, _ view: RequestView, _ entry: inout TimelineEntry,
-        robbing step: Int? = nil,
-        at instant: Instant
-    ) -> [Effect] {
-        progress[number].count += 1
-        let count = progress[number].count
-        let isStep = number < scenario.steps.count
-        entry.outcome = isStep ? .step(rule.id) : .stub(rule.id)
-        if let step {
-            entry.outcome = .stubBeforeStep(rule.id, step: scenario.steps[step].rule.id)
-        }
-        let response = rule.response(count: count)
-        entry.answer = response.plannedAnswer
-
-        var scope = self.scope(rule: number, view, count: count, at: instant)
-        var effects: [Effect] = []
-        let mismatches = rule.assertions.flatMap { pattern in
-            if case .matched = pattern.match(view, in: scope) {
-                [Mismatch]()
-            } else {
-                pattern.mismatches(view, in: scope)
-            }
-        }
-        let refusal = check(mismatches, rule, &entry, &effects, at: instant)
-        capture(rule, view, scope, entry, &effects, at: instant)
-        scope.variables = variables
-        let unset = assign(rule, scope, &entry, &effects, at: instant)
-        scope.variables = variables
-
-        remember(entry, rule: number)
-        if let step, progress[step].lost.count < Progress.kept { progress[step].lost.append(entry) }
-        faulted = response.faultName.map { (entry.method, entry.target, $0) }
-
-        let answer = refusal ?? unset ?? .scripted(response)
-        effects.append(.reply(id, ReplyPlan(answer: answer, scope: scope, entry: entry)))
-        return effects
-    }
-
-    private mutating func remember(_ entry: TimelineEntry, rule: Int) {
-        progress[rule].first = progress[rule].first ?? entry.number
-        progress[rule].last = entry.number
-        if progress[rule].recent.count == Progress.kept { progress[rule].recent.removeFirst() }
-        progress[rule].recent.append(entry)
-    }
-
-    private mutating func capture(
-        _ rule: Rule, _ view: RequestView, _ scope: Scope, _ entry: TimelineEntry, _ effects: inout [Effect],
-        at instant: Instant
-    ) {
-        for capture in rule.captures {
-            switch capture.value(from: view, in: scope) {
-            case .success(let value):
-                variables[capture.variable] = .value(value, setAt: capture.position)
-            case .failure(let problem):
-                variables[capture.variable] = .broken(at: capture.position)
-                let name = scenario.variables[capture.variable].name
-                let failure = Failure(
-                    .capture, at: capture.position, rule: rule.id,
-                    "\(ruleText(rule)): capture \(name) has no value", note: problem.sentence, requests: [entry],
-                    instant: instant)
-                effects.append(record(failure))
-            }
-        }
-    }
-
-    /// Evaluates `set` in written order; where a template makes no value, gives the answer that says so.
-    private mutating func assign(
-        _ rule: Rule, _ scope: Scope, _ entry: inout TimelineEntry, _ effects: inout [Effect], at instant: Instant
-    ) -> ReplyPlan.Answer? {
-        var scope = scope
-        var answer: ReplyPlan.Answer?
-        for assignment in rule.sets {
-            do {
-                let value = try assignment.value.evaluate(in: scope)
-                variables[assignment.variable] = .value(value, setAt: assignment.position)
-            } catch {
-                variables[assignment.variable] = .broken(at: assignment.position)
-                entry.answer = .status(500)
-                let failure = templateFailure(error, ruleText(rule), rule.id, [entry], at: instant)
-                effects += record(failure, unlessFollowsFrom: error)
-                answer = answer ?? .failure(failure, status: 500)
-            }
-            scope.variables = variables
-        }
-        return answer
-    }
-
-    // MARK: - Nobody takes it
-
-    private mutating func refuse(
-        _ id: ExchangeID, _ view: RequestView, _ entry: inout TimelineEntry, at instant: Instant
-    ) -> [Effect] {
-        let scope = self.scope(rule: -1, view, count: 0, at: instant)
-        let kind = kindOfRefusal(view)
-        entry.outcome = .failed(kind.kind)
-        let isUnmatched = kind.kind == .unmatched
-        if isUnmatched, let unmatched = scenario.unmatched, let response = unmatched.response {
-            entry.answer = response.plannedAnswer
-        }
-        let failure = refusal(kind, view, scope, entry, at: instant)
-        defer { faulted = nil }
-        guard isUnmatched, let unmatched = scenario.unmatched else {
-            let plan = ReplyPlan(answer: .failure(failure, status: 501), scope: scope, entry: entry)
-            return [record(failure), .reply(id, plan)]
-        }
-        let answer = unmatched.response.map { ReplyPlan.Answer.scripted($0) } ?? .failure(failure, status: 501)
-        let reply = Effect.reply(id, ReplyPlan(answer: answer, scope: scope, entry: entry))
-        return unmatched.allow ? [reply] : [record(failure), reply]
-    }
-
     // MARK: - Other events
 
-    private mutating func malformed(_ id: ExchangeID, _ request: MalformedRequest, at instant: Instant) -> [Effect] {
-        requests += 1
-        let origin = firstArrival ?? instant
-        firstArrival = origin
-        let entry = TimelineEntry(
-            number: requests, method: Array(request.method.utf8)[...], target: Array(request.target.utf8)[...],
-            connection: request.connection, offset: instant - origin, arrival: instant, outcome: .failed(.badRequest),
-            answer: .status(request.status))
+    private mutating func malformed(_ request: MalformedRequest, at instant: Instant) -> [Effect] {
+        let entry = newEntry(
+            Array(request.method.utf8)[...], Array(request.target.utf8)[...], request.connection, .badRequest,
+            .status(request.status), at: instant)
         let failure = Failure(
             .badRequest, at: scenario.position, "a request is no HTTP: \(request.reason)", requests: [entry],
             instant: instant)
-        return [record(failure)]
+        return record(Finding(failure))
     }
 
-    private mutating func answered(_ id: ExchangeID, at instant: Instant) {
+    private mutating func end(_ id: ExchangeID, _ note: (inout TimelineEntry) -> Void) {
         guard let exchange = exchanges.removeValue(forKey: id), let rule = exchange.rule,
             let place = progress[rule].recent.firstIndex(where: { $0.number == exchange.entry.number })
         else { return }
-        progress[rule].recent[place].answered = instant
+        note(&progress[rule].recent[place])
     }
 
     private mutating func checked(_ id: ExchangeID, _ result: CheckResult, at instant: Instant) -> [Effect] {
-        guard let exchange = exchanges[id] else { return [] }
+        guard var exchange = exchanges[id] else { return [] }
+        let name = exchange.rule.map(ruleText) ?? "the answer to an unmatched request"
         let rule = exchange.rule.map { self.rule($0) }
-        let name = rule.map { ruleText($0) } ?? "the answer to an unmatched request"
-        var entry = exchange.entry
-        entry.answer = .status(500)
-        let failure: Failure
-        var effects: [Effect]
+        exchange.entry.answer = .status(500)
+        var finding: Finding
         switch result {
         case .made:
             return []
         case .template(let error):
-            failure = templateFailure(error, name, rule?.id, [entry], at: instant)
-            effects = record(failure, unlessFollowsFrom: error)
+            finding = Finding(templateFailure(error, name, rule?.id, at: instant), cause: error)
         case .unsendable(let sentence, let position):
-            failure = Failure(
-                .unsendable, at: position, rule: rule?.id, "\(name): \(sentence)", requests: [entry], instant: instant)
-            effects = [record(failure)]
+            finding = Finding(
+                Failure(.unsendable, at: position, rule: rule?.id, "\(name): \(sentence)", instant: instant))
         }
-        if let number = exchange.rule,
-            let place = progress[number].recent.firstIndex(where: { $0.number == entry.number })
-        {
-            progress[number].recent[place].answer = .status(500)
-        }
+        finding.failure.requests = [exchange.entry]
+        finding.failure = finding.failure.hiding(secrets(of: exchange.view))
+        exchanges[id] = exchange
+        amend(exchange.entry, rule: exchange.rule)
         let scope = self.scope(rule: exchange.rule ?? -1)
-        effects.append(.reply(id, ReplyPlan(answer: .failure(failure, status: 500), scope: scope, entry: entry)))
-        return effects
+        let answer = ReplyPlan.Answer.failure(finding.failure, status: 500)
+        return record(finding) + [.reply(id, ReplyPlan(answer: answer, scope: scope, entry: exchange.entry))]
+    }
+
+    /// Corrects what reports show of a request whose answer could not be made.
+    private mutating func amend(_ entry: TimelineEntry, rule: Int?) {
+        log.amend(entry)
+        for place in tallies.indices { tallies[place].amend(entry) }
+        guard let rule else { return }
+        if progress[rule].first?.number == entry.number { progress[rule].first = entry }
+        for place in progress[rule].recent.indices where progress[rule].recent[place].number == entry.number {
+            progress[rule].recent[place].answer = entry.answer
+        }
+        // No fault was played after all.
+        interruptions.removeAll { $0.request == entry.likeness }
     }
 
     private mutating func evaluateInitialValues() {
@@ -389,7 +308,8 @@ public struct Script: Sendable {
                 variables[assignment.variable] = .value(value, setAt: assignment.position)
             } catch {
                 variables[assignment.variable] = .broken(at: assignment.position)
-                log.add(templateFailure(error, "vars", nil, [], at: Instant(nanoseconds: 0)))
+                let failure = templateFailure(error, "vars", nil, at: Instant(nanoseconds: 0))
+                _ = record(Finding(failure, cause: error, breaks: assignment.position))
             }
         }
     }
@@ -400,10 +320,34 @@ public struct Script: Sendable {
         number < scenario.steps.count ? scenario.steps[number].rule : scenario.stubs[number - scenario.steps.count]
     }
 
-    /// Keeps a failure for the verdict.
-    mutating func record(_ failure: Failure) -> Effect {
-        log.add(failure)
-        return .fail(failure)
+    /// `step "refresh"`, `stub "images"`.
+    func ruleText(_ number: Int) -> String {
+        number < scenario.steps.count ? Printable.step(rule(number).id) : Printable.stub(rule(number).id)
+    }
+
+    /// A failure that was found, before it is kept.
+    struct Finding {
+        var failure: Failure
+        /// The expression that alone is the reason.
+        var cause: EvaluationError?
+        /// The place that should have set a variable and did not.
+        var breaks: Position?
+        /// Whether the answer can't be the scripted one because of it.
+        var isUnmade = false
+
+        init(_ failure: Failure, cause: EvaluationError? = nil, breaks: Position? = nil) {
+            self.failure = failure
+            self.cause = cause
+            self.breaks = breaks
+        }
+    }
+
+    /// Keeps a failure for the verdict, or lists it under the one that is its only reason.
+    mutating func record(_ finding: Finding) -> [Effect] { log.keep(finding) ? [.fail(finding.failure)] : [] }
+
+    /// What failures about the request must not show.
+    func secrets(of view: RequestView?) -> Secrets {
+        Secrets(scenario, view, variables: variables, masked: maskedVariables)
     }
 
     /// What templates see outside an answer: the variables, and no request.
@@ -413,10 +357,23 @@ public struct Script: Sendable {
             serverURL: environment.serverURL)
     }
 
-    private func scope(rule: Int, _ view: RequestView, count: Int, at instant: Instant) -> Scope {
+    func scope(rule: Int, _ view: RequestView, count: Int, at instant: Instant) -> Scope {
         Scope(
             variables: variables, request: view, count: count, draws: Draws(seed: seed, rule: rule, count: count),
             now: environment.start + instant, serverURL: environment.serverURL)
+    }
+}
+
+extension FailureLog {
+    /// Adds the failure, or lists it under the one that is its only reason; whether it stands by itself.
+    mutating func keep(_ finding: Script.Finding) -> Bool {
+        if case .broken(_, let position)? = finding.cause?.reason,
+            list(finding.failure, under: position, breaking: finding.breaks)
+        {
+            return false
+        }
+        add(finding.failure, breaking: finding.breaks)
+        return true
     }
 }
 
@@ -425,24 +382,4 @@ extension WallTime {
     public static func + (start: WallTime, instant: Instant) -> WallTime {
         WallTime(nanoseconds: start.nanoseconds.addingReportingOverflow(instant.nanoseconds).partialValue)
     }
-}
-
-extension Rule {
-    /// The answer to the request that is its `count`th, from 1.
-    func response(count: Int) -> ResponseTemplate {
-        let place = count - 1
-        if place < responses.count { return responses[place] }
-        return then == .cycle ? responses[place % responses.count] : responses[responses.count - 1]
-    }
-}
-
-extension ResponseTemplate {
-    /// What the timeline says of the answer before it is made.
-    var plannedAnswer: TimelineEntry.Answer {
-        if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
-        return if case .constant(let status) = status { .status(status) } else { .status(200) }
-    }
-
-    /// How the connection ends with this answer, where it does.
-    var faultName: String? { fault?.kind.rawValue ?? (connection == .close ? "close" : nil) }
 }

@@ -7,8 +7,10 @@ struct StepOrder: Sendable {
     private struct ListProgress {
         /// The place of the first item that is not complete.
         var firstIncomplete = 0
-        /// Items before this place take no more.
+        /// Items before this place take no more,
         var closedBelow = 0
+        /// since this step took a request.
+        var closer = 0
     }
 
     private let scenario: Scenario
@@ -16,9 +18,9 @@ struct StepOrder: Sendable {
     private var stepsComplete: [Bool]
     /// How many entries of a block are not complete.
     private var openEntries: [Int]
-    /// Closed because a step that names them in `after` took a request.
-    private var closedSteps: Set<Int> = []
-    private var closedBlocks: Set<Int> = []
+    /// Closed because a step that names them in `after` took a request, with that step.
+    private var closedSteps: [Int: Int] = [:]
+    private var closedBlocks: [Int: Int] = [:]
     private(set) var incompleteSteps: Int
 
     init(_ scenario: Scenario) {
@@ -48,10 +50,16 @@ struct StepOrder: Sendable {
     }
 
     /// Whether a later step has taken a request, so that this one takes no more.
-    func isClosed(step index: Int) -> Bool {
-        guard scenario.order == .strict else { return false }
+    func isClosed(step index: Int) -> Bool { closer(ofStep: index) != nil }
+
+    /// The step that closed it by taking a request.
+    ///
+    /// A step that the run still needs stays open: one that comes after an optional step alone may be asked before what
+    /// the optional step waits for.
+    func closer(ofStep index: Int) -> Int? {
+        guard scenario.order == .strict, stepsComplete[index] else { return nil }
         let step = scenario.steps[index]
-        return closedSteps.contains(index) || isClosed(list: step.list, item: step.indexInList)
+        return closedSteps[index] ?? closer(list: step.list, item: step.indexInList)
     }
 
     /// The step reached its lower bound.
@@ -65,7 +73,51 @@ struct StepOrder: Sendable {
     /// The step took a request: what stands before it closes.
     mutating func take(step index: Int) {
         guard scenario.order == .strict else { return }
-        closeBefore(index)
+        closeBefore(index, by: index)
+    }
+
+    /// An incomplete step, itself open, that an incomplete step which is not waits for.
+    ///
+    /// `known` keeps what was found, so that asking for all steps of a long script takes little.
+    func reachedStep(before index: Int, known: inout [Int: Int]) -> Int? {
+        var path: [Int] = []
+        var place: Int? = index
+        while let step = place, known[step] == nil, !isOpen(step: step) {
+            path.append(step)
+            guard path.count <= scenario.steps.count else { return nil }
+            place = firstWaitedFor(step: step)
+        }
+        guard let place else { return nil }
+        let reached = known[place] ?? place
+        for step in path { known[step] = reached }
+        return reached
+    }
+
+    private func firstWaitedFor(step index: Int) -> Int? {
+        let step = scenario.steps[index]
+        if let after = step.after { return after.first { !isComplete($0) }.flatMap(firstIncomplete) }
+        var place: (list: Int, item: Int)? = (step.list, step.indexInList)
+        while let (list, item) = place {
+            if lists[list].firstIncomplete < item {
+                return firstIncomplete(scenario.lists[list].items[lists[list].firstIncomplete])
+            }
+            place = scenario.lists[list].block.map { (scenario.blocks[$0].list, scenario.blocks[$0].indexInList) }
+        }
+        return nil
+    }
+
+    private func firstIncomplete(_ dependency: Dependency) -> Int? {
+        switch dependency {
+        case .step(let step): return stepsComplete[step] ? nil : step
+        case .block(let block):
+            for list in scenario.blocks[block].entries {
+                let items = scenario.lists[list].items
+                if lists[list].firstIncomplete < items.count {
+                    return firstIncomplete(items[lists[list].firstIncomplete])
+                }
+            }
+            return nil
+        }
     }
 
     /// The steps and blocks that it waits for and that are not complete.
@@ -99,11 +151,11 @@ struct StepOrder: Sendable {
         return isReached(list: scenario.blocks[block].list, item: scenario.blocks[block].indexInList)
     }
 
-    private func isClosed(list: Int, item: Int) -> Bool {
-        if lists[list].closedBelow > item { return true }
-        guard let block = scenario.lists[list].block else { return false }
-        return closedBlocks.contains(block)
-            || isClosed(list: scenario.blocks[block].list, item: scenario.blocks[block].indexInList)
+    private func closer(list: Int, item: Int) -> Int? {
+        if lists[list].closedBelow > item { return lists[list].closer }
+        guard let block = scenario.lists[list].block else { return nil }
+        return closedBlocks[block]
+            ?? closer(list: scenario.blocks[block].list, item: scenario.blocks[block].indexInList)
     }
 
     private mutating func advance(_ list: Int) {
@@ -119,26 +171,38 @@ struct StepOrder: Sendable {
         if openEntries[block] == 0 { advance(scenario.blocks[block].list) }
     }
 
-    private mutating func closeBefore(_ index: Int) {
-        let step = scenario.steps[index]
-        guard let after = step.after else { return closeBefore(list: step.list, item: step.indexInList) }
-        for dependency in after { close(dependency) }
-    }
-
-    private mutating func closeBefore(list: Int, item: Int) {
-        lists[list].closedBelow = max(lists[list].closedBelow, item)
-        guard let block = scenario.lists[list].block else { return }
-        closeBefore(list: scenario.blocks[block].list, item: scenario.blocks[block].indexInList)
-    }
-
-    private mutating func close(_ dependency: Dependency) {
-        switch dependency {
-        case .step(let step):
-            if closedSteps.insert(step).inserted { closeBefore(step) }
-        case .block(let block):
-            if closedBlocks.insert(block).inserted {
-                closeBefore(list: scenario.blocks[block].list, item: scenario.blocks[block].indexInList)
+    /// Closes what a step that takes a request waits for, and what that waits for. A loop, since a chain may be as long as
+    /// the script.
+    private mutating func closeBefore(_ index: Int, by closer: Int) {
+        var steps = [index]
+        while let index = steps.popLast() {
+            let step = scenario.steps[index]
+            guard let after = step.after else {
+                closeBefore(list: step.list, item: step.indexInList, by: closer)
+                continue
+            }
+            for dependency in after {
+                switch dependency {
+                case .step(let step) where closedSteps[step] == nil:
+                    closedSteps[step] = closer
+                    steps.append(step)
+                case .block(let block) where closedBlocks[block] == nil:
+                    closedBlocks[block] = closer
+                    closeBefore(
+                        list: scenario.blocks[block].list, item: scenario.blocks[block].indexInList, by: closer)
+                case .step, .block:
+                    break
+                }
             }
         }
+    }
+
+    private mutating func closeBefore(list: Int, item: Int, by closer: Int) {
+        if item > lists[list].closedBelow {
+            lists[list].closedBelow = item
+            lists[list].closer = closer
+        }
+        guard let block = scenario.lists[list].block else { return }
+        closeBefore(list: scenario.blocks[block].list, item: scenario.blocks[block].indexInList, by: closer)
     }
 }

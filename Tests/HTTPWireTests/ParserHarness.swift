@@ -1,5 +1,6 @@
 import HTTPMessage
 import HTTPWire
+import HTTPWireVectors
 
 /// What a parser makes of bytes: its events, and where it then stands.
 struct Outcome: Equatable {

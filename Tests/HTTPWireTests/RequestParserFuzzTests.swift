@@ -1,4 +1,5 @@
 import HTTPWire
+import HTTPWireVectors
 import Testing
 
 /// SplitMix64, so that a seed tells the whole run.

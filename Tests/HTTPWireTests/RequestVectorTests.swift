@@ -1,5 +1,6 @@
 import HTTPMessage
 import HTTPWire
+import HTTPWireVectors
 import Testing
 
 @Suite("Request vectors")

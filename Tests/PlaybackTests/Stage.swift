@@ -49,6 +49,30 @@ struct Stage {
         }
     }
 
+    /// The last request's client leaves without its answer, 1 ms after whatever happened before.
+    mutating func leave(connection: Int = 1) {
+        now = now + .milliseconds(1)
+        effects = script.handle(.gone(ExchangeID(connection: connection, exchange: sent)), at: now)
+    }
+
+    /// What the last request was planned to be answered can't be made.
+    mutating func fail(_ result: CheckResult, connection: Int = 1) {
+        effects = script.handle(.checked(ExchangeID(connection: connection, exchange: sent), result), at: now)
+    }
+
+    /// A client breaks HTTP.
+    mutating func malformed(_ reason: String, _ method: String = "", _ target: String = "") {
+        now = now + .milliseconds(1)
+        sent += 1
+        let facts = ConnectionFacts(index: 1, exchange: sent)
+        let request = MalformedRequest(
+            status: 400, reason: reason, method: method, target: target, connection: facts)
+        effects = script.handle(.malformed(ExchangeID(facts), request), at: now)
+    }
+
+    /// What the last request is answered by.
+    var plan: ReplyPlan? { effects.lazy.compactMap { if case .reply(_, let plan) = $0 { plan } else { nil } }.last }
+
     /// The failures of the last request.
     var failures: [Failure] {
         effects.compactMap { if case .fail(let failure) = $0 { failure } else { nil } }

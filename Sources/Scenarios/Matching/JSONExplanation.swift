@@ -31,7 +31,11 @@ struct JSONExplanation {
             return
         }
         guard let value else {
-            return judgement == .undecided
+            if case .template(let template) = matcher.kind {
+                // Of what has no value nobody can say that it is missing.
+                do throws(EvaluationError) { _ = try template.json(in: scope) } catch { _ = obstacle.meet(error) }
+            }
+            return judgement == .undecided || obstacle.error != nil
                 ? block(obstacle, at: matcher.position)
                 : add(Mismatch.isMissing, [side(of: matcher)], [], at: matcher.position)
         }

@@ -34,8 +34,30 @@ extension ValueMatcher {
                 values.isEmpty ? Mismatch.isMissing : Mismatch.mustNotBeThere, matchers.map { $0.side(in: scope) })
         default: break
         }
+        if values.isEmpty, let error = operandError(in: scope) {
+            // Nobody can say what is missing.
+            _ = obstacle.meet(error)
+            return [Mismatch(subject, blockedBy: obstacle, at: position)]
+        }
         if judgement == .undecided || values.isEmpty { return leaf(Mismatch.isMissing, [side(in: scope)]) }
         return [explain(leaf: values, subject, scope)]
+    }
+
+    /// The first expression of what is wanted that has no value.
+    private func operandError(in scope: Scope) -> EvaluationError? {
+        let templates: [Template] =
+            switch kind {
+            case .scalar(let template), .equals(let template), .equalsIgnoreCase(let template),
+                .contains(let template), .startsWith(let template), .endsWith(let template),
+                .matches(.template(let template)), .compare(_, .template(let template)):
+                [template]
+            case .oneOf(let templates): templates
+            default: []
+            }
+        for template in templates {
+            do throws(EvaluationError) { _ = try template.bytes(in: scope) } catch { return error }
+        }
+        return nil
     }
 
     private func alternatives(_ matchers: [ValueMatcher], _ scope: Scope) -> [Mismatch.Side] {

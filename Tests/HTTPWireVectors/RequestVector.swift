@@ -1,19 +1,19 @@
 /// A request on the wire and what becomes of it, free of any type under test, so that other tests can play the same
 /// bytes on a socket.
-struct RequestVector: Codable, Sendable, CustomStringConvertible {
+public struct RequestVector: Codable, Sendable, CustomStringConvertible {
     /// What a parser with the default limits makes of the bytes.
-    enum Expectation: Codable, Sendable {
+    public enum Expectation: Codable, Sendable {
         /// These requests, and no byte left.
         case accepts([ExpectedRequest])
         /// An answer with this status, whose reason is this sentence, and nothing read behind it.
         case refuses(status: Int, text: String)
     }
 
-    var name: String
-    var bytes: [UInt8]
-    var expectation: Expectation
+    public var name: String
+    public var bytes: [UInt8]
+    public var expectation: Expectation
 
-    var description: String { name }
+    public var description: String { name }
 
     static func accepted(_ name: String, _ bytes: String, _ requests: ExpectedRequest...) -> RequestVector {
         RequestVector(name: name, bytes: Array(bytes.utf8), expectation: .accepts(requests))
@@ -29,21 +29,21 @@ struct RequestVector: Codable, Sendable, CustomStringConvertible {
 }
 
 /// A request as its parts should read, as UTF-8.
-struct ExpectedRequest: Codable, Hashable, Sendable {
-    var method: String
-    var target: String
-    var authority: String
-    var path: String
-    var query: String?
-    var version: String
-    var body: String
+public struct ExpectedRequest: Codable, Hashable, Sendable {
+    public var method: String
+    public var target: String
+    public var authority: String
+    public var path: String
+    public var query: String?
+    public var version: String
+    public var body: String
     /// Name and value of each trailer.
-    var trailers: [[String]]
+    public var trailers: [[String]]
     /// Name and value of each field; nil where the vector is not about them.
-    var fields: [[String]]?
-    var expectsContinue: Bool
+    public var fields: [[String]]?
+    public var expectsContinue: Bool
 
-    init(
+    public init(
         _ method: String = "GET", _ target: String = "/", authority: String = "h", path: String? = nil,
         query: String? = nil, version: String = "http/1.1", body: String = "", trailers: [[String]] = [],
         fields: [[String]]? = nil, expectsContinue: Bool = false
@@ -63,29 +63,29 @@ struct ExpectedRequest: Codable, Hashable, Sendable {
 
 extension RequestVector {
     /// Every named vector.
-    static let all = requestLines + fieldLines + hosts + bodies + chunkedBodies + sequences + limits
+    public static let all = requestLines + fieldLines + hosts + bodies + chunkedBodies + sequences + limits
 
-    static var refused: [RequestVector] {
+    public static var refused: [RequestVector] {
         all.filter { if case .refuses = $0.expectation { true } else { false } }
     }
 
     /// A GET of `/` from `h` with these field lines.
-    static func get(_ lines: String...) -> String {
+    public static func get(_ lines: String...) -> String {
         (["GET / HTTP/1.1", "Host: h"] + lines + ["", ""]).joined(separator: "\r\n")
     }
 
     /// A POST to `/` of `h` with these field lines and `body`.
-    static func post(_ lines: String..., body: String) -> String {
+    public static func post(_ lines: String..., body: String) -> String {
         (["POST / HTTP/1.1", "Host: h"] + lines + ["", body]).joined(separator: "\r\n")
     }
 
     /// A POST to `/` of `h` with the coded `body`.
-    static func chunked(_ body: String) -> String {
+    public static func chunked(_ body: String) -> String {
         post("Transfer-Encoding: chunked", body: body)
     }
 
     /// A POST to `/` of `h` with the coded `body`, whose trailer section follows.
-    static func trailers(_ lines: String...) -> String {
+    public static func trailers(_ lines: String...) -> String {
         chunked((["1", "x", "0"] + lines + ["", ""]).joined(separator: "\r\n"))
     }
 }

@@ -1,0 +1,132 @@
+import HTTPMessage
+import Scenarios
+
+extension Script {
+    /// A rule takes a request: count, assert with the variables as before, capture, set, snapshot.
+    mutating func take(
+        _ id: ExchangeID, rule number: Int, _ view: RequestView, _ entry: inout TimelineEntry,
+        robbing step: Int? = nil, at instant: Instant
+    ) -> [Effect] {
+        let rule = self.rule(number)
+        progress[number].count += 1
+        let count = progress[number].count
+        entry.outcome = number < scenario.steps.count ? .step(rule.id) : .stub(rule.id)
+        if let step { entry.outcome = .stubBeforeStep(rule.id, step: scenario.steps[step].rule.id) }
+        let response = rule.response(count: count)
+
+        var scope = self.scope(rule: number, view, count: count, at: instant)
+        var findings = assertionFindings(rule, number, view, scope, at: instant)
+        let isRejected = rule.onAssertFailure == .reject && !findings.isEmpty
+        capture(rule, number, view, scope, &findings, at: instant)
+        scope.variables = variables
+        assign(rule, number, scope, &findings, at: instant)
+        scope.variables = variables
+
+        let unmade = findings.firstIndex(where: \.isUnmade)
+        if unmade != nil {
+            entry.answer = .status(500)
+        } else if isRejected {
+            entry.answer = .status(422)
+        } else {
+            entry.answer = response.plannedAnswer(in: scope)
+        }
+        remember(entry, rule: number, robbing: step, fault: unmade == nil && !isRejected ? response.faultName : nil)
+
+        guard !findings.isEmpty else {
+            return [.reply(id, ReplyPlan(answer: .scripted(response), scope: scope, entry: entry))]
+        }
+        let secrets = secrets(of: view)
+        for place in findings.indices {
+            findings[place].failure.requests = [entry]
+            findings[place].failure = findings[place].failure.hiding(secrets)
+        }
+        var answer = ReplyPlan.Answer.scripted(response)
+        if let unmade {
+            answer = .failure(findings[unmade].failure, status: 500)
+        } else if isRejected {
+            answer = .failure(findings[0].failure, status: 422)
+        }
+        var effects: [Effect] = []
+        for finding in findings { effects += record(finding) }
+        effects.append(.reply(id, ReplyPlan(answer: answer, scope: scope, entry: entry)))
+        return effects
+    }
+
+    private mutating func remember(_ entry: TimelineEntry, rule: Int, robbing step: Int?, fault: String?) {
+        if progress[rule].first == nil { progress[rule].first = entry }
+        if progress[rule].recent.count == Progress.kept { progress[rule].recent.removeFirst() }
+        progress[rule].recent.append(entry)
+        if let step {
+            progress[step].lostCount += 1
+            if progress[step].lost.count < Progress.kept { progress[step].lost.append(entry) }
+        }
+        if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.likeness } }
+        guard let fault else { return }
+        if interruptions.count == Interruption.kept { interruptions.removeFirst() }
+        interruptions.append(Interruption(request: entry.likeness, rule: rule, fault: fault))
+    }
+
+    private mutating func capture(
+        _ rule: Rule, _ number: Int, _ view: RequestView, _ scope: Scope, _ findings: inout [Finding],
+        at instant: Instant
+    ) {
+        for capture in rule.captures {
+            switch capture.value(from: view, in: scope) {
+            case .success(let value):
+                variables[capture.variable] = .value(value, setAt: capture.position)
+            case .failure(let problem):
+                variables[capture.variable] = .broken(at: capture.position)
+                let name = scenario.variables[capture.variable].name
+                let failure = Failure(
+                    .capture, at: capture.position, rule: rule.id, "\(ruleText(number)): capture \(name) has no value",
+                    note: problem.sentence, instant: instant)
+                findings.append(Finding(failure, breaks: capture.position))
+            }
+        }
+    }
+
+    /// Evaluates `set` in written order.
+    private mutating func assign(
+        _ rule: Rule, _ number: Int, _ scope: Scope, _ findings: inout [Finding], at instant: Instant
+    ) {
+        var scope = scope
+        for assignment in rule.sets {
+            do {
+                let value = try assignment.value.evaluate(in: scope)
+                variables[assignment.variable] = .value(value, setAt: assignment.position)
+            } catch {
+                variables[assignment.variable] = .broken(at: assignment.position)
+                var finding = Finding(
+                    templateFailure(error, ruleText(number), rule.id, at: instant), cause: error,
+                    breaks: assignment.position)
+                finding.isUnmade = true
+                findings.append(finding)
+            }
+            scope.variables = variables
+        }
+    }
+}
+
+extension Rule {
+    /// The answer to the request that is its `count`th, from 1.
+    func response(count: Int) -> ResponseTemplate {
+        let place = count - 1
+        if place < responses.count { return responses[place] }
+        return then == .cycle ? responses[place % responses.count] : responses[responses.count - 1]
+    }
+}
+
+extension ResponseTemplate {
+    /// What the timeline says of the answer before it is made.
+    func plannedAnswer(in scope: Scope) -> TimelineEntry.Answer {
+        if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
+        switch status {
+        case .constant(let status): return .status(status)
+        // One that makes no status is answered 500.
+        case .template(let template): return .status((try? template.text(in: scope)).flatMap { Int($0) } ?? 500)
+        }
+    }
+
+    /// How the connection ends with this answer, where it does.
+    var faultName: String? { fault?.kind.rawValue ?? (connection == .close ? "close" : nil) }
+}

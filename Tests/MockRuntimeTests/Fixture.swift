@@ -1,0 +1,63 @@
+import HTTPMessage
+import MockRuntime
+import Scenarios
+
+/// A request as a transport hands it over whole.
+func request(
+    _ method: String, _ target: String, _ headers: [(String, String)] = [], body: String = "", connection: Int = 1,
+    exchange: Int = 1, trailers: [(String, String)] = []
+) -> Request {
+    let target = Array(target.utf8)
+    let parts = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    let head = RequestHead(
+        method: Array(method.utf8)[...], target: target[...], authority: Array("127.0.0.1:1".utf8)[...],
+        path: parts.first ?? [], query: parts.count > 1 ? parts[1] : nil, version: .http11, fields: Fields(headers),
+        raw: nil)
+    return Request(
+        head: head, body: Array(body.utf8), trailers: Fields(trailers),
+        connection: ConnectionFacts(index: connection, exchange: exchange))
+}
+
+/// A run of the scenario in `yaml`, as the file `run.yaml`.
+func scenarioRun(_ yaml: String, _ options: ScenarioRun.Options = ScenarioRun.Options()) throws -> ScenarioRun {
+    ScenarioRun(try Scenario(yaml: "mockserver: 1\n" + yaml, path: "run.yaml"), options)
+}
+
+/// All that a player says when it is asked at each instant it names, as words: `head 200 5`, `body hello`, `wait 100`.
+func played(_ player: ReplyPlayer, from start: Instant = Instant(nanoseconds: 0), limit: Int = 100) -> [String] {
+    var (player, now, words) = (player, start, [String]())
+    for _ in 0..<limit {
+        switch player.next(at: now) {
+        case .head(let head, let length): words.append("head \(head.status) \(length)")
+        case .bytes(let bytes):
+            words.append(bytes.count > 40 ? "body of \(bytes.count)" : "body " + String(decoding: bytes, as: UTF8.self))
+        case .wait(let until):
+            words.append("wait \((until - now).wholeNanoseconds / 1_000_000)")
+            now = until
+        case .reset: return words + ["reset"]
+        case .close: return words + ["close"]
+        case .done: return words + ["done"]
+        }
+    }
+    return words + ["endless"]
+}
+
+extension ReplyPlayer {
+    /// The head it sends and the body, when nothing waits.
+    func answer(at instant: Instant = Instant(nanoseconds: 0)) -> (head: ResponseHead?, body: String) {
+        var (player, head, body, now) = (self, ResponseHead?.none, [UInt8](), instant)
+        for _ in 0..<1_000 {
+            switch player.next(at: now) {
+            case .head(let sent, _): head = sent
+            case .bytes(let bytes): body += bytes
+            case .wait(let until): now = until
+            case .reset, .close, .done: return (head, String(decoding: body, as: UTF8.self))
+            }
+        }
+        return (head, "endless")
+    }
+}
+
+extension ResponseHead {
+    func field(_ name: String) -> String? { fields.first(named: name).map { String(decoding: $0, as: UTF8.self) } }
+}

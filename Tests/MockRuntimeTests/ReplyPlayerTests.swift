@@ -1,0 +1,162 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+import HTTPMessage
+@testable import MockRuntime
+import Playback
+import Scenarios
+import Testing
+
+@Suite struct ReplyPlayerTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let response: String
+        let words: [String]
+        var testDescription: String { response }
+
+        init(_ response: String, _ words: [String]) {
+            self.response = response
+            self.words = words
+        }
+    }
+
+    static let rows = [
+        Row("204", ["head 204 0", "done"]),
+        Row("{text: hello}", ["head 200 5", "body hello", "done"]),
+        Row("{text: \"\"}", ["head 200 0", "done"]),
+        Row("{text: hello, delay: 200ms}", ["wait 200", "head 200 5", "body hello", "done"]),
+        Row(
+            "{text: hello, delay: {headers: 1s, body: 50ms}}",
+            ["wait 1000", "head 200 5", "wait 50", "body hello", "done"]),
+        Row("{text: hello, delay: {body: 50ms}}", ["head 200 5", "wait 50", "body hello", "done"]),
+        Row("{status: 204, delay: {body: 50ms}}", ["head 204 0", "wait 50", "done"]),
+        Row("{text: hello, fault: reset}", ["reset"]),
+        Row("{text: hello, fault: empty}", ["close"]),
+        Row("{text: hello, fault: close}", ["close"]),
+        Row("{text: hello, delay: 1s, fault: reset}", ["wait 1000", "reset"]),
+        Row("{text: hello, fault: {kind: reset, at: response_end}}", ["head 200 5", "body hello", "reset"]),
+        Row("{text: hello, fault: {kind: close, at: response_end}}", ["head 200 5", "body hello", "close"]),
+        Row(
+            "{text: hello, delay: {body: 10ms}, fault: {kind: close, at: response_end}}",
+            ["head 200 5", "wait 10", "body hello", "close"]),
+        Row("{status: 204, fault: {kind: reset, at: response_end}}", ["head 204 0", "reset"]),
+    ]
+
+    static func player(_ response: String, at instant: Instant = Instant(nanoseconds: 0)) throws -> ReplyPlayer {
+        let scenario = try Scenario(
+            yaml: "mockserver: 1\nsteps: [{request: GET /, response: \(response)}]", path: "run.yaml")
+        return try player(scenario.steps[0].rule.responses[0], at: instant)
+    }
+
+    static func player(_ template: ResponseTemplate, at instant: Instant) throws -> ReplyPlayer {
+        let start = WallTime(nanoseconds: 1_700_000_000_000_000_000)
+        let scope = Scope(
+            variables: [], draws: Draws(seed: 1, rule: 0, count: 1), now: start + instant, serverURL: "http://x")
+        let entry = TimelineEntry(
+            number: 1, method: [], target: [], connection: ConnectionFacts(index: 1, exchange: 1), offset: .zero,
+            arrival: instant, outcome: .step("a"), answer: .status(200))
+        let plan = ReplyPlan(answer: .scripted(template), scope: scope, entry: entry)
+        return ReplyPlayer(plan, try RenderedResponse(template, in: scope), clockStart: start, at: instant)
+    }
+
+    @Test("what an answer plays, and when", arguments: rows)
+    func plays(_ row: Row) throws {
+        #expect(played(try Self.player(row.response)) == row.words)
+    }
+
+    @Test("asked before its time it names the same instant again, and after its end it says the end again")
+    func again() throws {
+        var player = try Self.player("{delay: 1s, fault: reset}")
+        for _ in 0..<2 {
+            guard case .wait(Instant(nanoseconds: 1_000_000_000)) = player.next(at: Instant(nanoseconds: 5)) else {
+                Issue.record("it does not wait")
+                return
+            }
+        }
+        for _ in 0..<2 {
+            guard case .reset = player.next(at: Instant(nanoseconds: 1_000_000_000)) else {
+                Issue.record("it does not reset")
+                return
+            }
+        }
+    }
+
+    @Test("now is read when the head is sent, after a delay and after waiting for its turn")
+    func now() throws {
+        let response = "{headers: {At: \"{{now(unix_ms)}}\"}, text: \"{{now(unix)}} {{uuid}}\", delay: 2s}"
+        let delayed = try Self.player(response)
+        #expect(delayed.answer().head?.field("At") == "1700000002000")
+        let waited = try Self.player("{text: \"{{now(unix_ms)}}\"}")
+        #expect(waited.answer(at: Instant(nanoseconds: 3_500_000_000)).body == "1700000003500")
+        // Everything else was drawn when the answer was planned.
+        let other = try Self.player("{headers: {At: \"{{now(unix_ms)}}\"}, text: \"{{now(unix)}} {{uuid}}\"}")
+        #expect(delayed.answer().body.split(separator: " ").last == other.answer().body.split(separator: " ").last)
+    }
+
+    @Test("a file in memory is one piece, a large one is read in pieces of 64 KiB")
+    func pieces() throws {
+        let folder = try TemporaryFolder()
+        let size = FileBody.memoryLimit + 100
+        try folder.write("large.bin", count: size)
+        try folder.write("small.bin", count: 70_000)
+        let scenario = try folder.scenario(
+            "{request: GET /l, response: {file: large.bin}}, {request: GET /s, response: {file: small.bin}}")
+        let large = played(
+            try Self.player(scenario.steps[0].rule.responses[0], at: Instant(nanoseconds: 0)), limit: 1_000)
+        #expect(large.first == "head 200 \(size)")
+        #expect(large.dropFirst().dropLast() == Array(repeating: "body of 65536", count: 16) + ["body of 100"])
+        #expect(large.last == "done")
+        let small = played(try Self.player(scenario.steps[1].rule.responses[0], at: Instant(nanoseconds: 0)))
+        #expect(small == ["head 200 70000", "body of 70000", "done"])
+    }
+
+    @Test("a file that is cut while it is sent ends in a reset, since the stated length can't be kept")
+    func cut() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("large.bin", count: FileBody.memoryLimit + 100)
+        let scenario = try folder.scenario("{request: GET /l, response: {file: large.bin}}")
+        var player = try Self.player(scenario.steps[0].rule.responses[0], at: Instant(nanoseconds: 0))
+        guard case .head = player.next(at: Instant(nanoseconds: 0)),
+            case .bytes = player.next(at: Instant(nanoseconds: 0))
+        else {
+            Issue.record("it does not begin")
+            return
+        }
+        #expect(truncate(folder.path + "/large.bin", 100_000) == 0)
+        #expect(played(player).last == "reset")
+    }
+}
+
+/// A folder that is gone with the last reference.
+final class TemporaryFolder {
+    let path: String
+
+    struct Refused: Error {}
+
+    init() throws {
+        var template = Array("/tmp/mockserver-tests-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Refused() }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        for name in ["large.bin", "small.bin", "run.yaml"] { unlink(path + "/" + name) }
+        rmdir(path)
+    }
+
+    func write(_ name: String, count: Int) throws { try write(name, Array(repeating: 0x61, count: count)) }
+
+    func write(_ name: String, _ bytes: [UInt8]) throws {
+        guard let file = fopen(path + "/" + name, "w") else { throw Refused() }
+        defer { fclose(file) }
+        guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw Refused() }
+    }
+
+    func scenario(_ steps: String) throws -> Scenario {
+        try write("run.yaml", Array("mockserver: 1\nsteps: [\(steps)]\n".utf8))
+        return try Scenario(contentsOf: path + "/run.yaml")
+    }
+}

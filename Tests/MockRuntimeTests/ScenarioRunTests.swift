@@ -1,0 +1,194 @@
+import Dispatch
+import HTTPMessage
+import Locking
+import MockRuntime
+import Playback
+import Scenarios
+import Testing
+
+@Suite struct ScenarioRunTests {
+    @Test("requests that arrive on many threads at once have distinct counts, and none is lost")
+    func concurrency() throws {
+        let run = try scenarioRun(
+            """
+            steps:
+              - {id: a, request: GET /a, times: 2000, response: {text: "{{count}}"}}
+              - {id: b, request: GET /b}
+            """)
+        let counts = LockedCounts()
+        DispatchQueue.concurrentPerform(iterations: 2_100) { place in
+            let (id, player) = run.arrived(request("GET", "/a", connection: place + 1))
+            let answer = player.answer()
+            if answer.head?.status == 200 { counts.add(Int(answer.body) ?? -1) }
+            run.answered(id)
+        }
+        #expect(counts.sorted == Array(1...2_000))
+        #expect(
+            run.verdict.failures.map(\.summary) == [
+                "step \"a\": 2100 requests, expected exactly 2000 (×100)", "step \"b\": 0 requests, expected exactly 1",
+            ])
+        #expect(run.activity.unanswered == 0)
+    }
+
+    @Test("who waits is called once, when what it waits for holds")
+    func waiting() throws {
+        let run = try scenarioRun("steps: [{id: a, request: GET /a, times: 2}]")
+        let calls = LockedCounts()
+        #expect(run.notify(when: .answered) { calls.add(0) } == nil)
+        let second = run.notify(when: .step("a", count: 2)) { calls.add(1) }
+        let complete = run.notify(when: .complete) { calls.add(2) }
+        let never = try #require(run.notify(when: .step("nobody", count: 0)) { calls.add(3) })
+        #expect(calls.sorted == [0])
+        let first = run.arrived(request("GET", "/a")).id
+        run.answered(first)
+        #expect(calls.sorted == [0])
+        let last = run.arrived(request("GET", "/a", exchange: 2)).id
+        #expect(calls.sorted == [0, 1])
+        run.answered(last)
+        #expect(calls.sorted == [0, 1, 2])
+        #expect(second.map { run.cancel($0) } == false && complete.map { run.cancel($0) } == false)
+        #expect(run.cancel(never))
+        #expect(!run.cancel(never))
+    }
+
+    struct Unmade: Sendable, CustomTestStringConvertible {
+        let name: String
+        let step: String
+        let kind: String
+        let line: String
+        var testDescription: String { name }
+
+        init(_ name: String, _ step: String, _ kind: String, _ line: String) {
+            self.name = name
+            self.step = step
+            self.kind = kind
+            self.line = line
+        }
+    }
+
+    static let unmadeAnswers = [
+        Unmade(
+            "the body", "response: {text: \"x {{request.query.q}}\"}", "template",
+            "run.yaml:4:25: error: step \"a\": the request has no query parameter q"),
+        Unmade(
+            "a header", "response: {headers: {X: \"{{request.query.q}}\"}}", "template",
+            "run.yaml:4:30: error: step \"a\": the request has no query parameter q"),
+        Unmade(
+            "the status", "response: {status: \"{{request.query.q}}\"}", "template",
+            "run.yaml:4:25: error: step \"a\": the request has no query parameter q"),
+        Unmade(
+            "a status that is none", "response: {status: \"{{request.method}}\"}", "template",
+            "run.yaml:4:24: error: step \"a\": the status is \"GET\", no number from 200 to 999"),
+        Unmade(
+            "set", "set: {v: \"{{request.query.q}}\"}", "template",
+            "run.yaml:4:15: error: step \"a\": the request has no query parameter q"),
+        Unmade(
+            "assert", "assert: {query: {r: \"{{request.query.q}}\"}}", "template",
+            "run.yaml:4:26: error: step \"a\": the request has no query parameter q"),
+        Unmade(
+            "a line break that a template brings into a header",
+            "response: {headers: {A: b, X: \"{{request.headers.x | base64_decode}}\"}}", "unsendable",
+            "run.yaml:4:35: error: step \"a\": the header `X` cannot be sent: its value holds a carriage return "
+                + "(RFC 9110, section 5.5)"),
+    ]
+
+    @Test("what makes no value is answered 500 with the failure that points at it", arguments: unmadeAnswers)
+    func unmade(_ row: Unmade) throws {
+        let run = try scenarioRun("steps:\n  - id: a\n    \(row.step)\n    request: GET /a")
+        let (id, player) = run.arrived(request("GET", "/a", [("X", "YQ0KYjogYw==")]))
+        let answer = player.answer()
+        #expect(answer.head?.status == 500)
+        #expect(answer.head?.field("Mockserver-Failure") == row.kind)
+        #expect(answer.body.split(separator: "\n").first.map(String.init) == row.line)
+        run.answered(id)
+        #expect(run.verdict.failures.map { $0.text() + "\n" } == [answer.body])
+        #expect(run.journal.map(\.status) == [500])
+        #expect(run.journal.map(\.failure?.rawValue) == [row.kind])
+        #expect(run.count(ofStep: "a") == 1)
+    }
+
+    @Test("a rejected request is answered 422 with the failure, a recorded one as scripted")
+    func rejected() throws {
+        for (action, status) in [("reject", 422), ("record", 201)] {
+            let run = try scenarioRun(
+                "steps: [{id: a, request: GET /a, assert: {query: {q: 1}}, on_assert_failure: \(action), response: 201}]"
+            )
+            let answer = run.arrived(request("GET", "/a?q=2")).player.answer()
+            #expect(answer.head?.status == status)
+            #expect(answer.head?.field("Mockserver-Failure") == (action == "reject" ? "assertion" : nil))
+            #expect(run.verdict.failures.map { $0.text() + "\n" } == [answer.body] || action == "record")
+            #expect(run.verdict.failures.count == 1)
+        }
+    }
+
+    @Test("a request that nobody takes is answered 501 with the failure")
+    func refused() throws {
+        let run = try scenarioRun(
+            """
+            steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
+            stubs: [{id: no, request: GET /no, never: true}]
+            """)
+        _ = run.arrived(request("GET", "/a"))
+        for (target, kind) in [("/a", "exhausted"), ("/no", "never"), ("/x", "unmatched")] {
+            let answer = run.arrived(request("GET", target)).player.answer()
+            #expect(answer.head?.status == 501)
+            #expect(answer.head?.field("Mockserver-Failure") == kind)
+            #expect(answer.head?.field("Content-Type") == "text/plain; charset=utf-8")
+            #expect(run.verdict.failures.contains { $0.text() + "\n" == answer.body })
+        }
+    }
+
+    @Test("an unmatched response serves that kind only and says so in its header, unless it is allowed")
+    func unmatched() throws {
+        for allow in [false, true] {
+            let run = try scenarioRun(
+                """
+                steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
+                unmatched: {status: 404, text: "{{now(unix)}}", delay: 1s, allow: \(allow)}
+                """)
+            let answer = run.arrived(request("GET", "/x")).player.answer(at: run.clock.now())
+            #expect(answer.head?.status == 404)
+            #expect(answer.head?.field("Mockserver-Failure") == (allow ? nil : "unmatched"))
+            #expect(run.arrived(request("GET", "/b")).player.answer().head?.status == 501)
+            #expect(run.verdict.failures.map(\.kind) == (allow ? [] : [.unmatched]) + [.outOfOrder, .unmet])
+        }
+    }
+
+    @Test("a status that a template makes stands in the timeline")
+    func templatedStatus() throws {
+        let run = try scenarioRun("vars: {s: 404}\nsteps: [{id: a, request: GET /a, response: {status: \"{{s}}\"}}]")
+        _ = run.arrived(request("GET", "/a"))
+        #expect(run.journal.map(\.status) == [404])
+    }
+
+    @Test("a malformed request is a failure and asks for no answer")
+    func malformed() throws {
+        let run = try scenarioRun("steps: []")
+        let failure = run.malformed(
+            MalformedRequest(
+                status: 400, reason: "bad", method: "", target: "", connection: ConnectionFacts(index: 1, exchange: 1)))
+        #expect(failure?.kind == .badRequest)
+        #expect(run.activity.isComplete)
+        #expect(!run.verdict.passed)
+    }
+
+    @Test("a request that arrives twice under one name is answered both times")
+    func twice() throws {
+        let run = try scenarioRun("stubs: [{request: GET /a, response: {text: \"{{request.query.q}}\"}}]")
+        for _ in 0..<2 {
+            #expect(run.arrived(request("GET", "/a")).player.answer().head?.status == 500)
+        }
+        run.answered(ExchangeID(connection: 1, exchange: 1))
+        run.gone(ExchangeID(connection: 1, exchange: 1))
+        run.gone(ExchangeID(connection: 9, exchange: 9))
+        #expect(run.activity.unanswered == 0)
+    }
+}
+
+/// Numbers gathered on many threads.
+final class LockedCounts: Sendable {
+    private let numbers = Locked<[Int]>([])
+
+    func add(_ number: Int) { numbers.withLock { $0.append(number) } }
+    var sorted: [Int] { numbers.withLock { $0.sorted() } }
+}

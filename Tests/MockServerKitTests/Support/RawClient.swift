@@ -1,0 +1,217 @@
+import MockServerKit
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A system call of the client that failed.
+struct ClientError: Error, Equatable {
+    let call: String
+    let errno: Int32
+}
+
+/// How a connection ended, as its client saw it.
+enum ConnectionEnd: Equatable {
+    /// The server closed after its last byte.
+    case fin
+    /// The server cut it off.
+    case rst
+}
+
+/// A blocking HTTP/1.1 client that sends what it is told to, right or wrong, and reads answers byte by byte as they
+/// stand. It gives up after 20 seconds, so that a test that fails also ends. Confined to one thread at a time.
+final class RawClient: @unchecked Sendable {
+    let descriptor: Int32
+    private var isOpen = true
+    /// What was read and belongs to no answer so far.
+    private(set) var pending: [UInt8] = []
+
+    init(_ server: MockServer, receiveBuffer: Int32? = nil) throws {
+        #if canImport(Darwin)
+            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        #endif
+        guard descriptor >= 0 else { throw ClientError(call: "socket", errno: errno) }
+        if let receiveBuffer { set(SOL_SOCKET, SO_RCVBUF, receiveBuffer) }
+        set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] { set(SOL_SOCKET, option, timeval(tv_sec: 20, tv_usec: 0)) }
+        #if canImport(Darwin)
+            set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
+        #endif
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_port = UInt16(truncatingIfNeeded: server.port).bigEndian
+        name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+        }
+        guard status == 0 else {
+            let code = errno
+            close()
+            throw ClientError(call: "connect", errno: code)
+        }
+    }
+
+    deinit {
+        close()
+    }
+
+    private func set<Value>(_ level: Int32, _ option: Int32, _ value: Value) {
+        withUnsafePointer(to: value) {
+            _ = setsockopt(descriptor, level, option, $0, socklen_t(MemoryLayout<Value>.size))
+        }
+    }
+
+    // MARK: - Sending
+
+    func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                sendSome(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, flags: 0)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw ClientError(call: "send", errno: errno) }
+            sent += count
+        }
+    }
+
+    /// Sends FIN; answers can still be read.
+    func finishSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        closeDescriptor(descriptor)
+    }
+
+    /// Closes with RST.
+    func reset() {
+        set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
+        close()
+    }
+
+    // MARK: - Receiving
+
+    /// Reads more into `pending`; false at the end.
+    @discardableResult
+    func receive() throws -> Bool {
+        let size = 65_536
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            var got: Int
+            repeat { got = recv(descriptor, buffer.baseAddress, size, 0) } while got < 0 && errno == EINTR
+            failure = got < 0 ? errno : 0
+            count = max(0, got)
+        }
+        guard failure == 0 else { throw ClientError(call: "recv", errno: failure) }
+        pending += bytes
+        return !bytes.isEmpty
+    }
+
+    /// The next answer, whose body is as long as `Content-Length` says, or without one to the end of the connection.
+    ///
+    /// - Parameter toHead: whether it answers a HEAD, and so has no body.
+    func answer(toHead: Bool = false) throws -> RawAnswer {
+        var searched = 0
+        var found: Int?
+        while true {
+            found = pending[searched...].firstHeadEnd
+            if found != nil { break }
+            searched = max(0, pending.count - 3)
+            guard try receive() else { throw ClientError(call: "end in a head after \(text(pending))", errno: 0) }
+        }
+        let end = found ?? 0
+        var answer = RawAnswer(head: text(pending[..<end]))
+        pending.removeFirst(end)
+        if toHead || answer.hasNoBody { return answer }
+        if let length = answer["Content-Length"].flatMap({ Int($0) }) {
+            while pending.count < length {
+                guard try receive() else { throw ClientError(call: "end in a body", errno: 0) }
+            }
+            answer.body = Array(pending[..<length])
+            pending.removeFirst(length)
+        } else {
+            while try receive() {}
+            answer.body = pending
+            pending = []
+        }
+        return answer
+    }
+
+    /// Sends a request and reads its answer.
+    func ask(_ text: String) throws -> RawAnswer {
+        try send(text)
+        return try answer()
+    }
+
+    /// Reads on to the end, into `pending`, and says how it came.
+    func end() throws -> ConnectionEnd {
+        do {
+            while try receive() {}
+            return .fin
+        } catch let error as ClientError where error.errno == ECONNRESET {
+            return .rst
+        }
+    }
+}
+
+/// An answer as it stood on the wire.
+struct RawAnswer {
+    /// The head, with its empty line.
+    let head: String
+    var body: [UInt8] = []
+
+    var status: Int { Int(head.dropFirst(9).prefix(3)) ?? 0 }
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    var hasNoBody: Bool { status < 200 || status == 204 || status == 304 }
+
+    /// The value of the first field of that name, spelled so.
+    subscript(name: String) -> String? {
+        for line in head.split(separator: "\r\n").dropFirst() where line.hasPrefix("\(name): ") {
+            return String(line.dropFirst(name.utf8.count + 2))
+        }
+        return nil
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The index behind the first empty line.
+    fileprivate var firstHeadEnd: Int? {
+        withUnsafeBytes { bytes in
+            guard bytes.count >= 4 else { return nil }
+            for place in 0...bytes.count - 4
+            where bytes[place] == 13 && bytes[place + 1] == 10 && bytes[place + 2] == 13 && bytes[place + 3] == 10 {
+                return startIndex + place + 4
+            }
+            return nil
+        }
+    }
+}
+
+func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+// The methods above hide the system's functions of the same names.
+
+private func sendSome(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, flags: Int32) -> Int {
+    #if canImport(Darwin)
+        send(descriptor, bytes, count, flags)
+    #else
+        send(descriptor, bytes, count, flags | Int32(MSG_NOSIGNAL))
+    #endif
+}
+
+private func closeDescriptor(_ descriptor: Int32) {
+    close(descriptor)
+}

@@ -1,0 +1,19 @@
+import MockServerKit
+
+/// A GET of `path` with these field lines.
+func get(_ path: String, _ lines: String...) -> String {
+    (["GET \(path) HTTP/1.1", "Host: h"] + lines + ["", ""]).joined(separator: "\r\n")
+}
+
+/// A POST of `body` to `path` with these field lines.
+func post(_ path: String, _ body: String, _ lines: String...) -> String {
+    (["POST \(path) HTTP/1.1", "Host: h", "Content-Length: \(body.utf8.count)"] + lines + ["", body])
+        .joined(separator: "\r\n")
+}
+
+extension MockServer {
+    /// A server that plays a scenario of these lines behind the first.
+    convenience init(playing lines: String, options: Options = Options()) throws {
+        try self.init(Scenario(yaml: "mockserver: 1\n" + lines), options: options)
+    }
+}

@@ -1,0 +1,30 @@
+import Playback
+import Testing
+
+/// That no act takes longer than a client may be kept waiting, however long the script.
+@Suite struct CostTests {
+    @Test("of ten thousand steps a request that nobody takes still names the nearest, in little time")
+    func unmatched() throws {
+        let steps = (0..<10_000).map { "- {id: s\($0), request: \"PUT /n/{id}/\($0)\", times: {at_most: 1}}" }
+        var stage = try Stage(
+            "mockserver: 1\nsteps:\n\(steps.joined(separator: "\n"))\n- {id: last, request: GET /last}")
+        let clock = ContinuousClock()
+        let time = try clock.measure {
+            for number in 0..<3 { try stage.request("PUT /n/7/x\(number)") }
+        }
+        #expect(stage.failures.first?.note?.hasPrefix("nearest is step") == true)
+        // A machine under load takes several times what an idle one does: a bound for what is quadratic only.
+        #expect(time < .seconds(20))
+        let end = clock.measure { _ = stage.report }
+        #expect(end < .seconds(20))
+    }
+
+    @Test("a step far down the script is the nearest when it is its turn")
+    func turn() throws {
+        let steps = (0..<1_000).map { "- {id: s\($0), request: GET /s\($0)}" }
+        var stage = try Stage("mockserver: 1\nsteps:\n\(steps.joined(separator: "\n"))")
+        for number in 0..<800 { try stage.request("GET /s\(number)") }
+        #expect(try stage.request("GET /S800") == "unmatched")
+        #expect(stage.failures.first?.note == "nearest is step \"s800\": path differs")
+    }
+}

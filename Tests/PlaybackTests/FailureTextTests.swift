@@ -1,0 +1,617 @@
+import Playback
+import Scenarios
+import Testing
+
+/// The whole text of each kind of failure, as a reader has it before them.
+@Suite struct FailureTextTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let yaml: String
+        let play: @Sendable (inout Stage) throws -> Void
+        let text: String
+        var testDescription: String { name }
+
+        init(
+            _ name: String, _ yaml: String, _ play: @escaping @Sendable (inout Stage) throws -> Void, _ text: String
+        ) {
+            self.name = name
+            self.yaml = "mockserver: 1\n" + yaml
+            self.play = play
+            self.text = text
+        }
+    }
+
+    @Test("a run is told whole", arguments: unmatched + order + assertions + templates + ends)
+    func told(_ row: Case) throws {
+        var stage = try Stage(row.yaml)
+        try row.play(&stage)
+        #expect(stage.report == row.text)
+    }
+
+    static let unmatched = [
+        Case(
+            "unmatched names the nearest step and all that is wrong",
+            """
+            steps:
+              - id: list
+                request: {method: GET, path: /items, query: {page: 2}, headers: {Accept: application/json, X-Key: k}}
+            """,
+            { try $0.request("GET /items?page=3", [("Accept", "text/html")]) },
+            """
+            script.yaml:4:56: error: nothing takes GET /items?page=3
+            4 |     request: {method: GET, path: /items, query: {page: 2}, headers: {Accept: application/json, X-Key: k}}
+              |                                                        ^ nearest is step "list": query page differs
+               - 2
+               + 3
+               also: header Accept differs
+               also: header X-Key is missing
+               #1  GET /items?page=3   connection 1   +0.0 ms   501  unmatched
+            script.yaml:3:5: error: step "list": 0 requests, expected exactly 1
+            3 |   - id: list
+              |     ^ waiting for GET /items
+            """),
+        Case(
+            "unmatched with a slip in the path",
+            """
+            steps: [{id: me, request: GET /users/me}, {id: other, request: POST /other}]
+            """,
+            { try $0.request("GET /user/me") },
+            """
+            script.yaml:2:31: error: nothing takes GET /user/me
+            2 | steps: [{id: me, request: GET /users/me}, {id: other, request: POST /other}]
+              |                               ^ nearest is step "me": path differs
+               - /users/me
+               + /user/me
+               #1  GET /user/me   connection 1   +0.0 ms   501  unmatched
+            script.yaml:2:10: error: step "me": 0 requests, expected exactly 1
+            2 | steps: [{id: me, request: GET /users/me}, {id: other, request: POST /other}]
+              |          ^ waiting for GET /users/me
+               and 1 step after it: "other"
+            """),
+        Case(
+            "unmatched without a rule points at the scenario",
+            "stubs: []",
+            { try $0.request("GET /x") },
+            """
+            script.yaml:1:1: error: nothing takes GET /x
+            1 | mockserver: 1
+              | ^ the scenario has no steps and no stubs
+               #1  GET /x   connection 1   +0.0 ms   501  unmatched
+            """),
+        Case(
+            "unmatched near a stub that took its last",
+            "stubs: [{id: once, request: GET /x, times: 1}]",
+            {
+                try $0.request("GET /x")
+                try $0.request("GET /x")
+            },
+            """
+            script.yaml:2:10: error: nothing takes GET /x
+            2 | stubs: [{id: once, request: GET /x, times: 1}]
+              |          ^ nearest is stub "once", which took its last already
+               #2  GET /x   connection 1   +1.1 ms   501  unmatched
+            """),
+        Case(
+            "unmatched because a variable is not set yet says what would set it",
+            """
+            order: any
+            steps:
+              - {id: make, request: "PUT /n/{id}", times: {at_most: 1}, capture: {id: {path: id}}}
+              - {id: read, request: "GET /n/{{id}}"}
+            """,
+            { try $0.request("GET /n/7") },
+            """
+            script.yaml:5:30: error: nothing takes GET /n/7
+            5 |   - {id: read, request: "GET /n/{{id}}"}
+              |                              ^ nearest is step "read": it uses {{id}}: "make", which sets it at script.yaml:4:71, has not run
+               #1  GET /n/7   connection 1   +0.0 ms   501  unmatched
+            script.yaml:5:6: error: step "read": 0 requests, expected exactly 1
+            5 |   - {id: read, request: "GET /n/{{id}}"}
+              |      ^ waiting for GET /n/{{id}}, which uses {{id}}: "make", which sets it at script.yaml:4:71, has not run
+            """),
+        Case(
+            "alike are one, with the newest count; others are their own",
+            "steps: [{id: a, request: {method: GET, path: /a, headers: {k: v}, query: {q: 1}}}]",
+            {
+                for _ in 1...7 { try $0.request("GET /a?q=1") }
+                try $0.request("GET /a?q=1", [("k", "w")])
+                try $0.request("GET /a?q=2")
+            },
+            """
+            script.yaml:2:63: error: nothing takes GET /a?q=1 (×8)
+            2 | steps: [{id: a, request: {method: GET, path: /a, headers: {k: v}, query: {q: 1}}}]
+              |                                                               ^ nearest is step "a": header k is missing
+               - v
+               #1  GET /a?q=1   connection 1   +0.0 ms   501  unmatched
+               #2  GET /a?q=1   connection 1   +1.1 ms   501  unmatched
+               #3  GET /a?q=1   connection 1   +2.2 ms   501  unmatched
+               #4  GET /a?q=1   connection 1   +3.3 ms   501  unmatched
+               #5  GET /a?q=1   connection 1   +4.4 ms   501  unmatched
+            script.yaml:2:63: error: nothing takes GET /a?q=2
+            2 | steps: [{id: a, request: {method: GET, path: /a, headers: {k: v}, query: {q: 1}}}]
+              |                                                               ^ nearest is step "a": header k is missing
+               - v
+               also: query q differs
+               #9  GET /a?q=2   connection 1   +8.8 ms   501  unmatched
+            script.yaml:2:10: error: step "a": 0 requests, expected exactly 1
+            2 | steps: [{id: a, request: {method: GET, path: /a, headers: {k: v}, query: {q: 1}}}]
+              |          ^ waiting for GET /a
+            """),
+        Case(
+            "never",
+            "stubs: [{id: forbidden, request: DELETE /me, never: true}]",
+            { try $0.request("DELETE /me") },
+            """
+            script.yaml:2:10: error: stub "forbidden": DELETE /me came, which must never come
+            2 | stubs: [{id: forbidden, request: DELETE /me, never: true}]
+              |          ^
+               #1  DELETE /me   connection 1   +0.0 ms   501  never
+            """),
+        Case(
+            "bad_request, with and without a request line",
+            "stubs: [{request: GET /x}]",
+            {
+                $0.malformed("The field line `x` has no colon (RFC 9112, section 5).", "GET", "/x")
+                $0.malformed("The Host is missing (RFC 9112, section 3.2).", "GET", "/x")
+                $0.malformed("The request line `?` is no request line (RFC 9112, section 3).")
+            },
+            """
+            script.yaml:1:1: error: a request is no HTTP: The field line `x` has no colon (RFC 9112, section 5).
+            1 | mockserver: 1
+              | ^
+               #1  GET /x   connection 1   +0.0 ms   400  bad_request
+            script.yaml:1:1: error: a request is no HTTP: The Host is missing (RFC 9112, section 3.2).
+            1 | mockserver: 1
+              | ^
+               #2  GET /x   connection 1   +1.0 ms   400  bad_request
+            script.yaml:1:1: error: a request is no HTTP: The request line `?` is no request line (RFC 9112, section 3).
+            1 | mockserver: 1
+              | ^
+               #3  (no request line)   connection 1   +2.0 ms   400  bad_request
+            """),
+    ]
+
+    static let order = [
+        Case(
+            "out_of_order names every step that would match and what it waits for",
+            """
+            vars: {cart: empty}
+            steps:
+              - {id: poll, request: GET /p, times: {at_least: 1}}
+              - id: both
+                parallel: [{id: a, request: GET /a}, [{id: b, request: GET /b}, {id: p2, request: GET /p}]]
+              - {id: again, request: GET /p, when: {cart: full}}
+              - {request: GET /p, after: [both, again]}
+            """,
+            {
+                try $0.request("GET /p")
+                try $0.request("GET /a")
+                try $0.request("GET /p")
+            },
+            """
+            script.yaml:4:6: error: GET /p came out of order
+            4 |   - {id: poll, request: GET /p, times: {at_least: 1}}
+              |      ^ step "poll" would take it, but takes no more since step "a" began with #2
+               step "p2" would take it, but waits for step "b" (0 of 1)
+               step "again" would take it, but waits for parallel "both": step "b" (0 of 1), step "p2" (0 of 1)
+               step 6 would take it, but waits for parallel "both": step "b" (0 of 1), step "p2" (0 of 1), step "again" (0 of 1)
+               #3  GET /p   connection 1   +2.2 ms   501  out_of_order
+            script.yaml:6:44: error: step "b": 0 requests, expected exactly 1
+            6 |     parallel: [{id: a, request: GET /a}, [{id: b, request: GET /b}, {id: p2, request: GET /p}]]
+              |                                            ^ waiting for GET /b
+               and 3 steps after it: "p2", "again", "step 6"
+            """),
+        Case(
+            "a when that does not hold says what it wanted, what it was and where that was set",
+            """
+            vars: {cart: empty}
+            steps: [{id: pay, request: POST /pay, when: {cart: full}}]
+            """,
+            { try $0.request("POST /pay") },
+            """
+            script.yaml:3:10: error: POST /pay came out of order
+            3 | steps: [{id: pay, request: POST /pay, when: {cart: full}}]
+              |          ^ step "pay" would take it, but wants cart to be "full", but it is "empty", set at script.yaml:2:14
+               #1  POST /pay   connection 1   +0.0 ms   501  out_of_order
+            script.yaml:3:10: error: step "pay": 0 requests, expected exactly 1
+            3 | steps: [{id: pay, request: POST /pay, when: {cart: full}}]
+              |          ^ it wants cart to be "full", but it is "empty", set at script.yaml:2:14
+            """),
+        Case(
+            "exhausted while the one before was unanswered",
+            "steps:\n  - id: refresh\n    request: POST /auth/refresh",
+            {
+                try $0.request("POST /auth/refresh", connection: 1, answer: false)
+                try $0.request("POST /auth/refresh", connection: 2)
+            },
+            """
+            script.yaml:3:5: error: step "refresh": 2 requests, expected exactly 1
+            3 |   - id: refresh
+              |     ^ the 2nd came 1.0 ms after the 1st, while the 1st was still unanswered
+               #1  POST /auth/refresh   connection 1   +0.0 ms   200  step "refresh"
+               #2  POST /auth/refresh   connection 2   +1.0 ms   501  exhausted
+            """),
+        Case(
+            "exhausted after the answer, three times over",
+            "steps:\n  - id: refresh\n    request: POST /r\n    times: 2",
+            { for _ in 1...5 { try $0.request("POST /r") } },
+            """
+            script.yaml:3:5: error: step "refresh": 5 requests, expected exactly 2 (×3)
+            3 |   - id: refresh
+              |     ^ the 3rd came 1.1 ms after the 2nd, 1.0 ms after its answer
+               #2  POST /r   connection 1   +1.1 ms   200  step "refresh"
+               #3  POST /r   connection 1   +2.2 ms   501  exhausted
+               #4  POST /r   connection 1   +3.3 ms   501  exhausted
+               #5  POST /r   connection 1   +4.4 ms   501  exhausted
+            """),
+        Case(
+            "exhausted after the client left",
+            "steps: [{id: slow, request: GET /s}]",
+            {
+                try $0.request("GET /s", answer: false)
+                $0.leave()
+                try $0.request("GET /s", connection: 2)
+            },
+            """
+            script.yaml:2:10: error: step "slow": 2 requests, expected exactly 1
+            2 | steps: [{id: slow, request: GET /s}]
+              |          ^ the 2nd came 2.0 ms after the 1st, 1.0 ms after its client left without the answer
+               #1  GET /s   connection 1   +0.0 ms   left  step "slow"
+               #2  GET /s   connection 2   +2.0 ms   501  exhausted
+            """),
+        Case(
+            "a resend after a fault is told as such, though other requests came between",
+            """
+            steps:
+              - id: cut
+                request: GET /a
+                response: {fault: reset}
+              - {id: other, request: GET /b}
+            """,
+            {
+                try $0.request("GET /a")
+                try $0.request("GET /b")
+                try $0.request("GET /a")
+            },
+            """
+            script.yaml:3:5: error: step "cut": 2 requests, expected exactly 1
+            3 |   - id: cut
+              |     ^ the 2nd came 2.2 ms after the 1st, 2.1 ms after its answer
+               step "cut" answered the same request by reset: HTTP stacks resend by themselves then;
+               to allow it, write `times: { at_least: 1 }` at script.yaml:3:5
+               #1  GET /a   connection 1   +0.0 ms   reset  step "cut"
+               #3  GET /a   connection 1   +2.2 ms   501  exhausted
+            """),
+        Case(
+            "a resend that another step would take names the step that was cut",
+            """
+            steps:
+              - {id: cut, request: GET /a, response: {connection: close}}
+              - {id: between, request: GET /b}
+              - {id: later, request: GET /a}
+            """,
+            {
+                try $0.request("GET /a")
+                try $0.request("GET /a")
+                try $0.request("GET /b")
+                try $0.request("GET /a")
+            },
+            """
+            script.yaml:5:6: error: GET /a came out of order
+            5 |   - {id: later, request: GET /a}
+              |      ^ step "later" would take it, but waits for step "between" (0 of 1)
+               step "cut" took its last: 1 of exactly 1
+               step "cut" answered the same request by close: HTTP stacks resend by themselves then;
+               to allow it, write `times: { at_least: 1 }` at script.yaml:3:6
+               #2  GET /a   connection 1   +1.1 ms   501  out_of_order
+            """),
+    ]
+
+    static let assertions = [
+        Case(
+            "a leaf with the origin of each of its values",
+            """
+            vars:
+              kind: Bearer
+              token: "{{'tok-' }}{{'x1'}}"
+            steps:
+              - id: me
+                request: GET /me
+                assert:
+                  headers: { X-Auth: "{{kind}} {{token}}" }
+                set: {kind: Basic}
+            """,
+            { try $0.request("GET /me", [("X-Auth", "Bearer tok-2")]) },
+            """
+            script.yaml:9:26: error: step "me": header X-Auth differs
+            9 |       headers: { X-Auth: "{{kind}} {{token}}" }
+              |                          ^
+               - Bearer tok-x1      kind, set at script.yaml:3:9; token, set at script.yaml:4:10
+               + Bearer tok-2
+               #1  GET /me   connection 1   +0.0 ms   200  step "me"
+            """),
+        Case(
+            "each leaf is a failure of its own, an inserted element one line",
+            """
+            steps:
+              - id: put
+                request: PUT /l
+                assert: {json: {list: [1, 2, 3], id: "5"}}
+            """,
+            { try $0.request("PUT /l", body: #"{"list": [1, 9, 2, 3], "id": 5}"#) },
+            """
+            script.yaml:5:27: error: step "put": json $.list[1] must not be there
+            5 |     assert: {json: {list: [1, 2, 3], id: "5"}}
+              |                           ^
+               + 9
+               #1  PUT /l   connection 1   +0.0 ms   200  step "put"
+            script.yaml:5:42: error: step "put": json $.id differs
+            5 |     assert: {json: {list: [1, 2, 3], id: "5"}}
+              |                                          ^
+               - "5" (string)
+               + 5 (number)
+               #1  PUT /l   connection 1   +0.0 ms   200  step "put"
+            """),
+        Case(
+            "any_of shows the nearest branch",
+            """
+            steps:
+              - id: put
+                request: PUT /l
+                assert: {any_of: [{headers: {A: b, C: d}}, {query: {q: 1}}]}
+            """,
+            { try $0.request("PUT /l?q=2") },
+            """
+            script.yaml:5:22: error: step "put": any_of: none of its 2 branches holds, the nearest is the 2nd
+            5 |     assert: {any_of: [{headers: {A: b, C: d}}, {query: {q: 1}}]}
+              |                      ^
+               - query q 1
+               + query q 2
+               #1  PUT /l?q=2   connection 1   +0.0 ms   200  step "put"
+            """),
+    ]
+
+    static let templates = [
+        Case(
+            "a capture without a value, and what follows from it",
+            """
+            steps:
+              - {id: make, request: PUT /n, capture: {id: {header: Location}}}
+              - id: use
+                request: GET /use
+                assert: {headers: {X-Id: "{{id}}"}}
+                set: {copy: "n-{{id}}"}
+              - {id: read, request: "GET /n/{{id}}"}
+              - {id: last, request: "GET /c/{{copy}}"}
+            """,
+            {
+                try $0.request("PUT /n")
+                try $0.request("GET /use")
+                try $0.request("GET /n/7")
+            },
+            """
+            script.yaml:3:47: error: step "make": capture id has no value
+            3 |   - {id: make, request: PUT /n, capture: {id: {header: Location}}}
+              |                                               ^ the request has no header Location
+               follows from it: step "use": {{id}} has no value, at script.yaml:6:31
+               follows from it: step "use": {{id}} has no value, at script.yaml:7:20
+               follows from it: nothing takes GET /n/7, at script.yaml:8:30
+               follows from it: step "read": 0 requests, expected exactly 1, at script.yaml:8:6; and 1 step after it: "last"
+               #1  PUT /n   connection 1   +0.0 ms   200  step "make"
+            """),
+        Case(
+            "templates in assert and set that are not set yet",
+            """
+            order: any
+            steps:
+              - {id: make, request: "PUT /n/{id}", times: {at_most: 1}, capture: {id: {path: id}}}
+              - id: use
+                request: GET /use
+                assert: {headers: {X-Id: "is {{id}}"}}
+                set: {copy: "n-{{id}}", other: "{{request.headers.x-n | number}}"}
+            """,
+            { try $0.request("GET /use", [("X-N", "abc")]) },
+            """
+            script.yaml:7:34: error: step "use": {{id}} is not set yet
+            7 |     assert: {headers: {X-Id: "is {{id}}"}}
+              |                                  ^ "make", which sets it at script.yaml:4:71, has not run
+               #1  GET /use   connection 1   +0.0 ms   500  step "use"
+            script.yaml:8:20: error: step "use": {{id}} is not set yet
+            8 |     set: {copy: "n-{{id}}", other: "{{request.headers.x-n | number}}"}
+              |                    ^ "make", which sets it at script.yaml:4:71, has not run
+               #1  GET /use   connection 1   +0.0 ms   500  step "use"
+            script.yaml:8:37: error: step "use": number makes no number of "abc"
+            8 |     set: {copy: "n-{{id}}", other: "{{request.headers.x-n | number}}"}
+              |                                     ^
+               #1  GET /use   connection 1   +0.0 ms   500  step "use"
+            """),
+        Case(
+            "a response whose template makes no value",
+            "steps:\n  - id: a\n    request: GET /a\n    response: {text: \"{{request.headers.x}}\"}",
+            {
+                try $0.request("GET /a", answer: false)
+                guard let plan = $0.plan, case .scripted(let response) = plan.answer,
+                    let template = response.templates.first
+                else { return }
+                do throws(EvaluationError) {
+                    _ = try template.text(in: plan.scope)
+                } catch {
+                    $0.fail(.template(error))
+                }
+            },
+            """
+            script.yaml:5:23: error: step "a": the request has no header x
+            5 |     response: {text: "{{request.headers.x}}"}
+              |                       ^
+               #1  GET /a   connection 1   +0.0 ms   500  step "a"
+            """),
+        Case(
+            "vars that make no value are a failure of the run",
+            "vars: {n: \"{{'x' | number}}\", m: \"{{n}}\"}\nsteps: [{id: a, request: GET /a, assert: {query: {q: \"{{m}}\"}}}]",
+            { try $0.request("GET /a?q=1") },
+            """
+            script.yaml:2:12: error: vars: number makes no number of "x"
+            2 | vars: {n: "{{'x' | number}}", m: "{{n}}"}
+              |            ^
+               follows from it: vars: {{n}} has no value, at script.yaml:2:35
+               follows from it: step "a": {{m}} has no value, at script.yaml:3:55
+            """),
+        Case(
+            "unsendable",
+            "steps: [{id: a, request: GET /a, response: {headers: {X: y}}}]",
+            {
+                try $0.request("GET /a", answer: false)
+                $0.fail(.unsendable("the header `X` cannot be sent", $0.script.scenario.steps[0].rule.position))
+            },
+            """
+            script.yaml:2:10: error: step "a": the header `X` cannot be sent
+            2 | steps: [{id: a, request: GET /a, response: {headers: {X: y}}}]
+              |          ^
+               #1  GET /a   connection 1   +0.0 ms   500  step "a"
+            """),
+    ]
+
+    static let ends = [
+        Case(
+            "unmet, with what was not reached behind the step it waits for",
+            """
+            steps:
+              - parallel:
+                - {id: a, request: GET /a, times: 2}
+                - - {id: b, request: "/b"}
+                  - {id: b2, request: GET /b}
+              - {id: c, request: GET /c}
+              - {id: d, request: GET /d, after: [b2]}
+              - {request: GET /e}
+            """,
+            { try $0.request("GET /a") },
+            """
+            script.yaml:4:8: error: step "a": 1 request, expected exactly 2
+            4 |     - {id: a, request: GET /a, times: 2}
+              |        ^ waiting for GET /a
+               and 2 steps after it: "c", "step 6"
+               #1  GET /a   connection 1   +0.0 ms   200  step "a"
+            script.yaml:5:10: error: step "b": 0 requests, expected exactly 1
+            5 |     - - {id: b, request: "/b"}
+              |          ^ waiting for /b
+               and 2 steps after it: "b2", "d"
+            """),
+        Case(
+            "unmet cites the stub that took what the step would have",
+            """
+            steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
+            stubs: [{id: all, request: "/{+any}"}]
+            """,
+            {
+                for _ in 1...5 { try $0.request("GET /b") }
+                try $0.request("GET /a")
+            },
+            """
+            script.yaml:2:36: error: step "b": 0 requests, expected exactly 1
+            2 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
+              |                                    ^ waiting for GET /b
+               stub "all" took #1 GET /b before this step was open
+               stub "all" took #2 GET /b before this step was open
+               stub "all" took #3 GET /b before this step was open
+               and 2 more
+            """),
+        Case(
+            "unmet because a when does not hold",
+            """
+            vars: {cart: empty}
+            steps: [{id: pay, request: POST /pay, when: {cart: full}}, {id: bye, request: GET /bye, times: {at_most: 1}}]
+            """,
+            { _ in },
+            """
+            script.yaml:3:10: error: step "pay": 0 requests, expected exactly 1
+            3 | steps: [{id: pay, request: POST /pay, when: {cart: full}}, {id: bye, request: GET /bye, times: {at_most: 1}}]
+              |          ^ it wants cart to be "full", but it is "empty", set at script.yaml:2:14
+            """),
+        Case(
+            "expect counts every request, whoever took it",
+            """
+            steps: [{id: a, request: GET /img/1}]
+            stubs: [{id: no, request: GET /img/2, never: true}]
+            unmatched: {allow: true}
+            expect:
+              - {request: "GET /img/{x}", times: {at_most: 3}}
+              - {request: "GET /img/{x}", never: true}
+              - {request: {path: "/img/{x}", headers: {k: {matches: "v+"}}}}
+              - {request: GET /img/9}
+            """,
+            {
+                try $0.request("GET /img/1")
+                try $0.request("GET /img/1")
+                try $0.request("GET /img/2")
+                try $0.request("GET /img/3")
+            },
+            """
+            script.yaml:2:10: error: step "a": 2 requests, expected exactly 1
+            2 | steps: [{id: a, request: GET /img/1}]
+              |          ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its answer
+               #1  GET /img/1   connection 1   +0.0 ms   200  step "a"
+               #2  GET /img/1   connection 1   +1.1 ms   501  exhausted
+            script.yaml:3:10: error: stub "no": GET /img/2 came, which must never come
+            3 | stubs: [{id: no, request: GET /img/2, never: true}]
+              |          ^
+               #3  GET /img/2   connection 1   +2.2 ms   501  never
+            script.yaml:6:6: error: GET /img/{x}: 4 requests, expected at most 3
+            6 |   - {request: "GET /img/{x}", times: {at_most: 3}}
+              |      ^
+               #2  GET /img/1   connection 1   +1.1 ms   501  exhausted
+               #3  GET /img/2   connection 1   +2.2 ms   501  never
+               #4  GET /img/3   connection 1   +3.3 ms   501  unmatched
+            script.yaml:7:6: error: GET /img/{x}: 4 requests, expected none
+            7 |   - {request: "GET /img/{x}", never: true}
+              |      ^
+               #2  GET /img/1   connection 1   +1.1 ms   501  exhausted
+               #3  GET /img/2   connection 1   +2.2 ms   501  never
+               #4  GET /img/3   connection 1   +3.3 ms   501  unmatched
+            script.yaml:8:6: error: /img/{x}: 0 requests, expected at least 1
+            8 |   - {request: {path: "/img/{x}", headers: {k: {matches: "v+"}}}}
+              |      ^
+            script.yaml:9:6: error: GET /img/9: 0 requests, expected at least 1
+            9 |   - {request: GET /img/9}
+              |      ^
+            """),
+        Case(
+            "expect before compares the last of one with the first of the other, and both must be there",
+            """
+            order: any
+            steps:
+              - {id: a, request: GET /a, times: {at_most: 9}}
+              - {id: b, request: GET /b, times: {at_most: 9}}
+              - {id: c, request: GET /c, times: {at_most: 9}}
+              - {id: d, request: GET /d, times: {at_most: 9}}
+            expect:
+              - {step: a, before: b}
+              - {step: b, before: a}
+              - {step: c, before: a}
+              - {step: c, before: d}
+            """,
+            {
+                try $0.request("GET /b")
+                for _ in 1...5 { try $0.request("GET /b") }
+                try $0.request("GET /a")
+                try $0.request("GET /b")
+            },
+            """
+            script.yaml:9:6: error: expected step "a" before step "b"
+            9 |   - {step: a, before: b}
+              |      ^ its last request is #7, the other's first is #1
+               #1  GET /b   connection 1   +0.0 ms   200  step "b"
+               #7  GET /a   connection 1   +6.6 ms   200  step "a"
+            script.yaml:10:6: error: expected step "b" before step "a"
+            10 |   - {step: b, before: a}
+               |      ^ its last request is #8, the other's first is #7
+               #7  GET /a   connection 1   +6.6 ms   200  step "a"
+               #8  GET /b   connection 1   +7.7 ms   200  step "b"
+            script.yaml:11:6: error: expected step "c" before step "a"
+            11 |   - {step: c, before: a}
+               |      ^ step "c" took no request
+            script.yaml:12:6: error: expected step "c" before step "d"
+            12 |   - {step: c, before: d}
+               |      ^ step "c" and step "d" took no request
+            """),
+    ]
+}

@@ -1,0 +1,163 @@
+import Playback
+import Scenarios
+import Testing
+
+/// The verdict's whole text, and what bounds it.
+@Suite struct VerdictTests {
+    private static let yaml = """
+        mockserver: 1
+        name: Two steps
+        seed: 7
+        steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
+        """
+
+    @Test("a run that holds is one line")
+    func passed() throws {
+        var stage = try Stage(Self.yaml)
+        try stage.request("GET /a")
+        try stage.request("GET /b")
+        let verdict = stage.script.verdict(at: stage.now)
+        #expect(verdict.text() == "passed: Two steps (2 requests, 2 of 2 steps, seed 7)")
+        #expect(
+            verdict.text(style: .colour) == "\u{1B}[32mpassed\u{1B}[0m: Two steps (2 requests, 2 of 2 steps, seed 7)")
+    }
+
+    @Test("failures stand in order of time, the first marked, and answers that were dropped are named")
+    func failed() throws {
+        var stage = try Stage(Self.yaml)
+        try stage.request("GET /a", answer: false)
+        try stage.request("GET /a")
+        try stage.request("GET /x")
+        try stage.request("GET /x")
+        #expect(
+            stage.script.verdict(at: stage.now).text() == """
+                script.yaml:4:10: error: step "a": 2 requests, expected exactly 1
+                4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
+                  |          ^ the 2nd came 1.0 ms after the 1st, while the 1st was still unanswered
+                   #1  GET /a   connection 1   +0.0 ms   200  step "a"
+                   #2  GET /a   connection 1   +1.0 ms   501  exhausted
+                   the first failure of 3
+
+                script.yaml:4:56: error: nothing takes GET /x (×2)
+                4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
+                  |                                                        ^ nearest is step "b": path differs
+                   - /b
+                   + /x
+                   #3  GET /x   connection 1   +2.1 ms   501  unmatched
+                   #4  GET /x   connection 1   +3.2 ms   501  unmatched
+
+                script.yaml:4:36: error: step "b": 0 requests, expected exactly 1
+                4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
+                  |                                    ^ waiting for GET /b
+
+                not answered to the end:
+                   #1  GET /a   connection 1   +0.0 ms   200  step "a"
+
+                failed: Two steps (3 failures, 4 requests, 1 of 2 steps, seed 7)
+                """)
+    }
+
+    @Test("colour stands round the text and changes none of it")
+    func colour() throws {
+        var stage = try Stage(
+            "mockserver: 1\nsteps: [{id: a, request: GET /a, assert: {headers: {k: \"v{{'w'}}\"}}}]")
+        try stage.request("GET /a", [("k", "x")])
+        try stage.request("GET /a")
+        let verdict = stage.script.verdict(at: stage.now)
+        let coloured = verdict.text(style: .colour)
+        #expect(coloured.contains("\u{1B}[31m   - vw\u{1B}[0m\n\u{1B}[32m   + x\u{1B}[0m"))
+        #expect(
+            coloured.split(separator: "\n")[0].hasPrefix(
+                "\u{1B}[1mscript.yaml:2:56: \u{1B}[0m\u{1B}[31merror: \u{1B}[0m"))
+        #expect(coloured.replacing(Self.codes, with: "") == verdict.text())
+    }
+
+    private static var codes: Regex<Substring> { /\u{1B}\[[0-9]+m/ }
+
+    @Test("above twenty leaves of one request the rest is counted")
+    func leaves() throws {
+        let members = (1...25).map { "m\($0): 1" }.joined(separator: ", ")
+        var stage = try Stage("mockserver: 1\nsteps: [{id: a, request: PUT /a, assert: {json: {\(members)}}}]")
+        try stage.request("PUT /a", body: "{}")
+        #expect(stage.failures.count == 20)
+        #expect(stage.failures.last?.remarks == ["and 5 more"])
+        #expect(stage.failures.dropLast().allSatisfy { $0.remarks.isEmpty })
+    }
+
+    @Test("a flood of different bad requests is bounded, and what the end shows still has room")
+    func flood() throws {
+        var stage = try Stage(Self.yaml)
+        let padding = String(repeating: "p", count: 3_000)
+        for number in 1...1_200 { try stage.request("GET /\(number)/\(padding)") }
+        let verdict = stage.script.verdict(at: stage.now)
+        #expect(verdict.failures.count == 1_001)
+        #expect(verdict.omittedFailures == 200)
+        #expect(verdict.failures.last?.kind == .unmet)
+        #expect(verdict.failures.allSatisfy { $0.requests.allSatisfy { $0.target.count <= 2_048 } })
+        #expect(verdict.text().contains("\n\nand 200 more failures, only counted\n\n"))
+        #expect(verdict.summary() == "failed: Two steps (1201 failures, 1200 requests, 0 of 2 steps, seed 7)")
+        #expect(verdict.failures.first?.title.hasSuffix("p… (3003 bytes)") == true)
+    }
+
+    @Test("a difference of very many lines is cut")
+    func lines() throws {
+        var stage = try Stage("mockserver: 1\nsteps: [{id: a, request: PUT /a, assert: {text: x}}]")
+        try stage.request("PUT /a", body: (1...100).map { "line \($0)" }.joined(separator: "\n"))
+        let received = stage.failures.first?.difference?.received.map(\.text)
+        #expect(received?.count == 21)
+        #expect(received?.last == "… (80 more lines)")
+    }
+
+    struct Caret: Sendable, CustomTestStringConvertible {
+        let name: String
+        let line: String
+        let shown: String
+        var testDescription: String { name }
+
+        init(_ name: String, _ line: String, _ shown: String) {
+            self.name = name
+            self.line = line
+            self.shown = shown
+        }
+    }
+
+    /// The caret stands under the last line's `@`.
+    static let carets = [
+        Caret("a plain line", "steps: [{request: GET /a, assert: {query: {q: @}}}]", "@"),
+        Caret("letters with accents", "steps: [{id: été, request: GET /a, assert: {query: {q: @}}}]", "@"),
+        Caret(
+            "letters that combine", "steps: [{id: e\u{301}te\u{301}, request: GET /a, assert: {query: {q: @}}}]", "@"),
+        Caret("wide characters", "steps: [{id: 日本, request: GET /a, assert: {query: {q: @}}}]", "@"),
+        Caret("an emoji", "steps: [{id: 😀, request: GET /a, assert: {query: {q: @}}}]", "@"),
+        Caret(
+            "a long line",
+            "steps: [{id: \(String(repeating: "l", count: 400)), request: GET /a, assert: {query: {q: @}}}]",
+            "@"),
+        Caret(
+            "a line that goes on",
+            "steps: [{request: GET /a, assert: {query: {q: @}}, response: {text: \(String(repeating: "l", count: 400))}}]",
+            "@"),
+        Caret("a tab", "steps: [{request: GET /a,\tassert: {query: {q: @}}}]", "@"),
+    ]
+
+    @Test("the caret stands under the column, on a terminal", arguments: carets)
+    func caret(_ row: Caret) throws {
+        var stage = try Stage("mockserver: 1\n" + row.line.replacing("@", with: "'@'"))
+        try stage.request("GET /a")
+        let lines = (stage.failures.first?.text() ?? "").split(separator: "\n")
+        try #require(lines.count > 2)
+        #expect(lines[1].unicodeScalars.count <= 170)
+        #expect(!lines[1].contains("\t"))
+        let before = lines[2].prefix { $0 != "^" }.count
+        var (columns, marked) = (0, Character(" "))
+        for character in lines[1] {
+            if columns == before {
+                marked = character
+                break
+            }
+            let isWide = character.unicodeScalars.contains { $0.value > 0x2E80 }
+            columns += isWide ? 2 : 1
+        }
+        #expect(marked == "'", "\(lines[1])\n\(lines[2])")
+    }
+}
