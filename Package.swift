@@ -85,7 +85,7 @@ let package = Package(
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
         tests("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", httpTypes]),
-        tests("MockServerKit", ["HTTPWireVectors", "Locking"]),
+        tests("MockServerKit", ["HTTPWireVectors", "Locking", "Sockets"]),
         tests(
             "MockServerCLI",
             ["MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

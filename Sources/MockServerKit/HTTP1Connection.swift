@@ -33,6 +33,8 @@ final class HTTP1Connection: ChannelHandler {
     private var written = 0
     /// No request behind those read is looked at.
     private var isReadingOver = false
+    /// The client has sent its last byte.
+    private var hasEnded = false
     /// So many answers wait that nothing more is read.
     private var isPaused = false
     /// A `100 Continue` is due once the answers before it are written.
@@ -64,6 +66,7 @@ final class HTTP1Connection: ChannelHandler {
     func ended() {
         // Half a request that no other half will follow is no failure: the client thought better of it.
         isReadingOver = true
+        hasEnded = true
         if replies.isEmpty { close() } else { watchProgress() }
     }
 
@@ -191,7 +194,7 @@ final class HTTP1Connection: ChannelHandler {
 
     private func writeHead(_ head: ResponseHead, length: Int) {
         var head = head
-        var keepsAlive = !(isReadingOver && replies.count == 1)
+        var keepsAlive = !(hasEnded && replies.count == 1)
         switch replies[0].connectionOption {
         case .close: keepsAlive = false
         case .keepAlive where replies[0].traits.persists && !head.fields.contains(named: "Connection"):

@@ -22,17 +22,11 @@ enum Printable {
     /// In double quotes.
     static func quoted(_ name: String) -> String { "\"\(text(name))\"" }
 
-    /// `step "refresh"`; `step 2` of one that is named only by its place.
-    static func step(_ id: String) -> String { named("step ", id) }
+    /// `step "refresh"`
+    static func step(_ id: String) -> String { "step \(quoted(id))" }
 
-    /// `stub "images"`; `stub 2` of one that is named only by its place.
-    static func stub(_ id: String) -> String { named("stub ", id) }
-
-    private static func named(_ noun: String, _ id: String) -> String {
-        let rest = id.dropFirst(noun.count)
-        let isPlace = id.hasPrefix(noun) && !rest.isEmpty && rest.allSatisfy(\.isWholeNumber)
-        return isPlace ? id : noun + quoted(id)
-    }
+    /// `stub "images"`
+    static func stub(_ id: String) -> String { "stub \(quoted(id))" }
 
     /// How many columns of a terminal a character takes: none for one that combines with the one before, two for the wide
     /// ones of East Asian scripts and for most emoji (after Unicode's East Asian Width, by blocks).

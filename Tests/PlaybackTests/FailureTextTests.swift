@@ -194,7 +194,7 @@ import Testing
               |      ^ step "poll" would take it, but takes no more since step "a" began with #2
                step "p2" would take it, but waits for step "b" (0 of 1)
                step "again" would take it, but waits for parallel "both": step "b" (0 of 1), step "p2" (0 of 1)
-               step 6 would take it, but waits for parallel "both": step "b" (0 of 1), step "p2" (0 of 1), step "again" (0 of 1)
+               step "step 6" would take it, but waits for parallel "both": step "b" (0 of 1), step "p2" (0 of 1), step "again" (0 of 1)
                #3  GET /p   connection 1   +2.2 ms   501  out_of_order
             script.yaml:6:44: error: step "b": 0 requests, expected exactly 1
             6 |     parallel: [{id: a, request: GET /a}, [{id: b, request: GET /b}, {id: p2, request: GET /p}]]
@@ -424,6 +424,23 @@ import Testing
             8 |     set: {copy: "n-{{id}}", other: "{{request.headers.x-n | number}}"}
               |                                     ^
                #1  GET /use   connection 1   +0.0 ms   500  step "use"
+            """),
+        Case(
+            "of a value that is not set yet nobody can say that it is missing",
+            """
+            order: any
+            steps:
+              - {id: make, request: "PUT /n/{id}", times: {at_most: 1}, capture: {id: {path: id}}}
+              - id: use
+                request: PUT /use
+                assert: {json: {id: "{{id}}"}}
+            """,
+            { try $0.request("PUT /use", body: "{}") },
+            """
+            script.yaml:7:26: error: step "use": {{id}} is not set yet
+            7 |     assert: {json: {id: "{{id}}"}}
+              |                          ^ "make", which sets it at script.yaml:4:71, has not run
+               #1  PUT /use   connection 1   +0.0 ms   500  step "use"
             """),
         Case(
             "a response whose template makes no value",

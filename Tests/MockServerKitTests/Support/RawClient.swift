@@ -1,11 +1,11 @@
 import MockServerKit
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// A system call of the client that failed.
@@ -32,16 +32,16 @@ final class RawClient: @unchecked Sendable {
 
     init(_ server: MockServer, receiveBuffer: Int32? = nil) throws {
         #if canImport(Darwin)
-            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         #endif
         guard descriptor >= 0 else { throw ClientError(call: "socket", errno: errno) }
         if let receiveBuffer { set(SOL_SOCKET, SO_RCVBUF, receiveBuffer) }
         set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] { set(SOL_SOCKET, option, timeval(tv_sec: 20, tv_usec: 0)) }
         #if canImport(Darwin)
-            set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
+        set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
         #endif
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
@@ -206,9 +206,9 @@ func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, a
 
 private func sendSome(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, flags: Int32) -> Int {
     #if canImport(Darwin)
-        send(descriptor, bytes, count, flags)
+    send(descriptor, bytes, count, flags)
     #else
-        send(descriptor, bytes, count, flags | Int32(MSG_NOSIGNAL))
+    send(descriptor, bytes, count, flags | Int32(MSG_NOSIGNAL))
     #endif
 }
 

@@ -1,0 +1,110 @@
+import MockServerKit
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@Suite("A large body", .timeLimit(.minutes(2)))
+struct LargeBodyTests {
+    @Test("reaches a slow reader whole, byte for byte", arguments: [1 << 20, (1 << 20) + 1, 5_000_011])
+    func whole(size: Int) throws {
+        let folder = try BodyFile(size: size)
+        let server = try folder.server()
+        let client = try RawClient(server, receiveBuffer: 4_096)
+        let answer = try client.ask(get("/file"))
+        #expect(answer["Content-Length"] == "\(size)")
+        #expect(answer.body == folder.contents)
+        // And the connection is where it should be.
+        #expect(try client.ask(get("/other")).text == "other")
+        #expect(try finish(server).passed)
+    }
+
+    @Test("is not read for a HEAD")
+    func head() throws {
+        let folder = try BodyFile(size: 3 << 20)
+        let server = try folder.server()
+        let client = try RawClient(server)
+        try client.send("HEAD /file HTTP/1.1\r\nHost: h\r\n\r\n" + get("/other"))
+        #expect(try client.answer(toHead: true)["Content-Length"] == "\(3 << 20)")
+        #expect(try client.answer().text == "other")
+        server.stopNow()
+    }
+
+    @Test("that is cut short on its way ends by a reset, so that no client takes it for whole")
+    func cut() throws {
+        let folder = try BodyFile(size: 30 << 20)
+        let server = try folder.server()
+        let client = try RawClient(server, receiveBuffer: 4_096)
+        try client.send(get("/file"))
+        try client.receive()
+        #expect(truncate(folder.path + "/body.bin", 1 << 20) == 0)
+        #expect(try client.end() == .rst)
+        #expect(client.pending.count < 30 << 20)
+        server.stopNow()
+    }
+
+    #if os(Linux)
+    // In a process of its own: other tests use memory.
+    @Test("that a client does not read is not kept in memory")
+    func bounded() async throws {
+        await #expect(processExitsWith: .success) {
+            let folder = try BodyFile(size: 64 << 20, keepsContents: false)
+            let server = try folder.server()
+            try passTurn(of: server)
+            let before = ProcessFacts.memory
+            try #require(before > 0)
+            let clients = try (0..<4).map { _ in try RawClient(server, receiveBuffer: 4_096) }
+            for client in clients {
+                try client.send(get("/file"))
+                try client.receive()
+            }
+            try passTurn(of: server)
+            #expect(ProcessFacts.memory - before < 16 << 20)
+            await server.stop()
+        }
+    }
+    #endif
+}
+
+/// A folder with a body file in it, removed with the value's last reference.
+private final class BodyFile {
+    let path: String
+    let contents: [UInt8]
+
+    init(size: Int, keepsContents: Bool = true) throws {
+        var template = Array("/tmp/mockserver-body.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw ClientError(call: "mkdtemp", errno: errno) }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // 251 is prime: no piece of a power of two looks like the next.
+        let pattern = (0..<251).map { UInt8($0) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size + 251)
+        while bytes.count < size { bytes += pattern }
+        bytes.removeLast(bytes.count - size)
+        guard let file = fopen(path + "/body.bin", "w") else { throw ClientError(call: "fopen", errno: errno) }
+        defer { fclose(file) }
+        guard fwrite(bytes, 1, size, file) == size else { throw ClientError(call: "fwrite", errno: errno) }
+        contents = keepsContents ? bytes : []
+    }
+
+    deinit {
+        unlink(path + "/body.bin")
+        rmdir(path)
+    }
+
+    func server() throws -> MockServer {
+        let yaml = """
+            mockserver: 1
+            linger: 0ms
+            stubs:
+              - { request: { path: /file }, response: { file: body.bin } }
+              - { request: GET /other, response: { text: other } }
+            """
+        return try MockServer(Scenario(yaml: yaml, path: path + "/scenario.yaml"))
+    }
+}

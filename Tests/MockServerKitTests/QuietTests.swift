@@ -1,0 +1,33 @@
+import MockServerKit
+import Testing
+
+@Suite("A server whose answers wait", .timeLimit(.minutes(2)))
+struct QuietTests {
+    // In a process of its own: the processor time is the process's.
+    @Test("uses no processor time, whatever its clients have done meanwhile")
+    func idle() async throws {
+        await #expect(processExitsWith: .success) {
+            let server = try MockServer(
+                playing: "stubs: [{ request: GET /slow, response: { text: slow, delay: 1s } }, { request: GET /other }]"
+            )
+            let clients = try (0..<4).map { _ in try RawClient(server) }
+            let leaving = try (0..<4).map { _ in try RawClient(server) }
+            for client in clients + leaving { try client.send(get("/slow")) }
+            for client in clients { client.finishSending() }
+            try passTurn(of: server)
+            for client in leaving { client.reset() }
+            try passTurn(of: server)
+            let before = ProcessFacts.processorTime
+            let begin = ContinuousClock.now
+            for client in clients {
+                #expect(try client.answer().text == "slow")
+                #expect(try client.end() == .fin)
+            }
+            let used = ProcessFacts.processorTime - before
+            try #require(ContinuousClock.now - begin > .milliseconds(500))
+            // A lane that spins uses all of it.
+            #expect(used < .milliseconds(100))
+            await server.stop()
+        }
+    }
+}

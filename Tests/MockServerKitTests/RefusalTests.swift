@@ -1,0 +1,96 @@
+import HTTPWireVectors
+import Testing
+
+@testable import MockServerKit
+
+@Suite("A refused request", .timeLimit(.minutes(2)))
+struct RefusalTests {
+    /// What takes anything, were it to come that far.
+    private static let scenario = """
+        linger: 0ms
+        steps:
+          - { id: smuggled, request: GET /smuggled, times: { at_least: 0 } }
+        stubs: [{ request: { target: { present: true } } }]
+        """
+
+    @Test(
+        "is answered with what was wrong and closed, and the request behind it is never taken",
+        arguments: RequestVector.refused)
+    func refuses(vector: RequestVector) throws {
+        guard case .refuses(let status, let text) = vector.expectation else { return }
+        let server = try MockServer(playing: Self.scenario)
+        let client = try RawClient(server)
+        try client.send(vector.bytes + get("/smuggled").utf8)
+        client.finishSending()
+        let isHead = vector.bytes.starts(with: "HEAD ".utf8)
+        let answer = try client.answer(toHead: isHead)
+        #expect(answer.status == status)
+        #expect(answer["Mockserver-Failure"] == "bad_request")
+        #expect(answer["Connection"] == "close")
+        #expect(isHead || answer.text.contains(text), "\(answer.text)")
+        #expect(try client.end() == .fin)
+        #expect(client.pending.isEmpty)
+
+        #expect(server.run.count(ofStep: "smuggled") == 0)
+        #expect(server.journal.isEmpty)
+        let verdict = try finish(server)
+        #expect(verdict.failures.map(\.kind) == [.badRequest])
+        #expect(verdict.requests == 1)
+    }
+
+    @Test("whose twin is right is answered, each request of it", arguments: RequestVector.all)
+    func answers(vector: RequestVector) throws {
+        guard case .accepts(let requests) = vector.expectation else { return }
+        let server = try MockServer(playing: Self.scenario)
+        let client = try RawClient(server)
+        try client.send(vector.bytes)
+        for request in requests {
+            if request.expectsContinue { #expect(try client.answer().status == 100) }
+            #expect(try client.answer(toHead: request.method == "HEAD").status == 200)
+        }
+        #expect(client.pending.isEmpty)
+        #expect(server.journal.map(\.request.target) == requests.map(\.target))
+        #expect(server.journal.map(\.request.text) == requests.map(\.body))
+        #expect(try finish(server).passed)
+    }
+
+    @Test("behind one that waits is answered after it, and nothing behind it is taken")
+    func behind() throws {
+        let server = try MockServer(
+            playing: """
+                steps:
+                  - { request: GET /slow, response: { text: slow, delay: 20ms } }
+                stubs: [{ request: { target: { present: true } } }]
+                """)
+        let client = try RawClient(server)
+        try client.send(get("/slow") + "GET / HTTP/1.1\r\nHost : h\r\n\r\n" + get("/smuggled"))
+        let first = try client.answer()
+        #expect(first.text == "slow")
+        #expect(first["Connection"] == nil)
+        let second = try client.answer()
+        #expect(second.status == 400)
+        #expect(second["Connection"] == "close")
+        #expect(try client.end() == .fin)
+        #expect(server.journal.map(\.request.target) == ["/slow"])
+        server.stopNow()
+    }
+
+    @Test("for a body over the limit is answered while the client still sends, and no reset destroys the answer")
+    func tooLarge() throws {
+        var options = MockServer.Options()
+        options.maxBody = 10
+        let server = try MockServer(playing: "steps: [{ request: POST /x }]", options: options)
+        let client = try RawClient(server)
+        try client.send("POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 3000000\r\n\r\n")
+        for _ in 0..<30 { try client.send([UInt8](repeating: 0x61, count: 100_000)) }
+        let answer = try client.answer()
+        #expect(answer.status == 413)
+        #expect(answer.text.contains("larger than 10 bytes"))
+        client.finishSending()
+        #expect(try client.end() == .fin)
+
+        let twin = try RawClient(server)
+        #expect(try twin.ask(post("/x", "0123456789")).status == 200)
+        server.stopNow()
+    }
+}

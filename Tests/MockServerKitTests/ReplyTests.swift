@@ -1,0 +1,79 @@
+import MockServerKit
+import Testing
+
+@Suite("An answer", .timeLimit(.minutes(2)))
+struct ReplyTests {
+    @Test("keeps its head and its body back as long as the scenario says")
+    func delays() throws {
+        let server = try MockServer(
+            playing: "steps: [{ request: GET /x, response: { text: late, delay: { headers: 60ms, body: 60ms } } }]")
+        let client = try RawClient(server)
+        let begin = ContinuousClock.now
+        try client.send(get("/x"))
+        try client.receive()
+        #expect(ContinuousClock.now - begin >= .milliseconds(60))
+        #expect(text(client.pending).hasSuffix("\r\n\r\n"), "the head comes alone")
+        let answer = try client.answer()
+        #expect(ContinuousClock.now - begin >= .milliseconds(120))
+        #expect(answer.text == "late")
+        #expect(try finish(server).passed)
+    }
+
+    @Test(
+        "may be none: a reset, or an end", arguments: [("reset", ConnectionEnd.rst), ("empty", .fin), ("close", .fin)])
+    func none(fault: String, end: ConnectionEnd) throws {
+        let server = try MockServer(playing: "steps: [{ request: GET /x, response: { text: never, fault: \(fault) } }]")
+        let client = try RawClient(server)
+        try client.send(get("/x") + get("/y"))
+        #expect(try client.end() == end)
+        #expect(client.pending.isEmpty)
+        // What was sent behind it could not be answered, and so it was not taken.
+        let verdict = try finish(server)
+        #expect(verdict.passed)
+        #expect(verdict.requests == 1)
+    }
+
+    @Test("may be late to be none")
+    func lateNone() throws {
+        let server = try MockServer(playing: "steps: [{ request: GET /x, response: { delay: 30ms, fault: empty } }]")
+        let client = try RawClient(server)
+        let begin = ContinuousClock.now
+        try client.send(get("/x"))
+        #expect(try client.end() == .fin)
+        #expect(ContinuousClock.now - begin >= .milliseconds(30))
+        #expect(try finish(server).passed)
+    }
+
+    @Test("may be the last, though it did not say so", arguments: [("reset", ConnectionEnd.rst), ("close", .fin)])
+    func end(fault: String, end: ConnectionEnd) throws {
+        let server = try MockServer(
+            playing: """
+                steps:
+                  - request: GET /x
+                    response: { text: whole, delay: { body: 5ms }, fault: { kind: \(fault), at: response_end } }
+                """)
+        let client = try RawClient(server)
+        try client.send(get("/x"))
+        #expect(try client.end() == end)
+        let answer = text(client.pending)
+        // A reset may overtake what was sent before it.
+        if end == .fin {
+            #expect(answer.hasSuffix("\r\n\r\nwhole"))
+            #expect(answer.contains("Content-Length: 5\r\n"))
+            #expect(!answer.contains("Connection:"))
+        }
+        #expect(try finish(server).passed)
+    }
+
+    @Test("that nobody scripted is the failure's text")
+    func failure() throws {
+        let server = try MockServer(playing: "linger: 0ms\nstubs: [{ request: GET /x }]")
+        let client = try RawClient(server)
+        let answer = try client.ask(get("/y"))
+        #expect(answer.status == 501)
+        #expect(answer["Mockserver-Failure"] == "unmatched")
+        #expect(answer.text == server.verdict.failures.map { $0.text() + "\n" }.joined())
+        #expect(try client.ask(get("/x")).status == 200)
+        server.stopNow()
+    }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import Locking
+import Testing
+
+@testable import MockServerKit
+
+@Suite("Sixty-four connections that race", .timeLimit(.minutes(5)))
+struct StressTests {
+    private static let connections = 64
+    private static let requests = 10_000
+
+    @Test("for counted steps are each given an answer that nobody else has", arguments: 1...20 as ClosedRange<UInt64>)
+    func race(seed: UInt64) throws {
+        var generator = Seeded(seed: seed)
+        let steps = Self.shares(of: Self.requests, among: Int.random(in: 3...9, using: &generator), using: &generator)
+        let lines = steps.enumerated().map { index, times in
+            "  - { id: s\(index), request: GET /n, times: \(times), response: { text: '\(index):{{count}};' } }"
+        }
+        let server = try MockServer(playing: "linger: 60s\nsteps:\n" + lines.joined(separator: "\n"))
+
+        let shares = Self.shares(of: Self.requests, among: Self.connections, using: &generator)
+        let racers = try shares.map { share in
+            try Racer(RawClient(server), share: share, seed: generator.next())
+        }
+        Racer.run(racers, threads: 4)
+
+        // Each of the answers that the file promises came once, and no other.
+        var seen = steps.map { [Bool](repeating: false, count: $0) }
+        var problems: [String] = []
+        for racer in racers {
+            if let problem = racer.problem { problems.append(problem) }
+            var last = Racer.Taken(step: 0, count: 0)
+            for taken in racer.taken {
+                guard taken.step < seen.count, taken.count >= 1, taken.count <= seen[taken.step].count,
+                    !seen[taken.step][taken.count - 1]
+                else {
+                    problems.append("a second or unknown \(taken)")
+                    continue
+                }
+                seen[taken.step][taken.count - 1] = true
+                // On one connection the script's order is the requests' own.
+                if (taken.step, taken.count) <= (last.step, last.count) { problems.append("\(taken) after \(last)") }
+                last = taken
+            }
+        }
+        #expect(problems.isEmpty)
+        #expect(racers.map(\.taken.count) == shares)
+        #expect(seen.allSatisfy { $0.allSatisfy { $0 } })
+        #expect(steps.indices.map { server.run.count(ofStep: "s\($0)") } == steps)
+        let verdict = try finish(server)
+        #expect(verdict.passed)
+        #expect(verdict.requests == Self.requests)
+        #expect(verdict.completeSteps == steps.count)
+    }
+
+    /// Numbers of at least 1 that add up to `total`.
+    private static func shares(of total: Int, among count: Int, using generator: inout Seeded) -> [Int] {
+        var cuts: Set<Int> = []
+        while cuts.count < count - 1 { cuts.insert(Int.random(in: 1..<total, using: &generator)) }
+        let bounds = [0] + cuts.sorted() + [total]
+        return zip(bounds.dropFirst(), bounds).map { $0 - $1 }
+    }
+}
+
+/// SplitMix64, so that a seed tells the whole run.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

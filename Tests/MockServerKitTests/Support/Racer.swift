@@ -1,0 +1,116 @@
+import Dispatch
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// One connection that asks for its share as fast as it can, some requests at a time. Confined to the thread that runs it.
+final class Racer: @unchecked Sendable {
+    /// What an answer said: which step took the request, and as which of its requests.
+    struct Taken {
+        let step: Int
+        let count: Int
+    }
+
+    private static let request = Array(get("/n").utf8)
+
+    private let client: RawClient
+    private let share: Int
+    private var generator: Seeded
+    private var sent = 0
+    private(set) var taken: [Taken] = []
+    /// What went wrong.
+    private(set) var problem: String?
+
+    private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    private var filled = 0
+
+    init(_ client: RawClient, share: Int, seed: UInt64) {
+        self.client = client
+        self.share = share
+        generator = Seeded(seed: seed)
+        taken.reserveCapacity(share)
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    /// Runs all to their ends, each thread its part of them round and round.
+    static func run(_ racers: [Racer], threads: Int) {
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+            var mine = racers.indices.filter { $0 % threads == thread }.map { racers[$0] }
+            while !mine.isEmpty {
+                for racer in mine { racer.sendSome() }
+                for racer in mine { racer.readAll() }
+                mine.removeAll { $0.problem != nil || $0.taken.count == $0.share }
+            }
+        }
+    }
+
+    private func sendSome() {
+        let count = min(share - sent, Int.random(in: 1...24, using: &generator))
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count * Self.request.count)
+        for _ in 0..<count { bytes += Self.request }
+        do { try client.send(bytes) } catch { problem = "\(error)" }
+        sent += count
+    }
+
+    private func readAll() {
+        while taken.count < sent, problem == nil {
+            guard let start = memory.baseAddress else { return }
+            let got = recv(client.descriptor, start + filled, memory.count - filled, 0)
+            guard got > 0 else {
+                problem = "recv gave \(got), errno \(errno)"
+                return
+            }
+            filled += got
+            takeAnswers(start)
+        }
+    }
+
+    /// Takes the whole answers: a head, an empty line, and a body such as `3:1024;`.
+    private func takeAnswers(_ start: UnsafeMutableRawPointer) {
+        var place = 0
+        while place < filled {
+            guard let body = endOfHead(UnsafeRawPointer(start) + place, filled - place),
+                let end = memchr(body, 0x3B, filled - (body - UnsafeRawPointer(start)))
+            else { break }
+            guard memcmp(start + place, "HTTP/1.1 200 ", 13) == 0 else {
+                problem = String(
+                    decoding: UnsafeRawBufferPointer(start: start + place, count: filled - place), as: UTF8.self)
+                return
+            }
+            var numbers = (0, 0)
+            for offset in 0..<(UnsafeRawPointer(end) - body) {
+                let byte = body.load(fromByteOffset: offset, as: UInt8.self)
+                if byte == 0x3A {
+                    numbers = (numbers.1, 0)
+                } else {
+                    numbers.1 = numbers.1 * 10 + Int(byte) - 0x30
+                }
+            }
+            taken.append(Taken(step: numbers.0, count: numbers.1))
+            place = UnsafeRawPointer(end) - UnsafeRawPointer(start) + 1
+        }
+        filled -= place
+        memmove(start, start + place, filled)
+    }
+
+    /// What stands behind the first empty line.
+    private func endOfHead(_ start: UnsafeRawPointer, _ count: Int) -> UnsafeRawPointer? {
+        var line = start
+        let end = start + count
+        while let next = memchr(line, 0x0A, end - line) {
+            let behind = UnsafeRawPointer(next) + 1
+            if behind - line == 2 { return behind }
+            line = behind
+        }
+        return nil
+    }
+}
