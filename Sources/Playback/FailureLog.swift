@@ -10,7 +10,7 @@ struct FailureLog: Sendable {
         let rule: String?
         /// The leaf; nil where the nearest rule is what counts.
         let position: Position?
-        /// What was wrong, where neither rule nor leaf says it.
+        /// What was wrong, where rule and leaf do not say it: two elements too many are both told at their array.
         let title: String?
 
         init(_ failure: Failure, _ request: TimelineEntry) {
@@ -18,7 +18,7 @@ struct FailureLog: Sendable {
             self.request = request.likeness
             rule = failure.rule
             position = failure.kind == .unmatched && failure.rule != nil ? nil : failure.position
-            title = failure.kind == .badRequest ? failure.title : nil
+            title = failure.kind == .badRequest || failure.kind == .assertion ? failure.title : nil
         }
     }
 

@@ -11,6 +11,33 @@ import Testing
         steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
         """
 
+    @Test("two leaves told at one place are two failures, and of several requests each is one")
+    func leavesOfOnePlace() throws {
+        var stage = try Stage(
+            """
+            mockserver: 1
+            steps:
+              - {id: a, times: 2, request: POST /a, assert: {json: [1]}}
+            """)
+        try stage.request("POST /a", body: "[1,2,3]")
+        try stage.request("POST /a", body: "[1,2,3]")
+        #expect(
+            stage.report == """
+                script.yaml:3:56: error: step "a": json $[1] must not be there (×2)
+                3 |   - {id: a, times: 2, request: POST /a, assert: {json: [1]}}
+                  |                                                        ^
+                   + 2
+                   #1  POST /a   connection 1   +0.0 ms   200  step "a"
+                   #2  POST /a   connection 1   +1.1 ms   200  step "a"
+                script.yaml:3:56: error: step "a": json $[2] must not be there (×2)
+                3 |   - {id: a, times: 2, request: POST /a, assert: {json: [1]}}
+                  |                                                        ^
+                   + 3
+                   #1  POST /a   connection 1   +0.0 ms   200  step "a"
+                   #2  POST /a   connection 1   +1.1 ms   200  step "a"
+                """)
+    }
+
     @Test("a run that holds is one line")
     func passed() throws {
         var stage = try Stage(Self.yaml)

@@ -68,7 +68,12 @@ struct YAMLEvents: ~Copyable {
         let start = YAMLMark(event.start_mark)
         switch event.type {
         case YAML_STREAM_END_EVENT: return YAMLEvent(kind: .streamEnd, start: start)
-        case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, start: start)
+        case YAML_DOCUMENT_START_EVENT:
+            // libyaml also takes files that say they are YAML 1.1, in which `no` and `1:30` are no text.
+            if let version = event.data.document_start.version_directive?.pointee, version.minor != 2 {
+                throw YAMLFailure(problem: YAMLProblem.otherVersion, mark: start, context: "", contextMark: start)
+            }
+            return YAMLEvent(kind: .documentStart, start: start)
         case YAML_DOCUMENT_END_EVENT: return YAMLEvent(kind: .documentEnd, start: start)
         case YAML_ALIAS_EVENT: return YAMLEvent(kind: .alias(text(event.data.alias.anchor) ?? ""), start: start)
         case YAML_SCALAR_EVENT:

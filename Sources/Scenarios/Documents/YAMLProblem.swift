@@ -3,6 +3,8 @@ struct YAMLProblem {
     let message: String
     let position: Position
 
+    /// libyaml's words for a version that it does not know.
+    static let otherVersion = "found incompatible YAML document"
     static let noKey = "a key is missing before the colon"
     static let secondDocument = "a second document begins here; a file holds one"
     private static let quoteThisValue = "quote this value, or use block style"
@@ -70,7 +72,7 @@ struct YAMLProblem {
         case "did not find expected <document start>":
             position = mark
             message = Self.secondDocument
-        case "found incompatible YAML document":
+        case Self.otherVersion:
             position = mark
             message = "the file must be YAML 1.2"
         case "found undefined tag handle":

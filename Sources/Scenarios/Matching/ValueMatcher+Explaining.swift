@@ -138,8 +138,8 @@ extension ValueMatcher {
         let b = given.split(separator: 0x0A, omittingEmptySubsequences: false)
         let start = zip(a, b).prefix { $0 == $1 }.count
         let end = min(zip(a.reversed(), b.reversed()).prefix { $0 == $1 }.count, min(a.count, b.count) - start)
-        var expected = Self.cut(a[start..<(a.count - end)].map { Mismatch.Side(Excerpt.text($0)) })
-        var received = Self.cut(b[start..<(b.count - end)].map { Mismatch.Side(Excerpt.text($0)) })
+        var expected = a[start..<(a.count - end)].map { Mismatch.Side(Excerpt.text($0)) }
+        var received = b[start..<(b.count - end)].map { Mismatch.Side(Excerpt.text($0)) }
         if let first = expected.indices.first { expected[first].variables = variables }
         if expected.count == 1, received.count == 1, let a = UTF8Text.decode(a[start]),
             let b = UTF8Text.decode(b[start])
@@ -155,20 +155,11 @@ extension ValueMatcher {
 
     /// What came, a line each.
     static func lines(of values: ValueList) -> [Mismatch.Side] {
-        let lines = values.all.flatMap { value -> [Mismatch.Side] in
+        values.all.flatMap { value -> [Mismatch.Side] in
             if value.isEmpty { return [Mismatch.Side("\"\"")] }
             guard value.count <= Excerpt.limit else { return [Mismatch.Side(Excerpt.text(value))] }
             return value.split(separator: 0x0A, omittingEmptySubsequences: false)
                 .map { Mismatch.Side(Excerpt.text($0)) }
         }
-        return cut(lines)
-    }
-
-    /// The lines of a side that a report shows.
-    private static let shownLines = 20
-
-    private static func cut(_ lines: [Mismatch.Side]) -> [Mismatch.Side] {
-        guard lines.count > shownLines else { return lines }
-        return lines.prefix(shownLines - 1) + [Mismatch.Side("… (\(lines.count - shownLines + 1) more lines)")]
     }
 }

@@ -118,7 +118,8 @@ struct YAMLProblemTests {
                 "%FOO\n---\na",
                 "1:1: this is no directive of YAML (found unknown directive name); quote a value that begins with %"
             ),
-            ("%YAML 2.0\n---\na", "1:1: the file must be YAML 1.2"), ("---\na: 1\n---\nb", "3:1: \(second)"),
+            ("%YAML 2.0\n---\na", "1:1: the file must be YAML 1.2"),
+            ("# x\n%YAML 1.1\n---\na", "2:1: the file must be YAML 1.2"), ("---\na: 1\n---\nb", "3:1: \(second)"),
             ("a\n...\nb", "3:1: \(second)"), ("", "1:1: the file is empty"), ("# x\n", "1:1: the file is empty"),
             ("a: !e!x b", "1:4: tags are not known here; quote a value that begins with !"),
         ])

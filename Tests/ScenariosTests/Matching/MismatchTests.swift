@@ -92,21 +92,6 @@ struct MismatchTests {
             """)
     }
 
-    @Test("a side of many lines is cut")
-    func manyLines() throws {
-        let lines = (1...30).map { "\($0)" }
-        let shown = lines.prefix(19).joined(separator: "\n+ ")
-        try check(
-            "text: x", Request("POST /x", body: lines.joined(separator: "\n")),
-            "5:11 text differs at line 1\n- x\n+ \(shown)\n+ … (11 more lines)")
-        try check(
-            "query: {a: x}", Request("GET /x?" + lines.prefix(20).map { "a=\($0)" }.joined(separator: "&")),
-            "5:16 query a differs\n- x\n+ \(shown)\n+ 20")
-        try check(
-            "query: {a: x}", Request("GET /x?" + lines.prefix(21).map { "a=\($0)" }.joined(separator: "&")),
-            "5:16 query a differs\n- x\n+ \(shown)\n+ … (2 more lines)")
-    }
-
     @Test("sides that print alike are told apart")
     func lookAlikes() throws {
         try check(
