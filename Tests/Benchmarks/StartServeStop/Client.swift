@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A call of the system failed: its name and errno.
+struct CallFailure: Error {
+    let call: String
+    let code = errno
+
+    init(_ call: String) { self.call = call }
+}
+
+/// One request over a connection of its own, by blocking calls.
+enum Client {
+    static let request = Array("GET /bench HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: */*\r\n\r\n".utf8)
+
+    /// Connects and sends the request.
+    static func ask(port: UInt16) throws -> Int32 {
+        let descriptor = try Socket.make()
+        var address = Socket.loopback(port: port)
+        guard Socket.withGeneric(&address, { connect(descriptor, $0, $1) }) == 0 else { throw CallFailure("connect") }
+        guard send(descriptor, request, request.count, 0) == request.count else { throw CallFailure("send") }
+        return descriptor
+    }
+
+    /// Reads the answer, whose only `}` is its last byte, and closes.
+    static func readAnswer(_ descriptor: Int32, into buffer: inout [UInt8]) throws {
+        var length = 0
+        repeat {
+            let count = buffer.withUnsafeMutableBytes {
+                recv(descriptor, $0.baseAddress! + length, $0.count - length, 0)
+            }
+            guard count > 0 else { throw CallFailure("recv") }
+            length += count
+        } while buffer[length - 1] != UInt8(ascii: "}")
+        guard buffer.starts(with: "HTTP/1.1 200".utf8) else { throw CallFailure("a status of 200") }
+        close(descriptor)
+    }
+}
+
+/// What differs from one C library to the next.
+enum Socket {
+    static func make() throws -> Int32 {
+        #if canImport(Glibc)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM), 0)
+        #endif
+        guard descriptor >= 0 else { throw CallFailure("socket") }
+        return descriptor
+    }
+
+    static func loopback(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+
+    static func withGeneric<Result>(
+        _ address: inout sockaddr_in, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Dispatch
+import MockServerKit
+
+/// Prints, a line each round, how many nanoseconds each took: baseline, mockserver, and of that start, request and stop.
+///
+///     StartServeStop <scenario> <rounds>
+@main
+enum StartServeStop {
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, let rounds = Int(arguments[2]) else { throw Usage() }
+        let scenario = try Scenario(contentsOf: arguments[1])
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let answer = try answer(of: scenario, &buffer)
+        var lines: [String] = []
+        // The first rounds pay for what a process makes once.
+        for round in -200..<rounds {
+            let begin = DispatchTime.now().uptimeNanoseconds
+            try Baseline.round(answer, &buffer)
+            let start = DispatchTime.now().uptimeNanoseconds
+            let server = try MockServer(scenario)
+            let started = DispatchTime.now().uptimeNanoseconds
+            try Client.readAnswer(Client.ask(port: UInt16(server.port)), into: &buffer)
+            let answered = DispatchTime.now().uptimeNanoseconds
+            try server.stop()
+            let end = DispatchTime.now().uptimeNanoseconds
+            guard round >= 0 else { continue }
+            lines.append("\(start - begin) \(end - start) \(started - start) \(answered - started) \(end - answered)")
+        }
+        print(lines.joined(separator: "\n"))
+    }
+
+    /// What the server answers, byte for byte, for the baseline to answer the same.
+    private static func answer(of scenario: Scenario, _ buffer: inout [UInt8]) throws -> [UInt8] {
+        let server = try MockServer(scenario)
+        try Client.readAnswer(Client.ask(port: UInt16(server.port)), into: &buffer)
+        try server.stop()
+        let end = buffer.firstIndex(of: UInt8(ascii: "}")) ?? 0
+        return Array(buffer[...end])
+    }
+
+    struct Usage: Error, CustomStringConvertible {
+        let description = "usage: StartServeStop <scenario> <rounds>"
+    }
+}

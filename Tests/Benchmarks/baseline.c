@@ -1,0 +1,66 @@
+// The least a server can be: an epoll loop on one thread that answers whatever comes with one fixed answer. Prints
+// `http://127.0.0.1:PORT` as soon as clients can connect.
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static char answer[4096];
+static size_t answer_size;
+
+/// The answer, whose body is the file at `path`.
+static void make_answer(const char *path) {
+    char body[2048];
+    FILE *file = fopen(path, "r");
+    if (!file) exit(66);
+    size_t size = fread(body, 1, sizeof body, file);
+    fclose(file);
+    int head = snprintf(answer, sizeof answer,
+                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n"
+                        "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n",
+                        size);
+    memcpy(answer + head, body, size);
+    answer_size = (size_t)head + size;
+}
+
+int main(int count, char **arguments) {
+    if (count != 2) return 64;
+    make_answer(arguments[1]);
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    int one = 1;
+    setsockopt(listener, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    struct sockaddr_in name = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof name;
+    if (bind(listener, (struct sockaddr *)&name, length) < 0 || listen(listener, 1024) < 0 ||
+        getsockname(listener, (struct sockaddr *)&name, &length) < 0)
+        return 69;
+    int epoll = epoll_create1(EPOLL_CLOEXEC);
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = listener};
+    epoll_ctl(epoll, EPOLL_CTL_ADD, listener, &event);
+    printf("http://127.0.0.1:%d\n", ntohs(name.sin_port));
+    fflush(stdout);
+    for (;;) {
+        struct epoll_event events[64];
+        int ready = epoll_wait(epoll, events, 64, -1);
+        for (int i = 0; i < ready; i++) {
+            int descriptor = events[i].data.fd;
+            if (descriptor == listener) {
+                int connection = accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
+                if (connection < 0) continue;
+                event = (struct epoll_event){.events = EPOLLIN, .data.fd = connection};
+                epoll_ctl(epoll, EPOLL_CTL_ADD, connection, &event);
+                continue;
+            }
+            char request[4096];
+            if (recv(descriptor, request, sizeof request, 0) <= 0 ||
+                send(descriptor, answer, answer_size, MSG_NOSIGNAL) < 0)
+                close(descriptor);
+        }
+    }
+}
