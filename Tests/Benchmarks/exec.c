@@ -1,6 +1,6 @@
-// Prints, a line each round, how many nanoseconds each of two programs took from its exec to its first answered request.
+// Prints, a line each round, how many nanoseconds each program took from its exec to its first answered request.
 //
-//     exec ROUNDS PROGRAM ARGUMENT ... -- PROGRAM ARGUMENT ...
+//     exec ROUNDS PROGRAM ARGUMENT ... [-- PROGRAM ARGUMENT ...] ...
 //
 // Each prints `http://127.0.0.1:PORT` in its first line.
 #define _GNU_SOURCE
@@ -86,14 +86,19 @@ static long long measure(char **program) {
 }
 
 int main(int count, char **arguments) {
-    if (count < 5) return 64;
-    char **first = arguments + 2, **second = first;
-    while (*second && strcmp(*second, "--")) second++;
-    if (!*second) return 64;
-    *second++ = 0;
+    if (count < 3) return 64;
+    char **programs[16] = {arguments + 2};
+    int size = 1;
+    for (char **word = arguments + 2; *word; word++) {
+        if (strcmp(*word, "--") != 0 || size == 16) continue;
+        *word = 0;
+        programs[size++] = word + 1;
+    }
     // The first rounds bring the files into memory.
     for (int round = -5, rounds = atoi(arguments[1]); round < rounds; round++) {
-        long long a = measure(first), b = measure(second);
-        if (round >= 0) printf("%lld %lld\n", a, b);
+        for (int i = 0; i < size; i++) {
+            long long time = measure(programs[i]);
+            if (round >= 0) printf("%lld%c", time, i + 1 < size ? ' ' : '\n');
+        }
     }
 }
