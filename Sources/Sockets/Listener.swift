@@ -60,7 +60,11 @@ public final class Listener: Sendable {
         lane = lanes[home]
         acceptor = Acceptor(
             descriptor: socket.descriptor, lanes: lanes, home: home, makeHandler: serving(socket.address))
-        lane.async { [acceptor] in acceptor.start() }
+        if Lane.current == nil {
+            lane.sync { acceptor.start() }
+        } else {
+            lane.async { [acceptor] in acceptor.start() }
+        }
     }
 
     /// Stops listening and closes every connection: a handler is told `closed(.stopped)`, its peer gets FIN, or RST if
@@ -77,12 +81,18 @@ public final class Listener: Sendable {
     public func stopAndWait() throws(SocketError) {
         guard Lane.current == nil else { throw .waitOnLane }
         let stopped = DispatchSemaphore(value: 0)
-        stop { stopped.signal() }
+        if begin(toStopThen: { stopped.signal() }) { lane.sync { stopAcceptor() } }
         stopped.wait()
     }
 
     /// Begins to stop, and calls `done`, on some lane or at once, when all descriptors are closed.
     public func stop(then done: @escaping @Sendable () -> Void) {
+        guard begin(toStopThen: done) else { return }
+        lane.async { [self] in stopAcceptor() }
+    }
+
+    /// Whether it is for the caller to stop the acceptor; else that is done already or being done by another.
+    private func begin(toStopThen done: @escaping @Sendable () -> Void) -> Bool {
         let (isFirst, isOver) = state.withLock { state in
             switch state {
             case .running:
@@ -96,10 +106,12 @@ public final class Listener: Sendable {
             }
         }
         if isOver { done() }
-        guard isFirst else { return }
-        lane.async { [self] in
-            acceptor.stop(expect: { setLanesLeft($0) }, done: { self.laneStopped() })
-        }
+        return isFirst
+    }
+
+    /// On the listener's own lane.
+    private func stopAcceptor() {
+        acceptor.stop(expect: { setLanesLeft($0) }, done: { self.laneStopped() })
     }
 
     private func setLanesLeft(_ count: Int) {
