@@ -31,8 +31,9 @@ enum Client {
     static func readAnswer(_ descriptor: Int32, into buffer: inout [UInt8]) throws {
         var length = 0
         repeat {
-            let count = buffer.withUnsafeMutableBytes {
-                recv(descriptor, $0.baseAddress! + length, $0.count - length, 0)
+            let count = buffer.withUnsafeMutableBytes { bytes in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[length...])
+                return recv(descriptor, rest.baseAddress, rest.count, 0)
             }
             guard count > 0 else { throw CallFailure("recv") }
             length += count
