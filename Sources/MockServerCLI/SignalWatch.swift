@@ -22,9 +22,9 @@ struct SignalWatch {
     }
 
     /// Those that ask for the end.
-    static let endings: Set<Int32> = [SIGINT, SIGTERM, SIGHUP]
+    static let endings: [Int32] = [SIGINT, SIGTERM, SIGHUP]
     /// Those that matter when there is a child.
-    private static let forChild: Set<Int32> = [SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD]
+    private static let forChild: [Int32] = [SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD]
 
     private let sources: [any DispatchSourceSignal]
     private let registered = DispatchGroup()
@@ -33,11 +33,11 @@ struct SignalWatch {
     init(hasChild: Bool, posting mailbox: Mailbox) {
         let interrupt = Locked(hasChild ? Interrupt.isTheChilds : .asksForEnd)
         self.interrupt = interrupt
-        var signals = Self.endings.union(hasChild ? Self.forChild : [])
+        var signals = Self.endings + (hasChild ? Self.forChild : [])
         // `nohup` means that a terminal that hangs up ends nothing.
-        if Self.isIgnored(SIGHUP) { signals.remove(SIGHUP) }
+        if Self.isIgnored(SIGHUP) { signals.removeAll { $0 == SIGHUP } }
         let queue = DispatchQueue(label: "mockserver.signals")
-        sources = signals.sorted().map { signal in
+        sources = signals.map { signal in
             let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
             let handle: @Sendable () -> Void = { Self.handle(signal, interrupt, mailbox) }
             source.setEventHandler(handler: handle)
