@@ -131,8 +131,8 @@ import Testing
         var stage = try Stage("mockserver: 1\nsteps: [{id: a, request: PUT /a, assert: {text: x}}]")
         try stage.request("PUT /a", body: (1...100).map { "line \($0)" }.joined(separator: "\n"))
         let received = stage.failures.first?.difference?.received.map(\.text)
-        #expect(received?.count == 20)
-        #expect(received?.last == "… (81 more lines)")
+        #expect(received?.count == 21)
+        #expect(received?.last == "… (80 more lines)")
     }
 
     struct Caret: Sendable, CustomTestStringConvertible {
