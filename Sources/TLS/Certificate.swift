@@ -1,5 +1,13 @@
 import COpenSSL
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// An X.509 certificate.
 ///
 /// OpenSSL counts its references atomically, fills its caches under a lock of its own, and nobody changes it once it is

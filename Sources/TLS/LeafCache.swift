@@ -37,10 +37,3 @@ struct LeafCache {
         oldest = (oldest + 1) % Self.limit
     }
 }
-
-/// What is wrong, on purpose, with a server's certificate.
-enum LeafFlaw: Hashable, Sendable {
-    case expired
-    case wrongHost
-    case selfSigned
-}

@@ -82,6 +82,8 @@ extension TLSFailure: CustomStringConvertible {
 
     private static func advice(_ alert: TLSAlert) -> String {
         switch alert.name {
+        case "unknown_ca":
+            ": it does not trust the certificate's authority, whose PEM it must be given."
         case "certificate_expired":
             ": it finds the certificate expired; compare the two clocks."
         case "unsupported_certificate":

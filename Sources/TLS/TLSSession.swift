@@ -248,6 +248,11 @@ public final class TLSSession {
 
     private func fail(_ failure: TLSFailure) {
         collectOutput()
+        guard state != .closed else {
+            // We were done with it; what a client breaks or complains of then matters to nobody.
+            inputEnd = .truncation
+            return
+        }
         state = .failed(failure)
     }
 

@@ -33,6 +33,12 @@ struct TLSFailureTests {
                 "The client rejected our certificate (alert unsupported_certificate): it can't use its kind of key or "
                     + "its purpose."
             ),
+            (
+                .clientAlert(TLSAlert(code: 46)),
+                "The client rejected our certificate (alert certificate_unknown): it does not trust the certificate's "
+                    + "authority or finds the name wrong; have it trust the authority's PEM, and use a name that the "
+                    + "certificate bears."
+            ),
             (.leftInHandshake(.nothingReceived), "The client connected and left without a byte."),
             (
                 .leftInHandshake(.helloIncomplete), "The client left before its hello was complete or answered."

@@ -127,6 +127,15 @@ struct TransferTests {
         #expect(wire.session.inputEnd == .closeNotify)
     }
 
+    @Test("what the client breaks after our end is no failure")
+    func brokenAfterOurEnd() throws {
+        let wire = try open()
+        wire.session.closeNotify()
+        wire.session.receive([23, 3, 3, 0, 20] + [UInt8](repeating: 0, count: 20))
+        #expect(wire.session.state == .closed)
+        #expect(wire.session.inputEnd == .truncation)
+    }
+
     @Test("a changed byte ends the connection by an alert")
     func tampered() throws {
         var wire = try open()
