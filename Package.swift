@@ -52,6 +52,7 @@ let package = Package(
     targets: [
         system("CPCRE2", "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
         system("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+        system("COpenSSL", "openssl", apt: "libssl-dev", brew: "openssl@3"),
         .target(name: "CPlatform"),
         room("Locking", ["CPlatform"]),
         room("TextCoding"),
@@ -59,6 +60,7 @@ let package = Package(
         room("Patterns", ["CPCRE2"]),
         room("HTTPMessage", [httpTypes]),
         room("HTTPWire", ["HTTPMessage"]),
+        room("TLS", ["COpenSSL", "Locking"]),
         room("Sockets", ["CPlatform", "Locking"]),
         room("Scenarios", ["HTTPMessage", "ExactJSON", "Patterns", "TextCoding", "CYAML"]),
         room("Playback", ["Scenarios", "HTTPMessage", "ExactJSON"]),
@@ -81,6 +83,7 @@ let package = Package(
         tests("Patterns"),
         tests("HTTPMessage"),
         tests("HTTPWire", ["HTTPMessage", "HTTPWireVectors"]),
+        tests("TLS", ["COpenSSL"]),
         tests("Sockets", ["Locking"]),
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),

@@ -1,0 +1,83 @@
+import COpenSSL
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// An X.509 certificate.
+///
+/// OpenSSL counts its references atomically, fills its caches under a lock of its own, and nobody changes it once it is
+/// signed; that is why `nonisolated(unsafe)` is sound.
+final class Certificate: Sendable {
+    nonisolated(unsafe) let x509: OpaquePointer
+
+    init(owning x509: OpaquePointer) {
+        self.x509 = x509
+    }
+
+    deinit {
+        X509_free(x509)
+    }
+
+    func pem() throws(CertificateError) -> String {
+        let out = try MemoryBIO()
+        Library.forgetErrors()
+        try Library.check(PEM_write_bio_X509(out.bio, x509), "PEM_write_bio_X509")
+        return out.text
+    }
+
+    /// The subject as RFC 2253 writes it, the last part first, such as `CN=alice,O=Example`.
+    var subject: String? {
+        guard let name = X509_get_subject_name(x509), let out = try? MemoryBIO() else { return nil }
+        guard X509_NAME_print_ex(out.bio, name, 0, copenssl_name_style) >= 0 else { return nil }
+        return out.text
+    }
+
+    /// Whether `key` is the private half of the certificate's key.
+    func matches(_ key: PrivateKey) -> Bool {
+        Library.forgetErrors()
+        defer { Library.forgetErrors() }
+        return X509_check_private_key(x509, key.key) == 1
+    }
+
+    /// Whether it may sign others.
+    var isAuthority: Bool {
+        Library.forgetErrors()
+        defer { Library.forgetErrors() }
+        let usage = X509_get_key_usage(x509)
+        return X509_check_ca(x509) == 1 && usage & UInt32(KU_KEY_CERT_SIGN) != 0
+    }
+
+    /// Its last second, in seconds since 1970; nil when the certificate's date is none.
+    var lastSecond: Int64? {
+        guard let end = X509_get0_notAfter(x509), let epoch = ASN1_TIME_set(nil, 0) else { return nil }
+        defer { ASN1_TIME_free(epoch) }
+        var (days, seconds): (Int32, Int32) = (0, 0)
+        guard ASN1_TIME_diff(&days, &seconds, epoch, end) == 1 else { return nil }
+        return Int64(days) * UnixTime.day + Int64(seconds)
+    }
+
+    /// Its last day, such as `2026-01-31`, in UTC.
+    var lastDay: String {
+        var moment = tm()
+        guard let end = X509_get0_notAfter(x509), ASN1_TIME_to_tm(end, &moment) == 1 else { return "an unknown day" }
+        func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : String(value) }
+        return "\(Int(moment.tm_year) + 1900)-\(two(moment.tm_mon + 1))-\(two(moment.tm_mday))"
+    }
+
+    /// The SHA-256 of its DER form, as tools show it: `AB:CD:…`.
+    var fingerprint: String {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { digest in
+            var count: UInt32 = 0
+            guard X509_digest(x509, EVP_sha256(), digest.baseAddress, &count) == 1 else { return "" }
+            return digest.prefix(Int(count)).map { byte in
+                let digits = String(byte, radix: 16, uppercase: true)
+                return byte < 16 ? "0" + digits : digits
+            }.joined(separator: ":")
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import COpenSSL
+import Locking
+
+/// A certificate authority for tests, and the servers' certificates it makes on demand.
+///
+/// Its key lies in memory and in `keyPEM()` alone. Keys are on P-256. A server's certificate is good from a day ago for 397
+/// days, which is the most that clients take; one that has less than a day left is made anew.
+///
+/// ```swift
+/// let authority = try CertificateAuthority.processWide()
+/// let context = try TLSContext(TLSConfiguration(certificates: .madeBy(authority)))
+/// // The client trusts authority.pem.
+/// ```
+public final class CertificateAuthority: Sendable {
+    /// The authority's certificate in PEM: what a client must trust.
+    public let pem: String
+    /// The last second at which it is good, in seconds since 1970.
+    public let expiry: Int64
+
+    private let certificate: Certificate
+    private let key: PrivateKey
+    /// One key for all servers' certificates: they are one server's.
+    private let leafKey: PrivateKey
+    private let leaves = Locked(LeafCache())
+
+    /// The names of the certificate for a client that sends no SNI, which is one that connects by address.
+    public static let localNames = ["localhost", "127.0.0.1", "::1"]
+
+    private static let shared: Result<CertificateAuthority, CertificateError> = {
+        do throws(CertificateError) { return .success(try CertificateAuthority()) } catch { return .failure(error) }
+    }()
+
+    /// The authority of this process, made at the first call; it ends with the process.
+    public static func processWide() throws(CertificateError) -> CertificateAuthority {
+        try shared.get()
+    }
+
+    /// A new authority, good for `days` from now; its name has random digits, so that several can be told apart in a
+    /// client's list of trusted ones.
+    public convenience init(days: Int = 825) throws(CertificateError) {
+        try self.init(days: days, now: UnixTime.now)
+    }
+
+    convenience init(days: Int, now: Int64) throws(CertificateError) {
+        let key = try PrivateKey.make()
+        var digits: UInt32 = 0
+        try Library.check(
+            withUnsafeMutableBytes(of: &digits) {
+                RAND_bytes($0.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32($0.count))
+            }, "RAND_bytes")
+        let days = Int64(min(max(days, 1), 36_500))
+        let request = CertificateRequest(
+            purpose: .authority, commonName: "mockserver test CA " + String(digits, radix: 16),
+            validity: now - UnixTime.day...now + days * UnixTime.day)
+        try self.init(certificate: request.signed(for: key, by: nil), key: key)
+    }
+
+    /// A lasting authority, from the texts that `pem` and `keyPEM()` gave once.
+    ///
+    /// - Throws: what the files lack, that they don't belong together, that the certificate is no authority's or has expired.
+    public convenience init(certificate: PEMFile, key: PEMFile) throws(CertificateError) {
+        try self.init(certificate: certificate, key: key, now: UnixTime.now)
+    }
+
+    convenience init(certificate file: PEMFile, key keyFile: PEMFile, now: Int64) throws(CertificateError) {
+        let certificates = try file.certificates()
+        guard let certificate = certificates.first, certificates.count == 1 else {
+            throw .severalCertificates(file: file.name, count: certificates.count)
+        }
+        let key = try keyFile.privateKey()
+        guard certificate.matches(key) else { throw .keyMismatch(certificate: file.name, key: keyFile.name) }
+        guard certificate.isAuthority else { throw .notAnAuthority(file: file.name) }
+        guard let expiry = certificate.lastSecond, now <= expiry else {
+            throw .expired(file: file.name, day: certificate.lastDay)
+        }
+        try self.init(certificate: certificate, key: key)
+    }
+
+    private init(certificate: Certificate, key: PrivateKey) throws(CertificateError) {
+        self.certificate = certificate
+        self.key = key
+        pem = try certificate.pem()
+        expiry = certificate.lastSecond ?? 0
+        leafKey = try PrivateKey.make()
+    }
+
+    /// The authority's private key in PEM (PKCS #8), not encrypted: who has it can pose as any host to a client that
+    /// trusts this authority.
+    public func keyPEM() throws(CertificateError) -> String {
+        try key.pem()
+    }
+
+    /// The SHA-256 of the certificate, as tools show it: `AB:CD:…`.
+    public var fingerprint: String { certificate.fingerprint }
+
+    /// The certificate's subject, such as `CN=mockserver test CA 5be0cd19,O=mockserver`.
+    public var subject: String { certificate.subject ?? "" }
+
+    /// A certificate and key for a server that is reached by each of `names`, which are host names and IP addresses.
+    ///
+    /// - Throws: `invalidName` for what is neither.
+    public func serverIdentity(names: [String]) throws(CertificateError) -> TLSIdentity {
+        var parsed: [CertificateName] = []
+        for text in names {
+            guard let name = CertificateName(text) else { throw .invalidName(text) }
+            parsed.append(name)
+        }
+        return try leaf(parsed)
+    }
+
+    /// A certificate and key by which a client can show who it is, good for 397 days.
+    public func clientIdentity(commonName: String) throws(CertificateError) -> TLSIdentity {
+        let request = CertificateRequest(
+            purpose: .client, commonName: commonName, validity: validity(at: UnixTime.now, flaw: nil))
+        let own = try PrivateKey.make()
+        return TLSIdentity(
+            certificate: try request.signed(for: own, by: .init(certificate: certificate, key: key)), key: own,
+            name: commonName)
+    }
+
+    /// The certificate for `names`, from the cache or made now.
+    func leaf(
+        _ names: [CertificateName], flaw: LeafFlaw? = nil, now: Int64 = UnixTime.now
+    ) throws(CertificateError) -> TLSIdentity {
+        let cacheKey = LeafCache.Key(names: names, flaw: flaw)
+        if let found = leaves.withLock({ $0.identity(cacheKey, at: now) }) { return found }
+        // Made outside the lock: two lanes may make the same one at once, which harms nobody.
+        let said = flaw == .wrongHost ? [CertificateName.host("wrong-host.invalid")] : names
+        let validity = validity(at: now, flaw: flaw)
+        let request = CertificateRequest(
+            purpose: .server, commonName: said.first?.text ?? "", names: said, validity: validity)
+        let issuer =
+            flaw == .selfSigned ? nil : CertificateRequest.Issuer(certificate: certificate, key: key)
+        let identity = TLSIdentity(
+            certificate: try request.signed(for: leafKey, by: issuer), key: leafKey, name: request.commonName)
+        let renewal = flaw == .expired ? now + UnixTime.day : validity.upperBound - UnixTime.day
+        leaves.withLock { $0.keep(.init(identity: identity, renewal: renewal), for: cacheKey) }
+        return identity
+    }
+
+    private func validity(at now: Int64, flaw: LeafFlaw?) -> ClosedRange<Int64> {
+        if flaw == .expired { return now - 3 * UnixTime.day...now - UnixTime.day }
+        // Within the authority's own time, as some clients ask.
+        return now - UnixTime.day...max(now, min(now + 397 * UnixTime.day, expiry))
+    }
+}

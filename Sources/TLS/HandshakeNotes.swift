@@ -1,0 +1,89 @@
+import COpenSSL
+
+/// What OpenSSL's callbacks know of a session, and tell it; the session keeps it and its lane owns it.
+final class HandshakeNotes {
+    let context: TLSContext
+    let fault: TLSFault?
+    let localAddress: String?
+
+    /// The name that the client asked for.
+    var serverName: String?
+    /// Why a callback ended the handshake.
+    var failure: TLSFailure?
+
+    init(context: TLSContext, fault: TLSFault?, localAddress: String?) {
+        self.context = context
+        self.fault = fault
+        self.localAddress = localAddress
+    }
+
+    fileprivate static func of(_ ssl: OpaquePointer?) -> HandshakeNotes? {
+        guard let ssl, let pointer = SSL_get_ex_data(ssl, 0) else { return nil }
+        return Unmanaged<HandshakeNotes>.fromOpaque(pointer).takeUnretainedValue()
+    }
+}
+
+// OpenSSL calls these while the session is inside `SSL_do_handshake`, in this order, on the session's lane.
+
+/// The client's hello was read: its SNI is known, if it sent one.
+func nameArrived(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _: UnsafeMutableRawPointer?) -> Int32 {
+    guard let notes = HandshakeNotes.of(ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    if let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) { notes.serverName = String(cString: name) }
+    guard notes.fault == .handshakeRefused else { return SSL_TLSEXT_ERR_OK }
+    notes.failure = .refusedOnPurpose
+    alert?.pointee = SSL_AD_HANDSHAKE_FAILURE
+    return SSL_TLSEXT_ERR_ALERT_FATAL
+}
+
+/// A certificate is about to be needed: 1 goes on, 0 ends the handshake, -1 suspends it.
+func certificateWanted(_ ssl: OpaquePointer?, _: UnsafeMutableRawPointer?) -> Int32 {
+    guard let notes = HandshakeNotes.of(ssl) else { return 0 }
+    if notes.fault == .handshakeStalled { return -1 }
+    do throws(CertificateError) {
+        let identity = try notes.context.identity(
+            serverName: notes.serverName, localAddress: notes.localAddress, flaw: notes.fault?.flaw)
+        guard let chain = CertificateStack(identity.chain),
+            SSL_use_cert_and_key(ssl, identity.certificate.x509, identity.key.key, chain.stack, 1) == 1
+        else { throw .unusable(file: identity.name, reason: Library.firstError()) }
+        return 1
+    } catch {
+        notes.failure = .noCertificate(error)
+        return 0
+    }
+}
+
+/// The client offered protocols by ALPN (RFC 7301 §3.2): the first of ours that it offers is taken.
+func protocolsOffered(
+    _ ssl: OpaquePointer?, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+    _ chosenLength: UnsafeMutablePointer<UInt8>?, _ offered: UnsafePointer<UInt8>?, _ offeredLength: UInt32,
+    _: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let notes = HandshakeNotes.of(ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    let offer = ProtocolOffer(UnsafeBufferPointer(start: offered, count: Int(offeredLength)))
+    for ours in notes.context.protocols {
+        guard let match = offer.names.first(where: { $0.elementsEqual(ours) }) else { continue }
+        // OpenSSL copies it before the client's list goes away.
+        chosen?.pointee = UnsafeBufferPointer(rebasing: match).baseAddress
+        chosenLength?.pointee = UInt8(truncatingIfNeeded: match.count)
+        return SSL_TLSEXT_ERR_OK
+    }
+    notes.failure = .noCommonProtocol(
+        offered: offer.names.map { Printable.text($0) },
+        ours: notes.context.protocols.map { String(decoding: $0, as: UTF8.self) })
+    return SSL_TLSEXT_ERR_ALERT_FATAL
+}
+
+/// A client's list of protocols: each name behind its length (RFC 7301 §3.1).
+struct ProtocolOffer {
+    let names: [Slice<UnsafeBufferPointer<UInt8>>]
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var names: [Slice<UnsafeBufferPointer<UInt8>>] = []
+        var rest = bytes[...]
+        while let length = rest.popFirst(), length > 0, rest.count >= Int(length) {
+            names.append(rest.prefix(Int(length)))
+            rest = rest.dropFirst(Int(length))
+        }
+        self.names = names
+    }
+}

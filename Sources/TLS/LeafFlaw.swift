@@ -1,0 +1,6 @@
+/// What is wrong, on purpose, with a server's certificate.
+enum LeafFlaw: Hashable, Sendable {
+    case expired
+    case wrongHost
+    case selfSigned
+}

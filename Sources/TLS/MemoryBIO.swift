@@ -1,0 +1,37 @@
+import COpenSSL
+
+/// Bytes in memory that OpenSSL reads or writes.
+final class MemoryBIO {
+    let bio: OpaquePointer
+
+    init() throws(CertificateError) {
+        bio = try Library.made(BIO_new(BIO_s_mem()), "BIO_new")
+    }
+
+    convenience init(_ bytes: [UInt8]) throws(CertificateError) {
+        try self.init()
+        var written = 0
+        let whole = bytes.withUnsafeBytes { BIO_write_ex(bio, $0.baseAddress, $0.count, &written) }
+        guard bytes.isEmpty || whole == 1 else { throw .library(call: "BIO_write_ex", reason: Library.firstError()) }
+    }
+
+    deinit {
+        BIO_free(bio)
+    }
+
+    /// All that was written and not read.
+    var text: String {
+        String(decoding: BIOBytes.unread(bio), as: UTF8.self)
+    }
+}
+
+/// What a memory BIO holds, in place.
+enum BIOBytes {
+    /// The bytes not read yet; they stay valid until the BIO is next touched.
+    static func unread(_ bio: OpaquePointer) -> UnsafeRawBufferPointer {
+        var start: UnsafeMutablePointer<CChar>?
+        let count = copenssl_BIO_get_mem_data(bio, &start)
+        guard let start, count > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        return UnsafeRawBufferPointer(start: start, count: count)
+    }
+}

@@ -1,0 +1,81 @@
+import COpenSSL
+
+/// A text with certificates or a key, and where it is from; errors say that name.
+public struct PEMFile: Hashable, Sendable {
+    /// What the user knows it by, such as its path.
+    public var name: String
+    public var bytes: [UInt8]
+
+    /// Bytes that a file may have.
+    static let limit = 1 << 20
+
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+
+    public init(name: String, text: String) {
+        self.init(name: name, bytes: Array(text.utf8))
+    }
+}
+
+extension PEMFile {
+    /// All certificates of the file, in order; other blocks are passed over.
+    ///
+    /// - Throws: when there is none, or one can't be read.
+    func certificates() throws(CertificateError) -> [Certificate] {
+        let source = try openBIO()
+        var found: [Certificate] = []
+        while true {
+            Library.forgetErrors()
+            if let x509 = PEM_read_bio_X509(source.bio, nil, nil, nil) {
+                found.append(Certificate(owning: x509))
+                continue
+            }
+            let code = ERR_peek_last_error()
+            let isEnd =
+                copenssl_ERR_GET_LIB(code) == ERR_LIB_PEM && copenssl_ERR_GET_REASON(code) == PEM_R_NO_START_LINE
+            let reason = Library.firstError()
+            Library.forgetErrors()
+            guard isEnd else { throw .unreadable(file: name, what: "certificate", reason: reason) }
+            break
+        }
+        guard !found.isEmpty else { throw .noCertificate(file: name) }
+        return found
+    }
+
+    /// The first private key of the file.
+    func privateKey() throws(CertificateError) -> PrivateKey {
+        let source = try openBIO()
+        Library.forgetErrors()
+        defer { Library.forgetErrors() }
+        // Without a callback of ours OpenSSL would ask for the password on the terminal.
+        var isEncrypted = false
+        let key = withUnsafeMutablePointer(to: &isEncrypted) { flag in
+            PEM_read_bio_PrivateKey(source.bio, nil, noPassword, flag)
+        }
+        if let key { return PrivateKey(owning: key) }
+        if isEncrypted { throw .keyEncrypted(file: name) }
+        guard holds("PRIVATE KEY-----") else { throw .noKey(file: name) }
+        throw .unreadable(file: name, what: "private key", reason: Library.firstError())
+    }
+
+    private func openBIO() throws(CertificateError) -> MemoryBIO {
+        try Library.start()
+        guard bytes.count <= Self.limit else { throw .tooLarge(file: name, limit: Self.limit) }
+        return try MemoryBIO(bytes)
+    }
+
+    private func holds(_ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
+    }
+}
+
+/// Refuses a password, and tells that one was asked for.
+private func noPassword(
+    _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, flag: UnsafeMutableRawPointer?
+) -> Int32 {
+    flag?.assumingMemoryBound(to: Bool.self).pointee = true
+    return -1
+}

@@ -1,0 +1,45 @@
+/// A server's certificate, those that lead from it to its authority, and its private key.
+public struct TLSIdentity: Sendable {
+    let certificate: Certificate
+    let chain: [Certificate]
+    let key: PrivateKey
+    /// What errors name it by.
+    let name: String
+
+    init(certificate: Certificate, chain: [Certificate] = [], key: PrivateKey, name: String) {
+        self.certificate = certificate
+        self.chain = chain
+        self.key = key
+        self.name = name
+    }
+
+    /// One's own certificate and key.
+    ///
+    /// The server's certificate comes first in `certificate`, then any that lead to its authority; both may be the same
+    /// file. An expired certificate is taken, because a test may want just that.
+    ///
+    /// - Throws: what the files lack, or that they don't belong together.
+    public init(certificate: PEMFile, key: PEMFile) throws(CertificateError) {
+        let certificates = try certificate.certificates()
+        let privateKey = try key.privateKey()
+        guard let position = certificates.firstIndex(where: { $0.matches(privateKey) }) else {
+            throw .keyMismatch(certificate: certificate.name, key: key.name)
+        }
+        guard position == 0 else { throw .keyOfLaterCertificate(file: certificate.name, position: position + 1) }
+        self.init(
+            certificate: certificates[0], chain: Array(certificates.dropFirst()), key: privateKey,
+            name: certificate.name)
+    }
+
+    /// The certificates in PEM, the server's first.
+    public func certificatePEM() throws(CertificateError) -> String {
+        var text = try certificate.pem()
+        for further in chain { text += try further.pem() }
+        return text
+    }
+
+    /// The private key in PEM (PKCS #8), not encrypted.
+    public func keyPEM() throws(CertificateError) -> String {
+        try key.pem()
+    }
+}

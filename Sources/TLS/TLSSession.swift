@@ -1,0 +1,293 @@
+import COpenSSL
+
+/// One TLS connection of a server, without I/O: the socket's bytes go in and come out, and so do the plaintext's.
+///
+/// Its lane owns it: one thread at a time may touch it. After each call that may have changed something, take what there is
+/// of plaintext and output, and look at `state`.
+///
+/// ```swift
+/// session.receive(bytesFromTheSocket)
+/// session.takePlaintext(into: &request)
+/// session.write(answer)
+/// session.takeOutput(into: &toTheSocket)
+/// ```
+public final class TLSSession {
+    public enum State: Hashable, Sendable {
+        case handshaking
+        /// Plaintext flows.
+        case open(TLSFacts)
+        /// `closeNotify()` was called: nothing more can be written, and what still arrives is dropped.
+        case closed
+        /// It is over. The alert that says so to the client, if one is due, is in the output: send it, then close.
+        case failed(TLSFailure)
+    }
+
+    /// How the client's side of the connection ended.
+    public enum InputEnd: Hashable, Sendable {
+        /// By `close_notify`. The client may still read (RFC 8446 §6.1).
+        case closeNotify
+        /// By the end of its bytes alone: it may have been cut off.
+        case truncation
+    }
+
+    public private(set) var state = State.handshaking
+    /// What the handshake settled; stays after the end.
+    public private(set) var facts: TLSFacts?
+    /// How the client's side ended; nil until all plaintext before that is there to be taken.
+    public private(set) var inputEnd: InputEnd?
+
+    /// Bytes that a client's side of a handshake may have; a chain of certificates is the most of them.
+    public static let handshakeLimit = 96 * 1024
+
+    private let ssl: OpaquePointer
+    // `ssl` owns both.
+    private let input: OpaquePointer
+    private let sent: OpaquePointer
+    private let notes: HandshakeNotes
+    private let minimumVersion: TLSVersion
+    private var plaintext: [UInt8] = []
+    private var output: [UInt8] = []
+    private var handshakeBytes = 0
+    private var hasAnswered = false
+    private var isStalled = false
+
+    /// A record's plaintext has at most these bytes (RFC 8446 §5.1).
+    private static let recordSize = 16 * 1024
+
+    /// A session for a connection that was just accepted.
+    ///
+    /// - Parameters:
+    ///   - fault: what is to go wrong.
+    ///   - localAddress: the address that the client connected to, without port: a certificate that is made for a client
+    ///     without SNI bears it.
+    /// - Throws: `unavailable` alone.
+    public init(
+        _ context: TLSContext, fault: TLSFault? = nil, localAddress: String? = nil
+    ) throws(TLSFailure) {
+        Library.forgetErrors()
+        guard let ssl = SSL_new(context.context) else { throw .unavailable(reason: Library.firstError()) }
+        guard let input = BIO_new(BIO_s_mem()), let sent = BIO_new(BIO_s_mem()) else {
+            SSL_free(ssl)
+            throw .unavailable(reason: Library.firstError())
+        }
+        SSL_set_bio(ssl, input, sent)
+        SSL_set_accept_state(ssl)
+        notes = HandshakeNotes(context: context, fault: fault, localAddress: localAddress)
+        SSL_set_ex_data(ssl, 0, Unmanaged.passUnretained(notes).toOpaque())
+        self.ssl = ssl
+        self.input = input
+        self.sent = sent
+        minimumVersion = context.minimumVersion
+    }
+
+    deinit {
+        SSL_free(ssl)
+    }
+
+    /// The name that the client asked for by SNI, known from its hello on, even when the handshake then fails.
+    public var serverName: String? { notes.serverName }
+
+    /// Whether `takeOutput` has bytes for the socket.
+    public var hasOutput: Bool { !output.isEmpty }
+
+    /// Takes bytes that came from the socket. What they decrypt to is no longer than they are.
+    public func receive(_ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes[...]
+        while !rest.isEmpty, takesInput {
+            let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.recordSize))
+            rest = rest.dropFirst(piece.count)
+            if handshakeBytes == 0, state == .handshaking, let first = piece.first, isLetter(first) {
+                fail(.plainText(beginning: Self.firstLine(bytes)))
+                return
+            }
+            feed(piece)
+        }
+    }
+
+    /// Takes note that the client sends no more (its FIN, or the connection is gone).
+    public func receiveEnd() {
+        switch state {
+        case .handshaking:
+            fail(
+                .leftInHandshake(
+                    hasAnswered ? .serverAnswered : handshakeBytes > 0 ? .helloIncomplete : .nothingReceived))
+        case .open, .closed:
+            inputEnd = inputEnd ?? .truncation
+        case .failed:
+            break
+        }
+    }
+
+    /// Appends the plaintext that has come since the last call.
+    public func takePlaintext(into buffer: inout [UInt8]) {
+        Self.move(&plaintext, to: &buffer)
+    }
+
+    /// Appends the bytes that the socket has to send.
+    public func takeOutput(into buffer: inout [UInt8]) {
+        Self.move(&output, to: &buffer)
+    }
+
+    /// Encrypts `bytes` into the output; false when the session isn't open, and then nothing is.
+    @discardableResult
+    public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard case .open = state else { return false }
+        // A record at a time, so that OpenSSL's side never holds more than one.
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.recordSize))
+            var written = 0
+            Library.forgetErrors()
+            guard SSL_write_ex(ssl, piece.baseAddress, piece.count, &written) == 1, written > 0 else {
+                fail(explanation())
+                return false
+            }
+            rest = rest.dropFirst(written)
+            collectOutput()
+        }
+        return true
+    }
+
+    /// Ends our side: `close_notify` is in the output, behind what was written.
+    public func closeNotify() {
+        switch state {
+        case .open:
+            if notes.fault != .noCloseNotify {
+                Library.forgetErrors()
+                _ = SSL_shutdown(ssl)
+                collectOutput()
+            }
+            state = .closed
+        case .handshaking:
+            state = .closed
+        case .closed, .failed:
+            break
+        }
+    }
+
+    private var takesInput: Bool {
+        guard inputEnd == nil else { return false }
+        switch state {
+        case .handshaking: return !isStalled
+        case .open: return true
+        // The client's own close_notify may be yet to come.
+        case .closed: return facts != nil
+        case .failed: return false
+        }
+    }
+
+    private func feed(_ piece: UnsafeRawBufferPointer) {
+        var taken = 0
+        Library.forgetErrors()
+        guard BIO_write_ex(input, piece.baseAddress, piece.count, &taken) == 1 else {
+            fail(.unavailable(reason: Library.firstError()))
+            return
+        }
+        if state == .handshaking {
+            handshakeBytes += piece.count
+            shakeHands()
+        }
+        if facts != nil, inputEnd == nil { decrypt() }
+    }
+
+    private func shakeHands() {
+        Library.forgetErrors()
+        let result = SSL_do_handshake(ssl)
+        guard result != 1 else {
+            let facts = settledFacts()
+            self.facts = facts
+            state = .open(facts)
+            collectOutput()
+            return
+        }
+        switch SSL_get_error(ssl, result) {
+        case SSL_ERROR_WANT_READ:
+            collectOutput()
+            if handshakeBytes > Self.handshakeLimit { fail(.handshakeTooLong(limit: Self.handshakeLimit)) }
+        case SSL_ERROR_WANT_X509_LOOKUP:
+            isStalled = true
+        default:
+            fail(explanation())
+        }
+    }
+
+    private func decrypt() {
+        withUnsafeTemporaryAllocation(byteCount: Self.recordSize, alignment: 16) { record in
+            while true {
+                var count = 0
+                Library.forgetErrors()
+                guard SSL_read_ex(ssl, record.baseAddress, record.count, &count) == 1 else { break }
+                if state != .closed { plaintext.append(contentsOf: record.prefix(count)) }
+            }
+        }
+        switch SSL_get_error(ssl, 0) {
+        case SSL_ERROR_WANT_READ:
+            // A key update may have been answered.
+            collectOutput()
+        case SSL_ERROR_ZERO_RETURN:
+            inputEnd = .closeNotify
+            collectOutput()
+        default:
+            fail(explanation())
+        }
+    }
+
+    private func settledFacts() -> TLSFacts {
+        var name: UnsafePointer<UInt8>?
+        var length: UInt32 = 0
+        SSL_get0_alpn_selected(ssl, &name, &length)
+        let chosen = UnsafeBufferPointer(start: name, count: name == nil ? 0 : Int(length))
+        let cipher = SSL_CIPHER_get_name(SSL_get_current_cipher(ssl))
+        return TLSFacts(
+            version: SSL_version(ssl) == TLS1_3_VERSION ? .tls13 : .tls12,
+            cipher: cipher.map { String(cString: $0) } ?? "",
+            serverName: notes.serverName,
+            applicationProtocol: chosen.isEmpty ? nil : String(decoding: chosen, as: UTF8.self),
+            clientSubject: SSL_get1_peer_certificate(ssl).flatMap { Certificate(owning: $0).subject })
+    }
+
+    private func fail(_ failure: TLSFailure) {
+        collectOutput()
+        guard state != .closed else {
+            // We were done with it; what a client breaks or complains of then matters to nobody.
+            inputEnd = .truncation
+            return
+        }
+        state = .failed(failure)
+    }
+
+    private func collectOutput() {
+        let bytes = BIOBytes.unread(sent)
+        guard !bytes.isEmpty else { return }
+        hasAnswered = true
+        output.append(contentsOf: bytes)
+        copenssl_BIO_reset(sent)
+    }
+
+    /// Why the last call failed, from the thread's queue of errors.
+    private func explanation() -> TLSFailure {
+        defer { Library.forgetErrors() }
+        return notes.failure
+            ?? TLSFailure(
+                error: ERR_peek_error(), minimum: minimumVersion,
+                verdict: String(cString: X509_verify_cert_error_string(SSL_get_verify_result(ssl))))
+    }
+
+    private static func move(_ source: inout [UInt8], to target: inout [UInt8]) {
+        if target.isEmpty, target.capacity <= source.capacity {
+            target = source
+        } else {
+            target += source
+        }
+        source.removeAll()
+    }
+
+    private static func firstLine(_ bytes: UnsafeRawBufferPointer) -> String {
+        Printable.text(bytes.prefix(60).prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") })
+    }
+}
+
+/// A record begins with a small number (RFC 8446 §5.1), an SSL 2 hello with one above 127; a request with a letter.
+private func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+}

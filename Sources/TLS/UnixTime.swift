@@ -1,0 +1,15 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The wall clock, which here only dates certificates.
+enum UnixTime {
+    static let day: Int64 = 86_400
+
+    /// Seconds since 1970.
+    static var now: Int64 { Int64(time(nil)) }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import TLS
+
+@Suite("Bytes at random")
+struct FuzzTests {
+    /// SplitMix64, so that a failure can be had again.
+    private struct Random: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ mixed >> 31
+        }
+    }
+
+    @Test("a client's hello with bytes changed, dropped, doubled or cut never opens and never traps", arguments: 0..<8)
+    func hellos(seed: UInt64) throws {
+        var random = Random(state: seed)
+        let context = try makeContext()
+        let options = Client.Options(
+            serverName: "fuzz.example.test", protocols: ["h2", "http/1.1"],
+            newest: seed.isMultiple(of: 2) ? TLSVersion.tls12.number : TLSVersion.tls13.number)
+        let client = try Client(options)
+        client.advance()
+        let hello = client.takeOutput()
+        var failures = 0
+        for _ in 0..<60 {
+            var bytes = hello
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                case 2 where bytes.count > 1: bytes.remove(at: place)
+                case 3: bytes.insert(contentsOf: bytes[place...].prefix(40), at: place)
+                default: bytes = bytes.prefix(place) + [UInt8.random(in: 0...255, using: &random)]
+                }
+            }
+            let session = try TLSSession(context)
+            session.receive(bytes, pieceSize: Int.random(in: 1...bytes.count, using: &random))
+            var output: [UInt8] = []
+            session.takeOutput(into: &output)
+            session.receive(hello)
+            session.takeOutput(into: &output)
+            #expect(session.facts == nil)
+            if case .failed(let failure) = session.state {
+                failures += 1
+                #expect(failure.description.hasSuffix("."))
+            } else {
+                #expect(session.state == .handshaking)
+            }
+            session.receiveEnd()
+            guard case .failed = session.state else {
+                Issue.record("\(session.state)")
+                return
+            }
+        }
+        #expect(failures > 10)
+    }
+
+    @Test("records at random behind a whole handshake end it by an alert", arguments: 0..<4)
+    func records(seed: UInt64) throws {
+        var random = Random(state: seed)
+        let context = try makeContext()
+        for _ in 0..<10 {
+            var wire = try Wire(
+                context, .init(newest: seed.isMultiple(of: 2) ? TLSVersion.tls12.number : TLSVersion.tls13.number))
+            wire.run()
+            _ = try wire.facts
+            var bytes: [UInt8] = [UInt8.random(in: 20...23, using: &random), 3, 3, 0, 40]
+            bytes += (0..<40).map { _ in UInt8.random(in: 0...255, using: &random) }
+            wire.session.receive(bytes, pieceSize: Int.random(in: 1...45, using: &random))
+            _ = try wire.failure
+            #expect(wire.session.hasOutput)
+        }
+    }
+}
