@@ -46,6 +46,7 @@ let package = Package(
     ],
     targets: [
         system("CPCRE2", "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
+        system("CNGHTTP2", "libnghttp2", apt: "libnghttp2-dev", brew: "libnghttp2"),
         system("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
         .target(name: "CPlatform"),
         room("Locking", ["CPlatform"]),
@@ -54,6 +55,7 @@ let package = Package(
         room("Patterns", ["CPCRE2"]),
         room("HTTPMessage", [httpTypes]),
         room("HTTPWire", ["HTTPMessage"]),
+        room("HTTP2", ["HTTPMessage", "CNGHTTP2"]),
         room("Sockets", ["CPlatform", "Locking"]),
         room("Scenarios", ["HTTPMessage", "ExactJSON", "Patterns", "TextCoding", "CYAML"]),
         room("Playback", ["Scenarios", "HTTPMessage", "ExactJSON"]),
@@ -75,6 +77,7 @@ let package = Package(
         tests("Patterns"),
         tests("HTTPMessage"),
         tests("HTTPWire"),
+        tests("HTTP2", ["HTTPMessage", "CNGHTTP2"]),
         tests("Sockets", ["Locking"]),
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
