@@ -81,9 +81,9 @@ private func onFrameSent(
 }
 
 private func onFrameNotSent(
-    _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, _: Int32, userData: UnsafeMutableRawPointer?
+    _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, error: Int32, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    if let frame { owner(userData)?.notSent(frame.pointee) }
+    if let frame { owner(userData)?.notSent(frame.pointee, error) }
     return 0
 }
 

@@ -241,11 +241,11 @@ extension HTTP2Session {
         }
     }
 
-    /// A frame that was submitted cannot be sent.
-    func notSent(_ frame: nghttp2_frame) {
-        guard frame.hd.type == FrameType.headers, let stream = streams[Int(frame.hd.stream_id)], !stream.isReset else {
-            return
-        }
+    /// A frame that was submitted cannot be sent; unless its stream ends anyway, nothing else would end it.
+    func notSent(_ frame: nghttp2_frame, _ error: Int32) {
+        guard frame.hd.type == FrameType.headers, error != Status.streamClosing, error != Status.sessionClosing,
+            let stream = streams[Int(frame.hd.stream_id)], !stream.isReset
+        else { return }
         submitReset(stream, .internalError)
     }
 }

@@ -129,6 +129,9 @@ public final class HTTP2Session {
     /// How many streams have not ended.
     public var openStreams: Int { streams.count }
 
+    /// Whether a header or trailer section has begun and is not whole.
+    public var isAmidSection: Bool { current != nil }
+
     // MARK: - The connection
 
     /// Tells the client to open no more streams.

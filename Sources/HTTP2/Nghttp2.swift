@@ -24,6 +24,8 @@ enum FrameFlag {
 enum Status {
     static let deferred = Int(NGHTTP2_ERR_DEFERRED.rawValue)
     static let callbackFailed = Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+    static let streamClosing = Int32(NGHTTP2_ERR_STREAM_CLOSING.rawValue)
+    static let sessionClosing = Int32(NGHTTP2_ERR_SESSION_CLOSING.rawValue)
     static let flooded = Int(NGHTTP2_ERR_FLOODED.rawValue)
     static let badPreface = Int(NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue)
     /// NGHTTP2_ERR_TOO_MANY_CONTINUATIONS, which headers before 1.61 need not have.

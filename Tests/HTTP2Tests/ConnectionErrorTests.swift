@@ -109,6 +109,17 @@ import Testing
         #expect(peer.failure == nil)
     }
 
+    @Test("so it does with an answer that was about to be sent", arguments: [true, false])
+    func streamWindowAmidAnswer(isPrepared: Bool) throws {
+        let peer = RawPeer()
+        peer.receive(Self.whole)
+        try peer.server.respond(1, ResponseHead(status: 200), length: 1)
+        if !isPrepared { try peer.server.end(1) }
+        peer.receive(RawFrame(.windowUpdate, stream: 1, payload: number32(0x7FFF_FFFF)))
+        #expect(peer.frames(on: 1) == [.reset(1, 3)])
+        #expect(peer.events.last == .reset(stream: 1, .flowControlError))
+    }
+
     @Test(
         "a connection that does not start as HTTP/2 does is ended (RFC 9113, section 3.4)",
         arguments: [

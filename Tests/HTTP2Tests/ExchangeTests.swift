@@ -90,7 +90,8 @@ import Testing
         let client = try Client()
         client.serverBurst = burst
         client.onEvent = Self.echo(client.server)
-        let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+        // More than the windows of both sides, of a length that no frame's divides.
+        let body = [[UInt8]](repeating: Array(0...250), count: 5_000).flatMap(\.self)
         let stream = client.request("POST", body: body, trailers: [("checksum", "1"), ("x", "2")])
         try client.run()
         let answer = try #require(client.answers[stream])

@@ -86,6 +86,17 @@ import Testing
         }
     }
 
+    @Test("a section that is not whole is told")
+    func amidSection() {
+        let peer = RawPeer()
+        #expect(!peer.server.isAmidSection)
+        peer.receive(RawFrame(.headers, flags: 1, stream: 1, payload: Self.block))
+        peer.receive(RawFrame(.continuation, stream: 1))
+        #expect(peer.server.isAmidSection)
+        peer.receive(RawFrame(.continuation, flags: 4, stream: 1))
+        #expect(!peer.server.isAmidSection)
+    }
+
     @Test("random bytes behind a preface end a connection or do nothing, and never more")
     func randomBytes() {
         var random = Random(state: 42)

@@ -21,6 +21,7 @@ final class Client {
         var trailers: [(String, String)]
         /// The client waits behind `bytes` until `finish`.
         var isOpen: Bool
+        var sent = 0
         init(_ bytes: [UInt8], _ trailers: [(String, String)], isOpen: Bool) {
             self.bytes = bytes
             self.trailers = trailers
@@ -135,11 +136,11 @@ final class Client {
 
     fileprivate func read(_ stream: Int, _ buffer: UnsafeMutableBufferPointer<UInt8>, _ flags: inout UInt32) -> Int {
         guard let upload = uploads[stream] else { return Int(NGHTTP2_ERR_DEFERRED.rawValue) }
-        if upload.bytes.isEmpty, upload.isOpen { return Int(NGHTTP2_ERR_DEFERRED.rawValue) }
-        let count = min(buffer.count, upload.bytes.count)
-        _ = buffer.update(fromContentsOf: upload.bytes.prefix(count))
-        upload.bytes.removeFirst(count)
-        if upload.bytes.isEmpty, !upload.isOpen {
+        if upload.sent == upload.bytes.count, upload.isOpen { return Int(NGHTTP2_ERR_DEFERRED.rawValue) }
+        let count = min(buffer.count, upload.bytes.count - upload.sent)
+        _ = buffer.update(fromContentsOf: upload.bytes[upload.sent..<(upload.sent + count)])
+        upload.sent += count
+        if upload.sent == upload.bytes.count, !upload.isOpen {
             flags |= NGHTTP2_DATA_FLAG_EOF.rawValue
             if !upload.trailers.isEmpty {
                 flags |= NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
