@@ -55,11 +55,11 @@ import Testing
     @Test("a client of nghttp2's takes the answer and stops sending")
     func client() throws {
         let client = try Client()
-        client.onEvent = { event in
+        client.onEvent = { server, event in
             guard case .head(let stream, _, _) = event else { return }
-            try client.server.respond(stream, ResponseHead(status: 413), length: 2)
-            client.server.write(stream, Array("no".utf8)[...])
-            try client.server.end(stream)
+            try server.respond(stream, ResponseHead(status: 413), length: 2)
+            server.write(stream, Array("no".utf8)[...])
+            try server.end(stream)
         }
         let stream = client.request("POST", body: [1], isOpen: true)
         try client.run()

@@ -6,9 +6,9 @@ import Testing
 /// Whole exchanges with nghttp2's client.
 @Suite struct ExchangeTests {
     /// Answers each request with its own content, or with its path where it has none.
-    static func echo(_ session: HTTP2Session) -> (HTTP2Event) throws -> Void {
+    static func echo() -> (HTTP2Session, HTTP2Event) throws -> Void {
         var paths: [Int: ArraySlice<UInt8>] = [:]
-        return { event in
+        return { session, event in
             switch event {
             case .head(let stream, let head, _): paths[stream] = head.path
             case .request(let stream, let body, let trailers):
@@ -24,13 +24,13 @@ import Testing
     @Test("a GET has its head, its request, its answer, and its end")
     func get() throws {
         let client = try Client()
-        client.onEvent = { event in
+        client.onEvent = { server, event in
             guard case .request(let stream, _, _) = event else { return }
-            try client.server.respond(
+            try server.respond(
                 stream, ResponseHead(status: 200, fields: Fields([("X-Kind", " a ")])), length: 5,
                 date: Array("now".utf8))
-            client.server.write(stream, Array("hello".utf8)[...])
-            try client.server.end(stream)
+            server.write(stream, Array("hello".utf8)[...])
+            try server.end(stream)
         }
         let stream = client.request("GET", "/a%20b?x=1?y", [("accept", "*/*"), ("cookie", "a=b"), ("x", "1")])
         try client.run()
@@ -60,7 +60,7 @@ import Testing
     @Test("a hundred streams at once each get their own answer")
     func manyStreams() throws {
         let client = try Client()
-        client.onEvent = Self.echo(client.server)
+        client.onEvent = Self.echo()
         var streams: [Int: String] = [:]
         for number in 0..<100 { streams[client.request("GET", "/\(number)")] = "/\(number)" }
         try client.run()
@@ -72,7 +72,7 @@ import Testing
     func order() throws {
         let client = try Client()
         var waiting: [Int] = []
-        client.onEvent = { if case .request(let stream, _, _) = $0 { waiting.append(stream) } }
+        client.onEvent = { if case .request(let stream, _, _) = $1 { waiting.append(stream) } }
         let streams = (0..<3).map { _ in client.request() }
         try client.run()
         #expect(waiting == streams)
@@ -89,7 +89,7 @@ import Testing
     func largeBodies(burst: Int) throws {
         let client = try Client()
         client.serverBurst = burst
-        client.onEvent = Self.echo(client.server)
+        client.onEvent = Self.echo()
         // More than the windows of both sides, of a length that no frame's divides.
         let body = [[UInt8]](repeating: Array(0...250), count: 5_000).flatMap(\.self)
         let stream = client.request("POST", body: body, trailers: [("checksum", "1"), ("x", "2")])
@@ -104,7 +104,7 @@ import Testing
     @Test("uploads that are interleaved do not mix")
     func interleavedUploads() throws {
         let client = try Client()
-        client.onEvent = Self.echo(client.server)
+        client.onEvent = Self.echo()
         let streams = (0..<20).map { _ in client.request("POST", body: [], isOpen: true) }
         for round in 0..<5 {
             for stream in streams {
@@ -121,11 +121,11 @@ import Testing
     @Test("trailers go behind an empty body, too")
     func trailersAlone() throws {
         let client = try Client()
-        client.onEvent = { event in
+        client.onEvent = { server, event in
             guard case .request(let stream, _, let trailers) = event else { return }
             #expect(trailers.pairs == ["up: 1"])
-            try client.server.respond(stream, ResponseHead(status: 200), length: 0)
-            try client.server.end(stream, trailers: Fields([("Down", "2")]))
+            try server.respond(stream, ResponseHead(status: 200), length: 0)
+            try server.end(stream, trailers: Fields([("Down", "2")]))
         }
         let stream = client.request("POST", body: [], trailers: [("up", "1")])
         try client.run()
@@ -138,16 +138,16 @@ import Testing
     @Test("interim responses go before the final one")
     func interims() throws {
         let client = try Client()
-        client.onEvent = { event in
+        client.onEvent = { server, event in
             switch event {
             case .head(let stream, _, let expectsContinue):
                 #expect(expectsContinue)
-                try client.server.inform(stream, ResponseHead(status: 100))
+                try server.inform(stream, ResponseHead(status: 100))
             case .request(let stream, let body, _):
-                try client.server.inform(stream, ResponseHead(status: 103, fields: Fields([("Link", "</a>")])))
-                try client.server.respond(stream, ResponseHead(status: 200), length: body.count)
-                client.server.write(stream, body[...])
-                try client.server.end(stream)
+                try server.inform(stream, ResponseHead(status: 103, fields: Fields([("Link", "</a>")])))
+                try server.respond(stream, ResponseHead(status: 200), length: body.count)
+                server.write(stream, body[...])
+                try server.end(stream)
             default: break
             }
         }
@@ -179,11 +179,11 @@ import Testing
         ])
     func bodiless(method: String, status: Int, statesLength: Bool) throws {
         let client = try Client()
-        client.onEvent = { event in
+        client.onEvent = { server, event in
             guard case .request(let stream, _, _) = event else { return }
-            try client.server.respond(stream, ResponseHead(status: status), length: 4)
-            client.server.write(stream, [1, 2, 3, 4])
-            try client.server.end(stream, trailers: Fields([("a", "b")]))
+            try server.respond(stream, ResponseHead(status: status), length: 4)
+            server.write(stream, [1, 2, 3, 4])
+            try server.end(stream, trailers: Fields([("a", "b")]))
         }
         let stream = client.request(method)
         try client.run()
@@ -197,13 +197,13 @@ import Testing
     @Test("what an answer states of itself is not doubled")
     func statedFields() throws {
         let client = try Client()
-        client.onEvent = { event in
+        client.onEvent = { server, event in
             guard case .request(let stream, _, _) = event else { return }
             let fields = Fields([("Content-Length", "2"), ("DATE", "then"), ("Set-Cookie", "a"), ("set-cookie", "b")])
-            try client.server.respond(
+            try server.respond(
                 stream, ResponseHead(status: 200, fields: fields), length: 2, date: Array("now".utf8))
-            client.server.write(stream, [1, 2])
-            try client.server.end(stream)
+            server.write(stream, [1, 2])
+            try server.end(stream)
         }
         let stream = client.request()
         try client.run()
@@ -216,9 +216,9 @@ import Testing
     @Test("an answer of unknown length states none")
     func unknownLength() throws {
         let client = try Client()
-        client.onEvent = { event in
+        client.onEvent = { server, event in
             guard case .request(let stream, _, _) = event else { return }
-            try client.server.respond(stream, ResponseHead(status: 200), length: nil)
+            try server.respond(stream, ResponseHead(status: 200), length: nil)
         }
         let stream = client.request()
         try client.run()
@@ -311,14 +311,14 @@ import Testing
         let client = try Client(HTTP2Session(settings: HTTP2Settings(maxConcurrentStreams: 1)))
         try client.run()
         var open = 0
-        client.onEvent = { event in
+        client.onEvent = { server, event in
             switch event {
             case .head:
                 open += 1
                 #expect(open == 1)
             case .request(let stream, _, _):
-                try client.server.respond(stream, ResponseHead(status: 200), length: 0)
-                try client.server.end(stream)
+                try server.respond(stream, ResponseHead(status: 200), length: 0)
+                try server.end(stream)
             case .closed: open -= 1
             default: break
             }

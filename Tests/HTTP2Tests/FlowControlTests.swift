@@ -11,7 +11,7 @@ import Testing
         let entry = nghttp2_settings_entry(
             settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue), value: UInt32(window))
         let client = try Client(settings: [entry])
-        client.onEvent = ExchangeTests.echo(client.server)
+        client.onEvent = ExchangeTests.echo()
         let streams = (0..<4).map { _ in client.request("POST", body: Self.body) }
         try client.run()
         for stream in streams { #expect(client.answers[stream]?.body == Self.body) }
@@ -22,7 +22,7 @@ import Testing
         let settings = HTTP2Settings(streamWindow: window, connectionWindow: 65_535)
         let client = try Client(HTTP2Session(settings: settings))
         try client.run()
-        client.onEvent = ExchangeTests.echo(client.server)
+        client.onEvent = ExchangeTests.echo()
         let body = Array(Self.body.prefix(window == 1 ? 300 : 100_000))
         let streams = (0..<4).map { _ in client.request("POST", body: body) }
         try client.run()

@@ -43,10 +43,10 @@ import Testing
     @Test("a client gets the answer to what was refused")
     func answer() throws {
         let client = try Client(HTTP2Session(settings: Self.settings))
-        client.onEvent = { event in
+        client.onEvent = { server, event in
             guard case .refused(let stream, let refusal) = event else { return }
-            try client.server.respond(stream, ResponseHead(status: refusal.status), length: 0)
-            try client.server.end(stream)
+            try server.respond(stream, ResponseHead(status: refusal.status), length: 0)
+            try server.end(stream)
         }
         let stream = client.request("POST", "/", [("a", letters(1000))], body: [1], isOpen: true)
         try client.run()

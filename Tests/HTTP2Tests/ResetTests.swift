@@ -122,13 +122,13 @@ import Testing
     @Test("a reset leaves the streams beside it alone")
     func neighbours() throws {
         let client = try Client()
-        client.onEvent = { event in
+        client.onEvent = { server, event in
             guard case .request(let stream, _, _) = event else { return }
-            try client.server.respond(stream, ResponseHead(status: 200), length: 3)
-            client.server.write(stream, [1, 2])
-            if stream == 3 { return client.server.reset(stream, .cancel) }
-            client.server.write(stream, [3])
-            try client.server.end(stream)
+            try server.respond(stream, ResponseHead(status: 200), length: 3)
+            server.write(stream, [1, 2])
+            if stream == 3 { return server.reset(stream, .cancel) }
+            server.write(stream, [3])
+            try server.end(stream)
         }
         let streams = (0..<3).map { _ in client.request() }
         try client.run()

@@ -42,7 +42,7 @@ import Testing
     func client() throws {
         let client = try Client(HTTP2Session(upgrading: request(), payload: []))
         client.upgrade([])
-        client.onEvent = ExchangeTests.echo(client.server)
+        client.onEvent = ExchangeTests.echo()
         try client.run()
         #expect(client.answers[1]?.body == [1, 2])
         #expect(client.answers[1]?.closeCode == 0)

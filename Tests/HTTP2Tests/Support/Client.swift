@@ -36,7 +36,7 @@ final class Client {
     fileprivate(set) var goaways: [(code: UInt32, last: Int)] = []
     private(set) var events: [HTTP2Event] = []
     /// Called with each event of the server.
-    var onEvent: ((HTTP2Event) throws -> Void)?
+    var onEvent: ((HTTP2Session, HTTP2Event) throws -> Void)?
     /// Bytes each way in all.
     private(set) var traffic = (up: 0, down: 0)
     /// How much the server may send at a time.
@@ -130,7 +130,7 @@ final class Client {
     private func takeEvents() throws {
         while let event = server.nextEvent() {
             events.append(event)
-            try onEvent?(event)
+            try onEvent?(server, event)
         }
     }
 
