@@ -51,6 +51,7 @@ let package = Package(
     ],
     targets: [
         system("CPCRE2", "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
+        system("CNGHTTP2", "libnghttp2", apt: "libnghttp2-dev", brew: "libnghttp2"),
         system("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
         system("COpenSSL", "openssl", apt: "libssl-dev", brew: "openssl@3"),
         .target(name: "CPlatform"),
@@ -61,6 +62,7 @@ let package = Package(
         room("HTTPMessage", [httpTypes]),
         room("HTTPWire", ["HTTPMessage"]),
         room("TLS", ["COpenSSL", "Locking"]),
+        room("HTTP2", ["HTTPMessage", "CNGHTTP2"]),
         room("Sockets", ["CPlatform", "Locking"]),
         room("Scenarios", ["HTTPMessage", "ExactJSON", "Patterns", "TextCoding", "CYAML"]),
         room("Playback", ["Scenarios", "HTTPMessage", "ExactJSON"]),
@@ -84,6 +86,7 @@ let package = Package(
         tests("HTTPMessage"),
         tests("HTTPWire", ["HTTPMessage", "HTTPWireVectors"]),
         tests("TLS", ["COpenSSL"]),
+        tests("HTTP2", ["HTTPMessage", "CNGHTTP2"]),
         tests("Sockets", ["Locking"]),
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),

@@ -1,11 +1,10 @@
-import HTTPMessage
-
-/// The grammar of `host [":" port]` (RFC 3986, section 3.2), as `Host`, an absolute target and CONNECT have it.
-enum Authority {
+/// The grammar of `host [":" port]` (RFC 3986, section 3.2), as `Host`, `:authority`, an absolute target and
+/// CONNECT have it.
+public enum Authority {
     /// Whether `text` is a host that is not empty (RFC 9110, section 4.2.1) and a port from 0 to 65535.
     ///
     /// The port may be missing or empty unless it is needed.
-    static func isValid(_ text: ArraySlice<UInt8>, needsPort: Bool = false) -> Bool {
+    public static func isValid(_ text: ArraySlice<UInt8>, needsPort: Bool = false) -> Bool {
         let host: ArraySlice<UInt8>
         if text.first == 0x5B {
             guard let bracket = text.firstIndex(of: 0x5D) else { return false }

@@ -1,0 +1,110 @@
+import CNGHTTP2
+
+// nghttp2's callbacks: each finds the session in the user data and calls its method. None may call `mem_recv`, `mem_send`
+// or `del`; submitting is allowed.
+
+/// Sets all callbacks that a session has.
+func setCallbacks(_ callbacks: OpaquePointer) {
+    nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks, onBeginFrame)
+    nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks, onBeginHeaders)
+    nghttp2_session_callbacks_set_on_header_callback(callbacks, onHeader)
+    nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks, onDataChunk)
+    nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks, onFrameReceived)
+    nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks, onInvalidFrame)
+    nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, onStreamClose)
+    nghttp2_session_callbacks_set_on_frame_send_callback(callbacks, onFrameSent)
+    nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks, onFrameNotSent)
+    nghttp2_session_callbacks_set_error_callback2(callbacks, onError)
+}
+
+private func owner(_ userData: UnsafeMutableRawPointer?) -> HTTP2Session? {
+    userData.map { Unmanaged<HTTP2Session>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func onBeginFrame(
+    _: OpaquePointer?, header: UnsafePointer<nghttp2_frame_hd>?, userData: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let header, let session = owner(userData) else { return 0 }
+    return session.beganFrame(header.pointee)
+}
+
+private func onBeginHeaders(
+    _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, userData: UnsafeMutableRawPointer?
+) -> Int32 {
+    if let frame, frame.pointee.hd.type == FrameType.headers { owner(userData)?.beganHeaders(frame.pointee.headers) }
+    return 0
+}
+
+private func onHeader(
+    _: OpaquePointer?, _: UnsafePointer<nghttp2_frame>?, name: UnsafePointer<UInt8>?, nameLength: Int,
+    value: UnsafePointer<UInt8>?, valueLength: Int, _: UInt8, userData: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let session = owner(userData) else { return 0 }
+    return session.receivedField(
+        UnsafeBufferPointer(start: name, count: nameLength), UnsafeBufferPointer(start: value, count: valueLength))
+}
+
+private func onDataChunk(
+    _: OpaquePointer?, _: UInt8, stream: Int32, bytes: UnsafePointer<UInt8>?, count: Int,
+    userData: UnsafeMutableRawPointer?
+) -> Int32 {
+    owner(userData)?.receivedContent(Int(stream), UnsafeBufferPointer(start: bytes, count: count))
+    return 0
+}
+
+private func onFrameReceived(
+    _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, userData: UnsafeMutableRawPointer?
+) -> Int32 {
+    if let frame { owner(userData)?.received(frame.pointee) }
+    return 0
+}
+
+private func onInvalidFrame(
+    _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, _: Int32, userData: UnsafeMutableRawPointer?
+) -> Int32 {
+    if let frame { owner(userData)?.receivedInvalid(frame.pointee) }
+    return 0
+}
+
+private func onStreamClose(
+    _: OpaquePointer?, stream: Int32, code: UInt32, userData: UnsafeMutableRawPointer?
+) -> Int32 {
+    owner(userData)?.closed(Int(stream), HTTP2ErrorCode(rawValue: code))
+    return 0
+}
+
+private func onFrameSent(
+    _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, userData: UnsafeMutableRawPointer?
+) -> Int32 {
+    if let frame { owner(userData)?.sent(frame.pointee) }
+    return 0
+}
+
+private func onFrameNotSent(
+    _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, error: Int32, userData: UnsafeMutableRawPointer?
+) -> Int32 {
+    if let frame { owner(userData)?.notSent(frame.pointee, error) }
+    return 0
+}
+
+private func onError(
+    _: OpaquePointer?, _: Int32, text: UnsafePointer<CChar>?, count: Int, userData: UnsafeMutableRawPointer?
+) -> Int32 {
+    /// A field can be as long as a frame; what is wrong with it shows at its start.
+    let longest = 256
+    guard let text, let session = owner(userData) else { return 0 }
+    let bytes = UnsafeRawBufferPointer(start: text, count: min(count, longest))
+    session.words = String(decoding: bytes, as: UTF8.self)
+    return 0
+}
+
+/// The read callback of every answer's body.
+func onReadContent(
+    _: OpaquePointer?, stream: Int32, buffer: UnsafeMutablePointer<UInt8>?, length: Int,
+    flags: UnsafeMutablePointer<UInt32>?, _: UnsafeMutablePointer<nghttp2_data_source>?,
+    userData: UnsafeMutableRawPointer?
+) -> Int {
+    guard let flags, let session = owner(userData) else { return Status.deferred }
+    return session.readContent(
+        of: Int(stream), into: UnsafeMutableBufferPointer(start: buffer, count: length), flags: &flags.pointee)
+}

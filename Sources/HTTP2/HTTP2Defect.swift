@@ -1,0 +1,63 @@
+import HTTPMessage
+
+/// What is wrong with a request, as far as nghttp2 leaves it to us or does not say it in words.
+enum HTTP2Defect: Error, Hashable, Sendable {
+    case headersTooLarge(Int)
+    case tooManyFields(Int)
+    case targetTooLong(Int)
+    case bodyTooLarge(Int)
+    case bodiesTooLarge(Int)
+    case expectation(ArraySlice<UInt8>)
+    case path
+    case pathForm
+    case authority(ArraySlice<UInt8>)
+    case hostDiffers
+    /// Found by nghttp2, with its words if it has any.
+    case malformed(String?)
+
+    /// Whether the request is malformed, which is answered by a reset, and not merely more than is taken.
+    var isMalformed: Bool {
+        switch self {
+        case .headersTooLarge, .tooManyFields, .targetTooLong, .bodyTooLarge, .bodiesTooLarge, .expectation: false
+        case .path, .pathForm, .authority, .hostDiffers, .malformed: true
+        }
+    }
+
+    var status: Int {
+        switch self {
+        case .headersTooLarge, .tooManyFields: 431
+        case .targetTooLong: 414
+        case .bodyTooLarge, .bodiesTooLarge: 413
+        case .expectation: 417
+        case .path, .pathForm, .authority, .hostDiffers, .malformed: 400
+        }
+    }
+
+    /// The defect as a sentence to the user.
+    var text: String {
+        switch self {
+        case .headersTooLarge(let limit): "The fields are larger than \(limit) bytes (RFC 6585, section 5)."
+        case .tooManyFields(let limit): "There are more than \(limit) fields (RFC 6585, section 5)."
+        case .targetTooLong(let limit):
+            "The request target is longer than \(limit) bytes (RFC 9110, section 15.5.15)."
+        case .bodyTooLarge(let limit): "The body is larger than \(limit) bytes (RFC 9110, section 15.5.14)."
+        case .bodiesTooLarge(let limit):
+            "The bodies that come on this connection at once are larger than \(limit) bytes "
+                + "(RFC 9110, section 15.5.14)."
+        case .expectation(let value):
+            "The expectation \"\(String(decoding: value.prefix(64), as: UTF8.self))\" is not 100-continue "
+                + "(RFC 9110, section 10.1.1)."
+        case .path:
+            "`:path` holds a byte that no path or query has: a space, a control, `#` or one beyond ASCII "
+                + "(RFC 9113, section 8.3.1)."
+        case .pathForm:
+            "`:path` starts with no slash and is not the `*` of OPTIONS (RFC 9113, section 8.3.1)."
+        case .authority(let value):
+            "The authority \"\(String(decoding: value.prefix(64), as: UTF8.self))\" is not a host and a port "
+                + "(RFC 9113, section 8.3.1)."
+        case .hostDiffers: "`host` and `:authority` name different hosts (RFC 9113, section 8.3.1)."
+        case .malformed(let words):
+            "The request is malformed (RFC 9113, section 8.1.1)" + (words.map { ": \($0)." } ?? ".")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+public import HTTPMessage
+
+/// What a session found in the bytes it was given, or says of what it wrote.
+///
+/// A stream that was named by `head` or by `refused` without a reset is named once more at its end, by `closed` or
+/// `reset`; then the session has forgotten it.
+public enum HTTP2Event: Hashable, Sendable {
+    /// A head. With `expectsContinue` the client waits for `100 Continue`, or a final answer, before it sends the body.
+    case head(stream: Int, RequestHead, expectsContinue: Bool)
+    /// The end of the request whose head came on this stream, with its content and its trailer section.
+    case request(stream: Int, body: [UInt8], trailers: Fields)
+    /// No request comes of this stream.
+    case refused(stream: Int, HTTP2Refusal)
+    /// The stream takes more of its answer's body: what was written is sent, or nearly so.
+    case drained(stream: Int)
+    /// The answer's last byte, or the reset that was asked for, is in the output, and the request is over.
+    case closed(stream: Int)
+    /// The stream ended before its answer was complete: the client reset it or broke its rules.
+    case reset(stream: Int, HTTP2ErrorCode)
+    /// The client will open no more streams.
+    case goaway(HTTP2ErrorCode, lastStream: Int)
+    /// The client broke the rules of the connection or flooded it. Once the output is sent, the connection is to be
+    /// closed; open streams are named no more.
+    case failed(HTTP2ErrorCode, text: String)
+}
+
+/// Why a request is not read further, and what was known of it.
+public struct HTTP2Refusal: Error, Hashable, Sendable {
+    /// The status to answer with, or that would say what is wrong if the stream were not reset.
+    public var status: Int
+    /// What was wrong and which section says so: a sentence to the user.
+    public var text: String
+    /// Whether the stream was reset already, so that there is nothing to answer: the request is malformed, which is a
+    /// stream error (RFC 9113, section 8.1.1).
+    public var isReset: Bool
+    /// The method, if it came.
+    public var method: ArraySlice<UInt8>?
+    /// `:path`, or the authority of CONNECT, if it came.
+    public var target: ArraySlice<UInt8>?
+    /// The head, if it was read whole and only what followed it is at fault.
+    public var head: RequestHead?
+}

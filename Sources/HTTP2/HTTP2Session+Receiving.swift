@@ -1,0 +1,232 @@
+import CNGHTTP2
+import HTTPMessage
+
+// What the client sends.
+extension HTTP2Session {
+    /// Takes bytes from the client, and makes events of them. After the end of the connection they are dropped.
+    public func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard !isOver else { return }
+        aligner.align(bytes) { feed($0) }
+        idleFrames += aligner.takeUnknownFrames()
+        if noteIdleFlood(), let failure { fail(failure.code, failure.text) }
+    }
+
+    private func feed(_ bytes: UnsafeRawBufferPointer) {
+        let result = bytes.withMemoryRebound(to: UInt8.self) {
+            nghttp2_session_mem_recv(session, $0.baseAddress, $0.count)
+        }
+        if let failure { return fail(failure.code, failure.text) }
+        guard result < 0 else { return }
+        switch result {
+        case Status.flooded:
+            fail(.enhanceYourCalm, "The client sends control frames faster than it reads the answers to them.")
+        case Status.tooManyContinuations:
+            fail(.enhanceYourCalm, "A header section came in too many CONTINUATION frames (RFC 9113, section 10.5.1).")
+        case Status.badPreface:
+            fail(.protocolError, "The connection does not start with the preface of HTTP/2 (RFC 9113, section 3.4).")
+        default:
+            fail(.internalError, "nghttp2 gave up the connection: \(String(cString: nghttp2_strerror(Int32(result)))).")
+        }
+    }
+
+    // MARK: - Callbacks
+
+    func beganFrame(_ header: nghttp2_frame_hd) -> Int32 {
+        guard failure == nil else { return Status.callbackFailed }
+        switch header.type {
+        case FrameType.headers: setOff(16)
+        case FrameType.continuation: break
+        default:
+            idleFrames += 1
+            if noteIdleFlood() { return Status.callbackFailed }
+        }
+        return 0
+    }
+
+    /// Notes it as the reason to end the connection if the client has sent too many frames without effect.
+    private func noteIdleFlood() -> Bool {
+        guard idleFrames > Self.idleFrameLimit else { return false }
+        failure = (
+            .enhanceYourCalm, "The client sends nothing but frames that have no effect (RFC 9113, section 10.5)."
+        )
+        return true
+    }
+
+    /// Sets off frames that were needed against those that might have been a flood.
+    func setOff(_ count: Int) { idleFrames = max(0, idleFrames - count) }
+
+    func beganHeaders(_ frame: nghttp2_headers) {
+        let id = Int(frame.hd.stream_id)
+        words = nil
+        if frame.cat == NGHTTP2_HCAT_REQUEST {
+            let stream = StreamState(id: id)
+            streams[id] = stream
+            current = stream
+        } else {
+            current = streams[id]
+            if let current, case .body = current.inbound {
+                current.inbound = .trailers
+                current.section = HeadBuilder()
+            }
+        }
+    }
+
+    func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Int32 {
+        guard let stream = current else { return 0 }
+        switch stream.inbound {
+        case .head, .trailers: break
+        case .body, .whole, .over: return 0
+        }
+        switch stream.section.append(name, value, limits: limits) {
+        case .taken: return 0
+        case .bomb:
+            failure = (
+                .enhanceYourCalm,
+                "A header section is many times larger than \(limits.headerList) bytes (RFC 9113, section 10.5.1)."
+            )
+            return Status.callbackFailed
+        }
+    }
+
+    func receivedContent(_ id: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
+        setOff(2)
+        guard let stream = streams[id], case .body = stream.inbound else { return }
+        if stream.body.count + bytes.count > limits.body { return refuse(stream, .bodyTooLarge(limits.body)) }
+        if keptBytes + bytes.count > limits.bodies { return refuse(stream, .bodiesTooLarge(limits.bodies)) }
+        keptBytes += bytes.count
+        stream.body.append(contentsOf: bytes)
+    }
+
+    func received(_ frame: nghttp2_frame) {
+        let id = Int(frame.hd.stream_id)
+        let endsStream = frame.hd.flags & FrameFlag.endStream != 0
+        switch frame.hd.type {
+        case FrameType.headers:
+            current = nil
+            guard let stream = streams[id] else { return }
+            if frame.headers.cat == NGHTTP2_HCAT_REQUEST { finishHead(of: stream, hasBody: !endsStream) }
+            if endsStream { finishRequest(of: stream) }
+        case FrameType.data where endsStream:
+            guard let stream = streams[id] else { return }
+            finishRequest(of: stream)
+        case FrameType.resetStream:
+            streams[id]?.wasResetByPeer = true
+        case FrameType.goaway:
+            events.append(
+                .goaway(
+                    HTTP2ErrorCode(rawValue: frame.goaway.error_code), lastStream: Int(frame.goaway.last_stream_id)))
+        case FrameType.ping where frame.hd.flags & FrameFlag.ack != 0 && isShuttingDown:
+            // The client has seen the notice: what it has not opened by now it will not open.
+            nghttp2_submit_goaway(
+                session, FrameFlag.none, nghttp2_session_get_last_proc_stream_id(session), 0, nil, 0)
+        default: break
+        }
+    }
+
+    func receivedInvalid(_ frame: nghttp2_frame) {
+        guard frame.hd.type == FrameType.headers, let stream = streams[Int(frame.hd.stream_id)] else { return }
+        current = nil
+        switch stream.inbound {
+        case .head, .trailers: refuse(stream, .malformed(words))
+        case .body, .whole, .over: break
+        }
+    }
+
+    func closed(_ id: Int, _ code: HTTP2ErrorCode) {
+        guard let stream = streams.removeValue(forKey: id) else { return }
+        if current === stream { current = nil }
+        release(stream)
+        if stream.wasResetByPeer {
+            countReset()
+            if stream.isKnown { events.append(.reset(stream: id, code)) }
+        } else if stream.isReset || code == .noError {
+            guard stream.isKnown else { return }
+            resets = max(0, resets - 1)
+            events.append(.closed(stream: id))
+        } else if stream.isKnown {
+            // A GOAWAY of ours refuses streams behind its last one.
+            if code != .refusedStream { countReset() }
+            if case .body = stream.inbound, code == .protocolError {
+                // nghttp2 says nothing of content that is longer or shorter than it was stated to be.
+                events.append(
+                    .refused(
+                        stream: id,
+                        refusal(of: stream, .malformed("the content is not as long as `content-length` says"))))
+            } else {
+                events.append(.reset(stream: id, code))
+            }
+        }
+    }
+
+    // MARK: - Requests
+
+    private func finishHead(of stream: StreamState, hasBody: Bool) {
+        do {
+            let (head, expectsContinue) = try stream.section.head(hasBody: hasBody, limits: limits)
+            stream.inbound = .body
+            stream.head = head
+            stream.isKnown = true
+            stream.isHead = head.method.elementsEqual("HEAD".utf8)
+            stream.isConnect = head.method.elementsEqual("CONNECT".utf8)
+            stream.section = HeadBuilder()
+            events.append(.head(stream: stream.id, head, expectsContinue: expectsContinue))
+        } catch {
+            stream.isHead = stream.section.knownMethod?.elementsEqual("HEAD".utf8) ?? false
+            refuse(stream, error)
+        }
+    }
+
+    private func finishRequest(of stream: StreamState) {
+        stream.hasRequestEnded = true
+        var trailers = Fields()
+        switch stream.inbound {
+        case .body: break
+        case .trailers:
+            do {
+                trailers = try stream.section.trailers()
+            } catch {
+                return refuse(stream, error)
+            }
+        case .head, .whole, .over: return
+        }
+        stream.inbound = .whole
+        let body = stream.body
+        release(stream)
+        stream.head = nil
+        stream.section = HeadBuilder()
+        events.append(.request(stream: stream.id, body: body, trailers: trailers))
+    }
+
+    private func refuse(_ stream: StreamState, _ defect: HTTP2Defect) {
+        let refusal = refusal(of: stream, defect)
+        stream.inbound = .over
+        release(stream)
+        events.append(.refused(stream: stream.id, refusal))
+        stream.isKnown = !refusal.isReset
+        guard refusal.isReset else { return }
+        countReset()
+        stream.isReset = true
+        nghttp2_submit_rst_stream(session, FrameFlag.none, Int32(stream.id), HTTP2ErrorCode.protocolError.rawValue)
+    }
+
+    private func refusal(of stream: StreamState, _ defect: HTTP2Defect) -> HTTP2Refusal {
+        HTTP2Refusal(
+            status: defect.status, text: defect.text, isReset: defect.isMalformed,
+            method: stream.head?.method ?? stream.section.knownMethod,
+            target: stream.head?.target ?? stream.section.knownTarget, head: stream.head)
+    }
+
+    /// Lets go of the content kept for a request.
+    private func release(_ stream: StreamState) {
+        keptBytes -= stream.body.count
+        stream.body = []
+    }
+
+    private func countReset() {
+        resets += 1
+        guard resets > Self.resetLimit, failure == nil else { return }
+        failure = (
+            .enhanceYourCalm, "The client opens streams only for them to be reset (RFC 9113, section 10.5)."
+        )
+    }
+}

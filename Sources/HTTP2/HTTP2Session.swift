@@ -1,0 +1,198 @@
+import CNGHTTP2
+public import HTTPMessage
+
+/// The server's end of one HTTP/2 connection (RFC 9113) without I/O: it takes bytes and makes events, takes answers and
+/// makes bytes. Confined to the lane of its connection; it knows no clock.
+///
+/// After each call of `receive` and `send`, take the events until there are none. Streams that have ended are forgotten:
+/// whatever is said of them has no effect, since a client may reset a stream at any time.
+///
+/// ```swift
+/// let session = HTTP2Session()
+/// bytes.withUnsafeBytes { session.receive($0) }
+/// while let event = session.nextEvent() {
+///     if case .request(let stream, _, _) = event {
+///         try session.respond(stream, ResponseHead(status: 200), length: 2)
+///         session.write(stream, Array("ok".utf8)[...])
+///         session.end(stream)
+///     }
+/// }
+/// session.send(into: &output)
+/// ```
+public final class HTTP2Session {
+    /// From so many bytes of a body on that are not sent, a stream asks its writer to wait.
+    public static let bodyMark = 64 * 1024
+
+    /// So many frames that neither carry content nor let any be sent are a flood, once those that do are set off.
+    static let idleFrameLimit = 10_000
+    /// So many streams ended by a reset for which the client is to blame are a flood, once the others are set off.
+    static let resetLimit = 500
+
+    let session: OpaquePointer
+    let limits: HTTP2Limits
+    var aligner = FrameAligner()
+    var streams: [Int: StreamState] = [:]
+    /// The stream whose header or trailer section is being read.
+    var current: StreamState?
+    var events = EventQueue()
+    /// The content kept of requests that are not whole.
+    var keptBytes = 0
+    /// Streams whose answer's head is kept until its body's first piece or its end is known.
+    var prepared: [Int] = []
+
+    var idleFrames = 0
+    var resets = 0
+    /// Why the connection must end, found where nghttp2 may not be called.
+    var failure: (code: HTTP2ErrorCode, text: String)?
+    /// Whether what still comes is not looked at.
+    var isOver = false
+    /// The last thing nghttp2 said of a field it refused.
+    var words: String?
+    /// The codes of our own GOAWAYs that are not sent.
+    var announced: [HTTP2ErrorCode] = []
+    var isShuttingDown = false
+
+    /// A session at the start of a connection whose client sends its preface next.
+    public init(settings: HTTP2Settings = HTTP2Settings()) {
+        limits = settings.limits
+        session = Self.makeSession()
+        nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
+        let entries = settings.initial.entries
+        nghttp2_submit_settings(session, FrameFlag.none, entries, entries.count)
+        // Only ever raised: below the 65,535 of RFC 9113, section 6.9.2, a window takes effect too late.
+        let window = Int32(clamping: max(settings.connectionWindow, 65_535))
+        nghttp2_session_set_local_window_size(session, FrameFlag.none, 0, window)
+    }
+
+    /// A session on a connection that came to HTTP/2 by `Upgrade: h2c`, for use once the 101 is written (RFC 7540,
+    /// section 3.2).
+    ///
+    /// `request` is that of stream 1, and the first events are its. The client's preface comes next.
+    ///
+    /// - Parameter payload: the `HTTP2-Settings` field after its base64url is undone.
+    /// - Throws: if `payload` is not that of a SETTINGS frame.
+    public convenience init(
+        upgrading request: Request, payload: [UInt8], settings: HTTP2Settings = HTTP2Settings()
+    ) throws(HTTP2UpgradeRefusal) {
+        self.init(settings: settings)
+        let isHead = request.head.method.elementsEqual("HEAD".utf8)
+        guard nghttp2_session_upgrade2(session, payload, payload.count, isHead ? 1 : 0, nil) == 0 else {
+            throw .settings
+        }
+        let stream = StreamState(id: 1)
+        stream.isHead = isHead
+        stream.isKnown = true
+        stream.hasRequestEnded = true
+        stream.inbound = .whole
+        streams[1] = stream
+        events.append(.head(stream: 1, request.head, expectsContinue: false))
+        events.append(.request(stream: 1, body: request.body, trailers: request.trailers))
+    }
+
+    deinit { nghttp2_session_del(session) }
+
+    private static func makeSession() -> OpaquePointer {
+        var callbacks: OpaquePointer?
+        var option: OpaquePointer?
+        var session: OpaquePointer?
+        guard nghttp2_session_callbacks_new(&callbacks) == 0, let callbacks, nghttp2_option_new(&option) == 0,
+            let option
+        else { fatalError("nghttp2 has no memory for a session.") }
+        defer {
+            nghttp2_session_callbacks_del(callbacks)
+            nghttp2_option_del(option)
+        }
+        setCallbacks(callbacks)
+        // What `HTTP2Unsendable.check` lets pass, with room for the status, a date and a length, and for nghttp2's
+        // estimate of what coding could add. The limits on floods stay at their defaults.
+        nghttp2_option_set_max_send_header_block_length(option, 2 * HTTP2Unsendable.sectionLimit)
+        guard nghttp2_session_server_new2(&session, callbacks, nil, option) == 0, let session else {
+            fatalError("nghttp2 has no memory for a session.")
+        }
+        return session
+    }
+
+    // MARK: - State
+
+    /// The next event, if there is one.
+    public func nextEvent() -> HTTP2Event? { events.next() }
+
+    /// Whether bytes of the peer can still make a difference.
+    public var wantsRead: Bool { !isOver && nghttp2_session_want_read(session) != 0 }
+
+    /// Whether `send` has something to give, or something to finish.
+    public var wantsWrite: Bool { !prepared.isEmpty || nghttp2_session_want_write(session) != 0 }
+
+    /// Whether the connection has served its purpose and can be closed once the output is sent.
+    public var isFinished: Bool { !wantsWrite && (isOver || nghttp2_session_want_read(session) == 0) }
+
+    /// How many streams have not ended.
+    public var openStreams: Int { streams.count }
+
+    /// Whether a header or trailer section has begun and is not whole.
+    public var isAmidSection: Bool { current != nil }
+
+    // MARK: - The connection
+
+    /// Tells the client to open no more streams.
+    ///
+    /// - Parameters:
+    ///   - lastStream: the last stream that is dealt with, later ones being `reset` as refused; nil for the last one
+    ///     that came. 0 or an odd number; a GOAWAY cannot take back what an earlier one refused.
+    ///   - graceful: whether streams up to `lastStream` go on, or nothing is sent behind the GOAWAY.
+    /// - Returns: whether `lastStream` is the number of a stream that a client may open.
+    @discardableResult
+    public func goaway(_ code: HTTP2ErrorCode, lastStream: Int? = nil, graceful: Bool) -> Bool {
+        let last = lastStream.map(Int32.init(exactly:)) ?? nghttp2_session_get_last_proc_stream_id(session)
+        guard let last, last == 0 || last > 0 && last % 2 == 1 else { return false }
+        announce(code)
+        if graceful {
+            nghttp2_submit_goaway(session, FrameFlag.none, last, code.rawValue, nil, 0)
+        } else {
+            isOver = true
+            nghttp2_session_terminate_session2(session, last, code.rawValue)
+        }
+        return true
+    }
+
+    /// Ends the connection without cutting a request: first the notice that it will end, and when the client has seen
+    /// that, the number of the last stream taken (RFC 9113, section 6.8). Without open streams it ends at once.
+    public func shutdown() {
+        guard !isShuttingDown, !isOver else { return }
+        isShuttingDown = true
+        if streams.isEmpty {
+            goaway(.noError, graceful: false)
+        } else {
+            nghttp2_submit_shutdown_notice(session)
+        }
+    }
+
+    /// Sends these settings, which hold once the client acknowledges them.
+    public func change(_ settings: [HTTP2Setting]) {
+        let entries = settings.entries
+        nghttp2_submit_settings(session, FrameFlag.none, entries, entries.count)
+    }
+
+    /// Ends the connection for what the client did.
+    func fail(_ code: HTTP2ErrorCode, _ text: String) {
+        guard !isOver else { return }
+        announce(code)
+        isOver = true
+        nghttp2_session_terminate_session(session, code.rawValue)
+        events.append(.failed(code, text: text))
+    }
+
+    private func announce(_ code: HTTP2ErrorCode) {
+        if code != .noError { announced.append(code) }
+    }
+}
+
+/// Why a connection cannot be upgraded.
+public enum HTTP2UpgradeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// `HTTP2-Settings` is not the payload of a SETTINGS frame.
+    case settings
+
+    public var description: String {
+        "The header `HTTP2-Settings` is not the payload of a SETTINGS frame (RFC 7540, section 3.2.1)."
+    }
+}

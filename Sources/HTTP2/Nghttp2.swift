@@ -1,0 +1,40 @@
+import CNGHTTP2
+
+// nghttp2's constants in the types its functions take; its anonymous enums come as structs of other widths.
+
+/// Frame types (RFC 9113, section 6).
+enum FrameType {
+    static let data = UInt8(NGHTTP2_DATA.rawValue)
+    static let headers = UInt8(NGHTTP2_HEADERS.rawValue)
+    static let resetStream = UInt8(NGHTTP2_RST_STREAM.rawValue)
+    static let ping = UInt8(NGHTTP2_PING.rawValue)
+    static let goaway = UInt8(NGHTTP2_GOAWAY.rawValue)
+    static let continuation = UInt8(NGHTTP2_CONTINUATION.rawValue)
+}
+
+/// Frame flags (RFC 9113, section 6).
+enum FrameFlag {
+    static let none = UInt8(NGHTTP2_FLAG_NONE.rawValue)
+    static let ack = UInt8(NGHTTP2_FLAG_ACK.rawValue)
+    static let endStream = UInt8(NGHTTP2_FLAG_END_STREAM.rawValue)
+    static let endHeaders = UInt8(NGHTTP2_FLAG_END_HEADERS.rawValue)
+}
+
+/// What callbacks return, and what `nghttp2_session_mem_recv` returns for the end of a session.
+enum Status {
+    static let deferred = Int(NGHTTP2_ERR_DEFERRED.rawValue)
+    static let callbackFailed = Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+    static let streamClosing = Int32(NGHTTP2_ERR_STREAM_CLOSING.rawValue)
+    static let sessionClosing = Int32(NGHTTP2_ERR_SESSION_CLOSING.rawValue)
+    static let flooded = Int(NGHTTP2_ERR_FLOODED.rawValue)
+    static let badPreface = Int(NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue)
+    /// NGHTTP2_ERR_TOO_MANY_CONTINUATIONS, which headers before 1.61 need not have.
+    static let tooManyContinuations = -905
+}
+
+extension [HTTP2Setting] {
+    /// The settings as nghttp2 takes them.
+    var entries: [nghttp2_settings_entry] {
+        map { nghttp2_settings_entry(settings_id: Int32($0.name.rawValue), value: $0.value) }
+    }
+}

@@ -1,0 +1,63 @@
+import HTTPMessage
+
+/// One request and its answer, as far as they have come. Confined to its session's lane.
+final class StreamState {
+    /// What is being read.
+    enum Inbound {
+        case head
+        case body
+        case trailers
+        case whole
+        /// Refused, or reset: what still comes is dropped.
+        case over
+    }
+
+    /// What was done of the final answer's head.
+    enum Outbound {
+        case none
+        /// Checked, and kept until it is known whether a body follows, so that END_STREAM can be on it.
+        case prepared(FieldBlock)
+        /// With nghttp2.
+        case submitted
+        case sent
+    }
+
+    let id: Int
+
+    var inbound = Inbound.head
+    var section = HeadBuilder()
+    var head: RequestHead?
+    var body: [UInt8] = []
+    /// Whether the client has sent its last byte.
+    var hasRequestEnded = false
+    /// Whether the stream was named by an event that promises its end.
+    var isKnown = false
+    /// Whether the client reset the stream.
+    var wasResetByPeer = false
+
+    var isHead = false
+    var isConnect = false
+
+    var outbound = Outbound.none
+    /// Interim responses that are with nghttp2.
+    var interims = 0
+    var carriesBody = true
+    var content = OutboundBody()
+    /// Bytes that nghttp2 took and has not reported as sent.
+    var inFlight = 0
+    var isEnded = false
+    var trailers = Fields()
+    /// Whether nghttp2 was told the body's end.
+    var hasToldEnd = false
+    var isDeferred = false
+    /// Whether the writer was told to wait.
+    var isFull = false
+    /// The reset to send once what was written before it is sent.
+    var pendingReset: HTTP2ErrorCode?
+    /// Whether a reset of ours was submitted, for whatever reason.
+    var isReset = false
+
+    init(id: Int) {
+        self.id = id
+    }
+}

@@ -1,0 +1,101 @@
+/// Why a response cannot go over HTTP/2: it would not be the response that was stated.
+public enum HTTP2Unsendable: Error, Hashable, Sendable {
+    /// The status is none that this kind of response may have.
+    case status(Int)
+    /// A reason phrase is stated, which HTTP/2 has no place for.
+    case reason(String)
+    /// A header or trailer has a name that is not a token.
+    case name(String)
+    /// The value of a header or trailer holds CR, LF or NUL.
+    case value(name: String, byte: UInt8)
+    /// A header that speaks of an HTTP/1.1 connection.
+    case connectionField(String)
+    /// The header or trailer section is larger than this many bytes.
+    case tooLarge(Int)
+}
+
+extension HTTP2Unsendable: CustomStringConvertible {
+    /// The error as a sentence to the user.
+    public var description: String {
+        switch self {
+        case .status(101):
+            "The status 101 cannot be sent over HTTP/2, which has no upgrade (RFC 9113, section 8.6)."
+        case .status(let status):
+            "The status \(status) cannot be sent over HTTP/2 here: a final response has one from 200 to 999, an "
+                + "interim one from 100 to 199 (RFC 9110, section 15)."
+        case .reason(let reason):
+            "The reason phrase \"\(reason)\" cannot be sent over HTTP/2, which has none (RFC 9113, section 8.3.2)."
+        case .name(let name):
+            "The header name \"\(name)\" cannot be sent over HTTP/2: it is not a token (RFC 9113, section 8.2.1)."
+        case .value(let name, let byte):
+            "The header `\(name)` cannot be sent over HTTP/2: its value holds \(Self.name(of: byte)) "
+                + "(RFC 9113, section 8.2.1)."
+        case .connectionField(let name):
+            "The header `\(name)` cannot be sent over HTTP/2: it speaks of an HTTP/1.1 connection "
+                + "(RFC 9113, section 8.2.2)."
+        case .tooLarge(let limit):
+            "The headers cannot be sent over HTTP/2: they are larger than \(limit) bytes."
+        }
+    }
+
+    private static func name(of byte: UInt8) -> String {
+        switch byte {
+        case 0x0D: "a carriage return"
+        case 0x0A: "a line feed"
+        default: "a NUL byte"
+        }
+    }
+}
+
+extension HTTP2Unsendable {
+    /// The most bytes that one header or trailer section may have, each line counted with 32 bytes of its own, as
+    /// SETTINGS_MAX_HEADER_LIST_SIZE counts (RFC 9113, section 6.5.2).
+    public static let sectionLimit = 256 * 1024
+
+    /// The fields that only an HTTP/1.1 connection knows (RFC 9113, section 8.2.2).
+    private static let connectionFields = [
+        "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade",
+    ]
+
+    /// Checks that `fields` can be a header or trailer section of HTTP/2.
+    ///
+    /// - Throws: the first thing that cannot be sent.
+    public static func check(_ fields: Fields) throws(HTTP2Unsendable) {
+        var size = 0
+        for index in fields.lines.indices {
+            let name = fields.name(at: index)
+            guard name.isToken else { throw .name(text(name)) }
+            if connectionFields.contains(where: { name.equalsIgnoringASCIICase($0) }) {
+                throw .connectionField(text(name))
+            }
+            let value = fields.value(at: index)
+            if let byte = value.first(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
+                throw .value(name: text(name), byte: byte)
+            }
+            size += name.count + value.count + 32
+        }
+        guard size <= sectionLimit else { throw .tooLarge(sectionLimit) }
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension ResponseHead {
+    /// Checks that the head can be that of a final response over HTTP/2.
+    ///
+    /// - Throws: the first thing that cannot be sent.
+    public func checkSendableOnHTTP2() throws(HTTP2Unsendable) {
+        guard 200...999 ~= status else { throw .status(status) }
+        if let reason { throw .reason(reason) }
+        try HTTP2Unsendable.check(fields)
+    }
+
+    /// Checks that the head can be that of an interim response over HTTP/2.
+    ///
+    /// - Throws: the first thing that cannot be sent.
+    public func checkSendableAsInterimOnHTTP2() throws(HTTP2Unsendable) {
+        guard 100...199 ~= status, status != 101 else { throw .status(status) }
+        if let reason { throw .reason(reason) }
+        try HTTP2Unsendable.check(fields)
+    }
+}

@@ -1,0 +1,330 @@
+import CNGHTTP2
+import HTTP2
+import HTTPMessage
+import Testing
+
+/// Whole exchanges with nghttp2's client.
+@Suite struct ExchangeTests {
+    /// Answers each request with its own content, or with its path where it has none.
+    static func echo() -> (HTTP2Session, HTTP2Event) throws -> Void {
+        var paths: [Int: ArraySlice<UInt8>] = [:]
+        return { session, event in
+            switch event {
+            case .head(let stream, let head, _): paths[stream] = head.path
+            case .request(let stream, let body, let trailers):
+                let content = body.isEmpty ? paths[stream] ?? [] : body[...]
+                try session.respond(stream, ResponseHead(status: 200), length: content.count)
+                session.write(stream, content)
+                try session.end(stream, trailers: trailers)
+            default: break
+            }
+        }
+    }
+
+    @Test("a GET has its head, its request, its answer, and its end")
+    func get() throws {
+        let client = try Client()
+        client.onEvent = { server, event in
+            guard case .request(let stream, _, _) = event else { return }
+            try server.respond(
+                stream, ResponseHead(status: 200, fields: Fields([("X-Kind", " a ")])), length: 5,
+                date: Array("now".utf8))
+            server.write(stream, Array("hello".utf8)[...])
+            try server.end(stream)
+        }
+        let stream = client.request("GET", "/a%20b?x=1?y", [("accept", "*/*"), ("cookie", "a=b"), ("x", "1")])
+        try client.run()
+
+        #expect(client.events.count == 3)
+        guard case .head(1, let head, expectsContinue: false) = client.events.first else {
+            return #expect(Bool(false), "\(client.events)")
+        }
+        #expect(text(head.method) == "GET")
+        #expect(text(head.target) == "/a%20b?x=1?y")
+        #expect(text(head.path) == "/a%20b")
+        #expect(head.query.map(text) == "x=1?y")
+        #expect(text(head.authority) == "h:1")
+        #expect(head.version == .h2)
+        #expect(head.raw == nil)
+        #expect(head.fields.pairs == ["accept: */*", "cookie: a=b", "x: 1"])
+        #expect(client.events.dropFirst().first == .request(stream: 1, body: [], trailers: Fields()))
+        #expect(client.events.last == .closed(stream: 1))
+
+        let answer = try #require(client.answers[stream])
+        #expect(answer.head == [":status: 200", "x-kind: a", "date: now", "content-length: 5"])
+        #expect(text(answer.body) == "hello")
+        #expect(answer.closeCode == 0)
+        #expect(client.server.openStreams == 0)
+    }
+
+    @Test("a hundred streams at once each get their own answer")
+    func manyStreams() throws {
+        let client = try Client()
+        client.onEvent = Self.echo()
+        var streams: [Int: String] = [:]
+        for number in 0..<100 { streams[client.request("GET", "/\(number)")] = "/\(number)" }
+        try client.run()
+        #expect(streams.count == 100)
+        for (stream, path) in streams { #expect(client.answers[stream].map { text($0.body) } == path) }
+    }
+
+    @Test("answers may come in any order, and one that waits holds no other")
+    func order() throws {
+        let client = try Client()
+        var waiting: [Int] = []
+        client.onEvent = { if case .request(let stream, _, _) = $1 { waiting.append(stream) } }
+        let streams = (0..<3).map { _ in client.request() }
+        try client.run()
+        #expect(waiting == streams)
+        for stream in [streams[2], streams[0]] {
+            try client.server.respond(stream, ResponseHead(status: 204), length: 0)
+            try client.server.end(stream)
+            try client.run()
+        }
+        #expect(streams.map { client.answers[$0]?.status } == [204, nil, 204])
+        #expect(client.server.openStreams == 1)
+    }
+
+    @Test("a large body and its trailers come back whole", arguments: [Int.max, 1, 1000])
+    func largeBodies(burst: Int) throws {
+        let client = try Client()
+        client.serverBurst = burst
+        client.onEvent = Self.echo()
+        // More than the windows of both sides, of a length that no frame's divides.
+        let body = [[UInt8]](repeating: Array(0...250), count: 5_000).flatMap(\.self)
+        let stream = client.request("POST", body: body, trailers: [("checksum", "1"), ("x", "2")])
+        try client.run()
+        let answer = try #require(client.answers[stream])
+        #expect(answer.body == body)
+        #expect(answer.trailers == ["checksum: 1", "x: 2"])
+        #expect(answer.closeCode == 0)
+        #expect(client.events.last == .closed(stream: stream))
+    }
+
+    @Test("uploads that are interleaved do not mix")
+    func interleavedUploads() throws {
+        let client = try Client()
+        client.onEvent = Self.echo()
+        let streams = (0..<20).map { _ in client.request("POST", body: [], isOpen: true) }
+        for round in 0..<5 {
+            for stream in streams {
+                client.upload(stream, Array("\(stream).\(round);".utf8), finish: round == 4)
+                try client.run()
+            }
+        }
+        for stream in streams {
+            let expected = (0..<5).map { "\(stream).\($0);" }.joined()
+            #expect(client.answers[stream].map { text($0.body) } == expected)
+        }
+    }
+
+    @Test("trailers go behind an empty body, too")
+    func trailersAlone() throws {
+        let client = try Client()
+        client.onEvent = { server, event in
+            guard case .request(let stream, _, let trailers) = event else { return }
+            #expect(trailers.pairs == ["up: 1"])
+            try server.respond(stream, ResponseHead(status: 200), length: 0)
+            try server.end(stream, trailers: Fields([("Down", "2")]))
+        }
+        let stream = client.request("POST", body: [], trailers: [("up", "1")])
+        try client.run()
+        let answer = try #require(client.answers[stream])
+        #expect(answer.body == [])
+        #expect(answer.trailers == ["down: 2"])
+        #expect(answer.closeCode == 0)
+    }
+
+    @Test("interim responses go before the final one")
+    func interims() throws {
+        let client = try Client()
+        client.onEvent = { server, event in
+            switch event {
+            case .head(let stream, _, let expectsContinue):
+                #expect(expectsContinue)
+                try server.inform(stream, ResponseHead(status: 100))
+            case .request(let stream, let body, _):
+                try server.inform(stream, ResponseHead(status: 103, fields: Fields([("Link", "</a>")])))
+                try server.respond(stream, ResponseHead(status: 200), length: body.count)
+                server.write(stream, body[...])
+                try server.end(stream)
+            default: break
+            }
+        }
+        let stream = client.request("PUT", "/", [("expect", "100-Continue")], body: [], isOpen: true)
+        try client.run()
+        #expect(client.answers[stream]?.interims == [[":status: 100"]])
+        client.upload(stream, [1, 2], finish: true)
+        try client.run()
+        let answer = try #require(client.answers[stream])
+        #expect(answer.interims == [[":status: 100"], [":status: 103", "link: </a>"]])
+        #expect(answer.status == 200)
+        #expect(answer.body == [1, 2])
+    }
+
+    @Test("an expectation without a body waits for nothing")
+    func expectationWithoutBody() throws {
+        let client = try Client()
+        client.request("GET", "/", [("expect", "100-continue")])
+        try client.run()
+        guard case .head(_, _, expectsContinue: false) = client.events.first else {
+            return #expect(Bool(false), "\(client.events)")
+        }
+    }
+
+    @Test(
+        "answers without a body have none, and state a length only where they may",
+        arguments: [
+            ("HEAD", 200, true), ("HEAD", 404, true), ("GET", 204, false), ("GET", 304, false), ("HEAD", 304, false),
+        ])
+    func bodiless(method: String, status: Int, statesLength: Bool) throws {
+        let client = try Client()
+        client.onEvent = { server, event in
+            guard case .request(let stream, _, _) = event else { return }
+            try server.respond(stream, ResponseHead(status: status), length: 4)
+            server.write(stream, [1, 2, 3, 4])
+            try server.end(stream, trailers: Fields([("a", "b")]))
+        }
+        let stream = client.request(method)
+        try client.run()
+        let answer = try #require(client.answers[stream])
+        #expect(answer.head == [":status: \(status)"] + (statesLength ? ["content-length: 4"] : []))
+        #expect(answer.body == [])
+        #expect(answer.trailers == [])
+        #expect(answer.closeCode == 0)
+    }
+
+    @Test("what an answer states of itself is not doubled")
+    func statedFields() throws {
+        let client = try Client()
+        client.onEvent = { server, event in
+            guard case .request(let stream, _, _) = event else { return }
+            let fields = Fields([("Content-Length", "2"), ("DATE", "then"), ("Set-Cookie", "a"), ("set-cookie", "b")])
+            try server.respond(
+                stream, ResponseHead(status: 200, fields: fields), length: 2, date: Array("now".utf8))
+            server.write(stream, [1, 2])
+            try server.end(stream)
+        }
+        let stream = client.request()
+        try client.run()
+        #expect(
+            client.answers[stream]?.head == [
+                ":status: 200", "content-length: 2", "date: then", "set-cookie: a", "set-cookie: b",
+            ])
+    }
+
+    @Test("an answer of unknown length states none")
+    func unknownLength() throws {
+        let client = try Client()
+        client.onEvent = { server, event in
+            guard case .request(let stream, _, _) = event else { return }
+            try server.respond(stream, ResponseHead(status: 200), length: nil)
+        }
+        let stream = client.request()
+        try client.run()
+        #expect(client.answers[stream]?.head == [":status: 200"])
+        for byte in UInt8(1)...3 {
+            client.server.write(stream, [byte])
+            try client.run()
+            #expect(client.answers[stream]?.body == Array(1...byte))
+            #expect(client.answers[stream]?.closeCode == nil)
+        }
+        try client.server.end(stream)
+        try client.run()
+        #expect(client.answers[stream]?.closeCode == 0)
+    }
+
+    @Test("a CONNECT that is accepted has no length, and carries bytes both ways")
+    func connect() throws {
+        let peer = RawPeer()
+        peer.receive(.headers(1, [(":method", "CONNECT"), (":authority", "example.org:443")], flags: 4))
+        let head = try #require(peer.head)
+        #expect(text(head.target) == "example.org:443")
+        #expect(text(head.authority) == "example.org:443")
+        #expect(head.path.isEmpty)
+        try peer.server.respond(1, ResponseHead(status: 200), length: 2)
+        peer.server.write(1, [1, 2])
+        peer.send()
+        let frames = peer.frames(on: 1)
+        #expect(frames.map(\.kind) == [.headers, .data])
+        #expect(!text(frames[0].payload).contains("content-length"))
+    }
+
+    @Test("OPTIONS of everything has the path *")
+    func asterisk() throws {
+        let peer = RawPeer()
+        peer.receive(
+            .headers(1, [(":method", "OPTIONS"), (":scheme", "http"), (":authority", "h"), (":path", "*")]))
+        let head = try #require(peer.head)
+        #expect(text(head.path) == "*")
+    }
+
+    @Test("Host stands in for an authority that is not there, and stays a field")
+    func host() throws {
+        let peer = RawPeer()
+        peer.receive(.headers(1, [(":method", "GET"), (":scheme", "http"), (":path", "/"), ("host", "a:1")]))
+        let head = try #require(peer.head)
+        #expect(text(head.authority) == "a:1")
+        #expect(head.fields.pairs == ["host: a:1"])
+    }
+
+    @Test("the crumbs of a cookie are joined where the first of them stood")
+    func cookies() throws {
+        let peer = RawPeer()
+        peer.receive(
+            .headers(
+                1,
+                RawFrame.post(
+                    ("a", "1"), ("cookie", "x=1"), ("b", "2"), ("cookie", "y=2"), ("expect", "100-continue"),
+                    ("cookie", "z"), ("content-length", "3"), ("host", "h")), flags: 4))
+        let head = try #require(peer.head)
+        #expect(
+            head.fields.pairs == [
+                "a: 1", "cookie: x=1; y=2; z", "b: 2", "expect: 100-continue", "content-length: 3", "host: h",
+            ])
+        #expect(peer.events.contains(.head(stream: 1, head, expectsContinue: true)))
+    }
+
+    @Test("the first settings are the server's, and overrides take their place")
+    func settings() throws {
+        let plain = try Client()
+        try plain.run()
+        #expect(plain.remoteSetting(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS) == 128)
+        #expect(plain.remoteSetting(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE) == 65_536)
+        #expect(plain.windows.connection == 16 * 1024 * 1024)
+        #expect(plain.windows.stream == 1024 * 1024)
+
+        let overrides = [
+            try #require(HTTP2Setting(.maxConcurrentStreams, 1)), try #require(HTTP2Setting(.maxFrameSize, 20_000)),
+        ]
+        let other = try Client(HTTP2Session(settings: HTTP2Settings(overrides: overrides)))
+        try other.run()
+        #expect(other.remoteSetting(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS) == 1)
+        #expect(other.remoteSetting(NGHTTP2_SETTINGS_MAX_FRAME_SIZE) == 20_000)
+        other.server.change([try #require(HTTP2Setting(.maxConcurrentStreams, 7))])
+        try other.run()
+        #expect(other.remoteSetting(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS) == 7)
+    }
+
+    @Test("under a limit of one stream the client asks one after another")
+    func oneStream() throws {
+        let client = try Client(HTTP2Session(settings: HTTP2Settings(maxConcurrentStreams: 1)))
+        try client.run()
+        var open = 0
+        client.onEvent = { server, event in
+            switch event {
+            case .head:
+                open += 1
+                #expect(open == 1)
+            case .request(let stream, _, _):
+                try server.respond(stream, ResponseHead(status: 200), length: 0)
+                try server.end(stream)
+            case .closed: open -= 1
+            default: break
+            }
+        }
+        let streams = (0..<5).map { _ in client.request() }
+        try client.run()
+        #expect(streams.allSatisfy { client.answers[$0]?.status == 200 })
+    }
+}

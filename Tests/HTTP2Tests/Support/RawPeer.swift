@@ -1,0 +1,87 @@
+import HTTP2
+import HTTPMessage
+
+/// A server session fed with bytes made by hand, and what it made of them.
+final class RawPeer {
+    let server: HTTP2Session
+    private(set) var events: [HTTP2Event] = []
+    private(set) var output: [UInt8] = []
+    /// Answers every request and every refusal with an empty response of this status.
+    var answersAll = false
+
+    /// A session whose client has sent its preface and `settings`.
+    init(settings: HTTP2Settings = HTTP2Settings(), client: RawFrame = .settings(), greets: Bool = true) {
+        server = HTTP2Session(settings: settings)
+        if greets { receive(RawFrame.preface + client.bytes + RawFrame.settingsAck.bytes) }
+    }
+
+    init(_ server: HTTP2Session) {
+        self.server = server
+        takeEvents()
+    }
+
+    func receive(_ frames: RawFrame...) { receive(frames.flatMap(\.bytes)) }
+
+    func receive(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { server.receive($0) }
+        takeEvents()
+        send()
+    }
+
+    /// Takes bytes without sending what they cause.
+    func receiveSilently(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { server.receive($0) }
+        takeEvents()
+    }
+
+    func send(upTo limit: Int = .max) {
+        server.send(into: &output, upTo: limit)
+        takeEvents()
+    }
+
+    private func takeEvents() {
+        while let event = server.nextEvent() {
+            events.append(event)
+            guard answersAll else { continue }
+            switch event {
+            case .request(let stream, _, _): answer(stream, 200)
+            case .refused(let stream, let refusal) where !refusal.isReset: answer(stream, refusal.status)
+            default: break
+            }
+        }
+    }
+
+    private func answer(_ stream: Int, _ status: Int) {
+        try? server.respond(stream, ResponseHead(status: status), length: 0)
+        try? server.end(stream)
+    }
+
+    /// The frames sent so far.
+    var frames: [RawFrame] { RawFrame.all(in: output) }
+    /// The frames sent on `stream`.
+    func frames(on stream: Int) -> [RawFrame] { frames.filter { $0.stream == stream } }
+    /// The content sent on `stream`.
+    func content(on stream: Int) -> [UInt8] { frames(on: stream).filter { $0.kind == .data }.flatMap(\.payload) }
+
+    var goaway: RawFrame? { frames.last { $0.kind == .goaway } }
+    var refusal: HTTP2Refusal? {
+        for case .refused(_, let refusal) in events { return refusal }
+        return nil
+    }
+
+    var head: RequestHead? {
+        for case .head(_, let head, _) in events { return head }
+        return nil
+    }
+
+    var failure: HTTP2ErrorCode? {
+        for case .failed(let code, _) in events { return code }
+        return nil
+    }
+}
+
+func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+extension Fields {
+    var pairs: [String] { lines.indices.map { "\(text(name(at: $0))): \(text(value(at: $0)))" } }
+}
