@@ -48,6 +48,7 @@ public final class ScenarioRun: Sendable {
     fileprivate struct State {
         var script: Script
         var journal: Journal
+        var unfinished = UnfinishedRequests()
         var lastActivity: Instant
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
@@ -91,6 +92,11 @@ public final class ScenarioRun: Sendable {
         return nil
     }
 
+    /// A client closed its connection without a byte, or cut it in a request.
+    public func unfinished(_ request: UnfinishedRequest) {
+        state.withLock { $0.unfinished.add(request) }
+    }
+
     /// The last byte of the exchange's answer is written.
     public func answered(_ id: ExchangeID) {
         act(.answered(id))
@@ -111,6 +117,11 @@ public final class ScenarioRun: Sendable {
     /// The requests so far, in order of arrival.
     public var journal: [JournalEntry] {
         state.withLock { $0.journal }.entries(scenario.redaction)
+    }
+
+    /// Connections that their clients closed without a byte or cut in a request, the last 1,000 in order.
+    public var unfinishedRequests: [UnfinishedRequest] {
+        state.withLock { $0.unfinished.all }
     }
 
     /// How many requests the step took; nil where the scenario has no such step.

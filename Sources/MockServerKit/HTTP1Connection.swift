@@ -64,10 +64,23 @@ final class HTTP1Connection: ChannelHandler {
     }
 
     func ended() {
-        // Half a request that no other half will follow is no failure: the client thought better of it.
+        tellUnfinished()
         isReadingOver = true
         hasEnded = true
         if replies.isEmpty { close() } else { watchProgress() }
+    }
+
+    /// Half a request that no other half will follow is no failure: the client thought better of it.
+    private func tellUnfinished() {
+        guard !isReadingOver else { return }
+        let refusal = parser.interrupt(.closed)
+        guard refusal != nil || exchanges == 0 else { return }
+        run.unfinished(
+            UnfinishedRequest(
+                connection: ConnectionFacts(index: channel.number, exchange: exchanges + 1),
+                method: refusal?.method.map { String(decoding: $0, as: UTF8.self) },
+                target: refusal?.target.map { String(decoding: $0, as: UTF8.self) },
+                text: refusal?.text ?? "The client closed the connection without a byte."))
     }
 
     private func readRequests() {
@@ -319,6 +332,7 @@ final class HTTP1Connection: ChannelHandler {
         }
         // What a stop drops stays unanswered: that is what the verdict says of it.
         guard why != .stopped else { return }
+        if why == .gone { tellUnfinished() }
         for (id, _) in unsent { if why == .done { run.answered(id) } else { run.gone(id) } }
         for reply in replies {
             guard let id = reply.id else { continue }

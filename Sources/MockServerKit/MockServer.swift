@@ -83,6 +83,10 @@ public final class MockServer: Sendable {
     /// The requests so far, in order of arrival, with what the scenario redacts masked.
     public var journal: [JournalEntry] { run.journal }
 
+    /// Connections that their clients closed without a byte or cut in a request, the last 1,000 in order: no failures,
+    /// but worth a look where a client misses an answer.
+    public var unfinishedRequests: [UnfinishedRequest] { run.unfinishedRequests }
+
     /// What the run has come to at this moment: failures so far, and every step and end check that is not met yet.
     public var verdict: Verdict { run.verdict }
 
