@@ -9,6 +9,10 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What `MockServerKit` exports again. Whoever imports that names these too, because a build that is not clean follows only
+/// the dependencies that are named.
+let exported: [Target.Dependency] = ["HTTPMessage", "MockRuntime", "MockServerKit", "Playback", "Scenarios"]
+
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
 /// A library target with the package's settings.
@@ -70,12 +74,10 @@ let package = Package(
         room(
             "MockServerKit",
             ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "Sockets", "TextCoding", "Locking"]),
-        room("MockServerXCTest", ["MockServerKit"]),
+        room("MockServerXCTest", exported),
         .executableTarget(
             name: "MockServerCLI",
-            dependencies: [
-                "MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+            dependencies: exported + ["Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: settings),
         room("APIClient"),
         support("HTTPWireVectors"),
@@ -91,14 +93,16 @@ let package = Package(
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
         tests("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", httpTypes]),
-        tests("MockServerKit", ["HTTPWireVectors", "Locking", "Sockets"]),
+        tests(
+            "MockServerKit",
+            ["HTTPMessage", "MockRuntime", "Playback", "Scenarios", "HTTPWireVectors", "Locking", "Sockets"]),
         tests(
             "MockServerCLI",
-            ["MockServerKit", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        tests("MockServerXCTest", ["APIClient"], resources: ["Scenarios"]),
+            exported + ["Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        tests("MockServerXCTest", exported + ["APIClient"], resources: ["Scenarios"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["MockServerCLI", "APIClient"], path: "Tests/EndToEnd",
+            name: "EndToEndTests", dependencies: exported + ["MockServerCLI", "APIClient"], path: "Tests/EndToEnd",
             exclude: ["clients"], swiftSettings: settings),
-        tests("APIClient", ["MockServerXCTest"], resources: ["Scenarios"]),
+        tests("APIClient", exported + ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )

@@ -289,6 +289,7 @@ struct ChannelTests {
                 }))
         let client = try bench.client()
         #expect(try client.receiveToEnd() == [])
+        await bench.journal.wait(for: .closed(.done))
         #expect(bench.journal.happenings == [.opened, .deadline, .deadline, .closed(.done)])
         await bench.listener.stop()
     }
