@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What README.md shows is true.
-@Suite("README.md", .timeLimit(.minutes(2))) struct ReadmeTests {
+@Suite("README.md", .timeLimit(.minutes(10))) struct ReadmeTests {
     /// A fenced block.
     struct Block: Sendable, CustomTestStringConvertible {
         let language: String

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Each shipped scenario, played by a right client and by broken ones.
-@Suite("the shipped scenarios", .timeLimit(.minutes(2))) struct ScenarioClientTests {
+@Suite("the shipped scenarios", .timeLimit(.minutes(10))) struct ScenarioClientTests {
     /// What a broken client has to be told, from `expectations.json`.
     struct Expectation: Decodable, Sendable {
         struct Finding: Decodable, Hashable, Sendable {

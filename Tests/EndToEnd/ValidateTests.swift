@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("mockserver validate", .timeLimit(.minutes(2))) struct ValidateTests {
+@Suite("mockserver validate", .timeLimit(.minutes(10))) struct ValidateTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

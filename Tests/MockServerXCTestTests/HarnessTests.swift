@@ -3,7 +3,7 @@ import MockServerXCTest
 import Testing
 
 /// What the harness records for a test, seen from outside of that test.
-@Suite("the harness records", .serialized, .timeLimit(.minutes(1))) struct HarnessTests {
+@Suite("the harness records", .serialized, .timeLimit(.minutes(10))) struct HarnessTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private let greeting = folder.appendingPathComponent("Scenarios/greeting.yaml").path
 

