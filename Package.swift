@@ -73,7 +73,10 @@ let package = Package(
         room("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON", "Locking", httpTypes]),
         room(
             "MockServerKit",
-            ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "Sockets", "TextCoding", "Locking"]),
+            [
+                "MockRuntime", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "HTTP2", "TLS", "Sockets",
+                "TextCoding", "Locking",
+            ]),
         room("MockServerXCTest", exported),
         .executableTarget(
             name: "MockServerCLI",

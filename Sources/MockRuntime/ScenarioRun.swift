@@ -78,7 +78,8 @@ public final class ScenarioRun: Sendable {
         // Taking the request apart needs no lock.
         let view = RequestView(request, needs: scenario.needs)
         let id = ExchangeID(request.connection)
-        let reply = reply(to: id, act(.arrived(id, view), keeping: request))
+        let effects = act(.arrived(id, view), keeping: request)
+        let reply = reply(to: id, effects, over: request.head.version)
         if let entry = reply.entry { onRequest?(RequestReport(entry: entry, failures: reply.failures)) }
         return (id, reply.player)
     }
@@ -180,10 +181,10 @@ public final class ScenarioRun: Sendable {
 
     /// The player of the answer among the effects. Where that can't be made as it is stated, what is said instead is one
     /// more act.
-    private func reply(to id: ExchangeID, _ effects: [Effect]) -> Reply {
+    private func reply(to id: ExchangeID, _ effects: [Effect], over version: HTTPVersion) -> Reply {
         var (plan, failures) = Self.plan(in: effects)
         guard let stated = plan else { return Reply(player: player(nil, .unanswered), entry: nil, failures: failures) }
-        switch render(stated) {
+        switch render(stated, over: version) {
         case .success(let response):
             return Reply(player: player(stated, response), entry: stated.entry, failures: failures)
         case .failure(let unmade):
@@ -216,7 +217,7 @@ public final class ScenarioRun: Sendable {
         ReplyPlayer(plan, response, clockStart: clock.start, at: clock.now())
     }
 
-    private func render(_ plan: ReplyPlan) -> Result<RenderedResponse, Unmade> {
+    private func render(_ plan: ReplyPlan, over version: HTTPVersion) -> Result<RenderedResponse, Unmade> {
         switch plan.answer {
         case .failure(let failure, let status):
             return .success(RenderedResponse(failure, status: status))
@@ -227,12 +228,58 @@ public final class ScenarioRun: Sendable {
             } catch {
                 return .failure(Unmade(result: .template(error)))
             }
-            do {
-                try response.head.checkSendable()
-            } catch {
-                return .failure(Unmade(result: .unsendable(error.clause, template.position(of: error))))
-            }
+            if let unmade = Self.check(response.head, of: template, over: version) { return .failure(unmade) }
             return .success(response)
+        }
+    }
+}
+
+extension ScenarioRun {
+    /// What of the head the request's protocol cannot carry.
+    private static func check(
+        _ head: ResponseHead, of template: ResponseTemplate, over version: HTTPVersion
+    ) -> Unmade? {
+        switch version {
+        case .http10, .http11:
+            do throws(Unsendable) { try head.checkSendable() } catch {
+                return Unmade(
+                    result: .unsendable(clause(error.description), template.position(of: Misfit(error))))
+            }
+        case .h2:
+            do throws(HTTP2Unsendable) { try head.checkSendableOnHTTP2() } catch {
+                return Unmade(
+                    result: .unsendable(clause(error.description), template.position(of: Misfit(error))))
+            }
+        }
+        return nil
+    }
+
+    /// An error as it stands behind a colon: `the header X cannot be sent: …`.
+    private static func clause(_ text: String) -> String {
+        let start = text.prefix(1).lowercased() + text.dropFirst()
+        return start.hasSuffix(".") ? String(start.dropLast()) : start
+    }
+}
+
+/// Which part of an answer cannot be sent.
+private enum Misfit {
+    case answer
+    case reason
+    case header(String)
+
+    init(_ error: Unsendable) {
+        switch error {
+        case .status, .name: self = .answer
+        case .reason: self = .reason
+        case .value(let name, _): self = .header(name)
+        }
+    }
+
+    init(_ error: HTTP2Unsendable) {
+        switch error {
+        case .status, .tooLarge: self = .answer
+        case .reason: self = .reason
+        case .name(let name), .value(let name, _), .connectionField(let name): self = .header(name)
         }
     }
 }
@@ -262,24 +309,16 @@ extension Script {
     }
 }
 
-extension Unsendable {
-    /// The error as it stands behind a colon: `the header X cannot be sent: …`.
-    fileprivate var clause: String {
-        let text = description
-        let start = text.prefix(1).lowercased() + text.dropFirst()
-        return start.hasSuffix(".") ? String(start.dropLast()) : start
-    }
-}
-
 extension ResponseTemplate {
-    /// Where it states what can't be sent. Only a template can make such bytes: stated ones are checked by the loader.
-    fileprivate func position(of error: Unsendable) -> Position {
-        switch error {
-        case .status, .name:
+    /// Where it states what can't be sent. Over HTTP/1.1 only a template can make such bytes: stated ones are checked by
+    /// the loader.
+    fileprivate func position(of misfit: Misfit) -> Position {
+        switch misfit {
+        case .answer:
             return position
         case .reason:
             return reason?.position ?? position
-        case .value(let name, _):
+        case .header(let name):
             let values = headers.filter { $0.name.lowercased() == name.lowercased() }.flatMap(\.values)
             return (values.first { $0.constant == nil } ?? values.first)?.position ?? position
         }

@@ -13,16 +13,16 @@ enum Environment {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// All of them as `NAME=value`, but for `name`, which is given a value of its own.
-    static func setting(_ name: String, to value: String) -> [String] {
+    /// All of them as `NAME=value`, but for those of `own`, which are given values of their own or, for nil, left out.
+    static func setting(_ own: [(name: String, value: String?)]) -> [String] {
         var variables: [String] = []
         var next = UnsafePointer<UnsafeMutablePointer<CChar>?>(start)
         while let pointer = next, let entry = pointer.pointee {
             let variable = String(cString: entry)
-            if !variable.hasPrefix(name + "=") { variables.append(variable) }
+            if !own.contains(where: { variable.hasPrefix($0.name + "=") }) { variables.append(variable) }
             next = pointer + 1
         }
-        return variables + [name + "=" + value]
+        return variables + own.compactMap { own in own.value.map { own.name + "=" + $0 } }
     }
 
     private static var start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {

@@ -51,6 +51,9 @@ struct MockServerCommand: ParsableCommand {
     @Option(help: "The port to listen on; 0 takes a free one. (default: 0)", transform: MockServerCommand.port)
     var port: UInt16 = 0
 
+    @Flag(help: "Speak TLS alone; a command finds the authority to trust in MOCKSERVER_CA_FILE.")
+    var tls = false
+
     @Option(
         help: ArgumentHelp(
             "The longest request body taken, such as 512KiB; a longer one is answered 413. (default: 16MiB)",

@@ -55,8 +55,14 @@ struct Session {
         let readyFile = settings.readyFile.map(ReadyFile.init)
         try readyFile?.publish(url)
         defer { readyFile?.remove() }
-        let child = try ChildProcess(
-            Self.filling(url, into: command), environment: Environment.setting("MOCKSERVER_URL", to: url))
+        var authority: AuthorityFile?
+        if let pem = server.certificateAuthority?.pem { authority = try AuthorityFile(pem: pem) }
+        defer { authority?.remove() }
+        let environment = Environment.setting([
+            // One of a server that this one runs under would mislead.
+            ("MOCKSERVER_URL", url), ("MOCKSERVER_CA_FILE", authority?.path),
+        ])
+        let child = try ChildProcess(Self.filling(url, into: command), environment: environment)
         let (end, wasAskedToEnd) = supervise(child)
         if !wasAskedToEnd {
             signals.setInterrupt(.asksForEnd)
@@ -85,6 +91,7 @@ struct Session {
         options.port = settings.port
         options.seed = settings.seed
         options.maxBody = settings.maxBody.bytes
+        options.tls = settings.tls ? MockServer.TLSOptions() : nil
         if let log { options.onRequest = { log.add($0) } }
         do {
             return try MockServer(scenario, options: options)

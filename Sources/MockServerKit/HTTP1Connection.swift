@@ -4,23 +4,17 @@ import MockRuntime
 import Playback
 import Sockets
 
+/// So many requests may wait for their answers before reading pauses.
+private let pipelined = 16
+
 /// One HTTP/1.1 connection: reads its requests, has the run decide them, and writes the answers in the order of the
 /// requests. Confined to its channel's lane.
 ///
 /// Requests reach the run as soon as they are whole, even while an earlier answer waits, at most `pipelined` ahead.
-final class HTTP1Connection: ChannelHandler {
-    struct Settings: Sendable {
-        var limits: WireLimits
-        var timeouts: Timeouts
-        var date: DateField
-    }
-
-    /// So many requests may wait for their answers before reading pauses.
-    private static let pipelined = 16
-
-    private let channel: Channel
+final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
+    private let channel: Stream
     private let run: ScenarioRun
-    private let settings: Settings
+    private let settings: ConnectionSettings
     private var parser: RequestParser
     /// The head whose body is being read.
     private var head: RequestHead?
@@ -46,7 +40,7 @@ final class HTTP1Connection: ChannelHandler {
     /// Which request's head `patience` is for, by how many came before it; nil where it is for something else.
     private var timedHead: Int?
 
-    init(_ channel: Channel, _ run: ScenarioRun, _ settings: Settings) {
+    init(_ channel: Stream, _ run: ScenarioRun, _ settings: ConnectionSettings) {
         self.channel = channel
         self.run = run
         self.settings = settings
@@ -85,7 +79,7 @@ final class HTTP1Connection: ChannelHandler {
 
     private func readRequests() {
         while !isReadingOver {
-            guard replies.count < Self.pipelined else {
+            guard replies.count < pipelined else {
                 isPaused = true
                 return channel.pauseReading()
             }
@@ -274,6 +268,12 @@ final class HTTP1Connection: ChannelHandler {
     }
 
     // MARK: - Time
+
+    /// Ends the peer's time for what it is at.
+    func timeOut() {
+        patience = Lane.now
+        deadlinePassed()
+    }
 
     func deadlinePassed() {
         let now = Lane.now

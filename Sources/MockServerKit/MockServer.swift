@@ -3,9 +3,9 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-import HTTPWire
 import Locking
 import Sockets
+import TLS
 
 /// A server that plays one scenario on a port of its own.
 ///
@@ -32,6 +32,8 @@ public final class MockServer: Sendable {
         public var maxBody = 16 * 1024 * 1024
         /// How many bytes of requests the journal keeps.
         public var journalLimit = 16 * 1024 * 1024
+        /// Has the server speak TLS alone, HTTP/2 or HTTP/1.1 as the client asks by ALPN; nil for none.
+        public var tls: TLSOptions?
         /// Called after each request was decided, on a server's thread: it must not block.
         public var onRequest: (@Sendable (ScenarioRun.RequestReport) -> Void)?
         var timeouts = Timeouts()
@@ -39,10 +41,25 @@ public final class MockServer: Sendable {
         public init() {}
     }
 
+    /// How a server speaks TLS: with certificates made on demand, for the name that a client asks for by SNI or for
+    /// `localhost`, `127.0.0.1`, `::1` and the address it listens on.
+    public struct TLSOptions: Hashable, Sendable {
+        public init() {}
+    }
+
+    /// An authority whose certificates a client must trust.
+    public struct CertificateAuthority: Hashable, Sendable {
+        /// Its certificate in PEM.
+        public let pem: String
+    }
+
     /// Where clients find it, such as `http://127.0.0.1:40123`.
     public let url: URL
     /// The port it listens on.
     public let port: Int
+    /// Who has signed the server's certificates: the same for all servers of a process, and made for it alone. nil
+    /// without TLS.
+    public let certificateAuthority: CertificateAuthority?
     let run: ScenarioRun
     private let listener: Listener
     /// Whether a stop has begun: no answer is written any more.
@@ -52,29 +69,48 @@ public final class MockServer: Sendable {
     ///
     /// - Throws: `ServerStartError` when the address can't be had.
     public init(_ scenario: Scenario, options: Options = Options()) throws(ServerStartError) {
-        let settings = HTTP1Connection.Settings(
-            limits: WireLimits(body: options.maxBody), timeouts: options.timeouts, date: DateField())
+        let settings = ConnectionSettings(maxBody: options.maxBody, timeouts: options.timeouts)
+        let scheme = options.tls == nil ? "http" : "https"
         var started: ScenarioRun?
         do {
-            listener = try Listener(on: ServerAddress(host: options.host, port: options.port)) { address in
+            let address = try ServerAddress(host: options.host, port: options.port)
+            let secrets = try options.tls.map { _ in try Self.secrets(for: address) }
+            certificateAuthority = secrets?.authority
+            listener = try Listener(on: address) { address in
                 var runOptions = ScenarioRun.Options()
                 runOptions.seed = options.seed
-                runOptions.serverURL = "http://\(address)"
+                runOptions.serverURL = "\(scheme)://\(address)"
                 runOptions.journalLimit = options.journalLimit
                 runOptions.onRequest = options.onRequest
                 let run = ScenarioRun(scenario, runOptions)
                 started = run
-                return { channel in HTTP1Connection(channel, run, settings) }
+                guard let context = secrets?.context else { return { Doorway($0, run, settings) } }
+                return { channel in
+                    guard let session = try? TLSSession(context) else { return Refusing(channel) }
+                    return SecureChannel(channel, session, run, settings)
+                }
             }
-        } catch {
+        } catch let error as SocketError {
             throw ServerStartError(error)
+        } catch {
+            throw ServerStartError(reason: .refused, text: "There is no certificate for TLS: \(error)")
         }
-        guard let run = started, let url = URL(string: "http://\(listener.address)") else {
+        guard let run = started, let url = URL(string: "\(scheme)://\(listener.address)") else {
             throw ServerStartError(reason: .refused, text: "\(listener.address) makes no URL")
         }
         self.run = run
         self.url = url
         port = Int(listener.address.port)
+    }
+
+    /// What TLS needs at this address.
+    private static func secrets(
+        for address: ServerAddress
+    ) throws(CertificateError) -> (authority: CertificateAuthority, context: TLSContext) {
+        let authority = try TLS.CertificateAuthority.processWide()
+        let context = try TLSContext(
+            TLSConfiguration(certificates: .madeBy(authority, names: [address.host]), protocols: ["h2", "http/1.1"]))
+        return (CertificateAuthority(pem: authority.pem), context)
     }
 
     /// The scenario it plays.
@@ -145,14 +181,4 @@ public struct ServerStopError: Error, Hashable, Sendable, CustomStringConvertibl
     static let onLane = ServerStopError(text: SocketError.waitOnLane.description)
 
     public var description: String { text }
-}
-
-/// How long a server waits for its peers, on the machine's clock.
-struct Timeouts: Hashable, Sendable {
-    /// From the first byte of a request to the end of its head.
-    var head = Duration.seconds(10)
-    /// Between two pieces of a body.
-    var body = Duration.seconds(30)
-    /// Between requests.
-    var idle = Duration.seconds(75)
 }

@@ -106,6 +106,13 @@ public final class Channel: @unchecked Sendable {
         endTurn()
     }
 
+    /// Has `handler` take what comes from now on, in place of the handler so far.
+    public func handOver(to handler: any ChannelHandler) {
+        lane.assertCurrent()
+        guard end == nil else { return }
+        self.handler = handler
+    }
+
     /// Calls no `received` until `resumeReading`. That the peer leaves is still noticed.
     public func pauseReading() {
         turn { pauses.insert(.asked) }

@@ -36,6 +36,20 @@ import Testing
         #expect(outcome.error == "oops\n" + passed)
     }
 
+    @Test("with --tls the command gets an https URL and the authority's PEM, in a file that is gone at the end")
+    func tls() async throws {
+        let script = #"echo "$MOCKSERVER_CA_FILE $1"; curl -sS --cacert "$MOCKSERVER_CA_FILE" "$MOCKSERVER_URL/a""#
+        let outcome = try await Program.mockserver(
+            "--scenario", none, "--tls", "--", "sh", "-c", script, "sh", "{url}"
+        ).outcome()
+        let words = outcome.output.split(whereSeparator: \.isWhitespace).map(String.init)
+        try #require(words.count == 3, "\(outcome)")
+        #expect(words[1].hasPrefix("https://127.0.0.1:"))
+        #expect(words[2] == "hello")
+        #expect(!FileManager.default.fileExists(atPath: words[0]))
+        #expect(outcome.status == 0)
+    }
+
     @Test("--verbose prints requests on standard error, --quiet not even a verdict that passed")
     func loudness() async throws {
         let loud = try await Program.mockserver("--scenario", none, "-v", "--", "curl", "-sS", "{url}/a").outcome()

@@ -11,7 +11,7 @@ import Darwin
 @Suite struct ChildProcessTests {
     /// Runs a command to its end.
     private func end(of command: [String], environment: [String]? = nil) throws -> ChildProcess.End? {
-        let child = try ChildProcess(command, environment: environment ?? Environment.setting("X", to: "y"))
+        let child = try ChildProcess(command, environment: environment ?? Environment.setting([("X", "y")]))
         return end(of: child)
     }
 
@@ -34,7 +34,7 @@ import Darwin
 
     @Test("a child that runs has no end yet")
     func running() throws {
-        let child = try ChildProcess(["sleep", "600"], environment: Environment.setting("X", to: "y"))
+        let child = try ChildProcess(["sleep", "600"], environment: Environment.setting([("X", "y")]))
         #expect(child.end() == nil)
         child.send(SIGKILL)
         #expect(end(of: child) == .killed(SIGKILL))
@@ -63,11 +63,17 @@ import Darwin
 
     @Test("a child sees the environment it is given, and nothing twice")
     func environment() throws {
-        let environment = Environment.setting("MOCKSERVER_URL", to: "http://127.0.0.1:1")
+        let environment = Environment.setting([("MOCKSERVER_URL", "http://127.0.0.1:1")])
         #expect(environment.count { $0.hasPrefix("MOCKSERVER_") } == 1)
-        #expect(Environment.setting("PATH", to: "/bin").filter { $0.hasPrefix("PATH=") } == ["PATH=/bin"])
+        #expect(Environment.setting([("PATH", "/bin")]).filter { $0.hasPrefix("PATH=") } == ["PATH=/bin"])
         let script = #"[ "$MOCKSERVER_URL" = http://127.0.0.1:1 ] && [ "$(env | grep -c ^MOCKSERVER_)" = 1 ]"#
         #expect(try end(of: ["sh", "-c", script], environment: environment) == .exited(0))
+    }
+
+    @Test("a variable that is given no value is left out")
+    func leftOut() {
+        #expect(Environment.setting([("PATH", nil)]).allSatisfy { !$0.hasPrefix("PATH=") })
+        #expect(Environment.setting([("PATHS", nil)]).contains { $0.hasPrefix("PATH=") })
     }
 
     #if os(Linux)

@@ -28,7 +28,7 @@ import Testing
         #expect(command.maxBody.bytes == 16 * 1024 * 1024)
         #expect(command.seed == nil)
         #expect(command.command.isEmpty)
-        #expect(!command.exitWhenComplete && !command.verbose && !command.quiet)
+        #expect(!command.exitWhenComplete && !command.verbose && !command.quiet && !command.tls)
     }
 
     @Test("each option is taken")
@@ -36,14 +36,14 @@ import Testing
         let command = try play(
             "--scenario", "a.yaml", "--host", "::1", "--port", "65535", "--max-body", "1KiB", "--seed",
             "18446744073709551615", "--allow-env", "A", "--allow-env", "B", "--ready-file", "url",
-            "--exit-when-complete", "-v")
+            "--exit-when-complete", "-v", "--tls")
         #expect(command.host == "::1")
         #expect(command.port == 65_535)
         #expect(command.maxBody.bytes == 1024)
         #expect(command.seed == .max)
         #expect(command.environment.allowedVariables == ["A", "B"])
         #expect(command.readyFile == "url")
-        #expect(command.exitWhenComplete && command.verbose)
+        #expect(command.exitWhenComplete && command.verbose && command.tls)
     }
 
     @Test("everything behind -- is the command's, whatever it looks like")

@@ -13,9 +13,12 @@ struct RefusalTests {
         stubs: [{ request: { target: { present: true } } }]
         """
 
+    /// Those that are HTTP/1.1 to a server, which takes HTTP/2's preface for what it is.
+    private static let refused = RequestVector.refused.filter { !$0.bytes.starts(with: HTTP2ConnectionTests.preface) }
+
     @Test(
         "is answered with what was wrong and closed, and the request behind it is never taken",
-        arguments: RequestVector.refused)
+        arguments: refused)
     func refuses(vector: RequestVector) throws {
         guard case .refuses(let status, let text) = vector.expectation else { return }
         let server = try MockServer(playing: Self.scenario)

@@ -1,0 +1,27 @@
+import Sockets
+
+/// What an HTTP connection needs of the bytes below it: a socket's, or those inside TLS. Confined to a lane.
+///
+/// Connections are generic over it, so that on the way of each request nothing is looked up.
+protocol ByteStream: AnyObject {
+    /// The connection's number in its server, from 1.
+    var number: Int { get }
+    /// Whether it can still be written to.
+    var isOpen: Bool { get }
+    /// How many bytes are on their way that the system has not taken; 0 when it has taken all that was written.
+    var unsent: Int { get }
+
+    func write(_ bytes: UnsafeRawBufferPointer)
+    /// Closes so that nothing written is lost.
+    func closeLingering()
+    /// Closes at once and sends RST.
+    func reset()
+    /// Has `deadlinePassed` called once at `instant` of `Lane.now`, in place of any deadline before; nil for never.
+    func setDeadline(at instant: Int64?)
+    func pauseReading()
+    func resumeReading()
+    /// Has `handler` take what comes from now on.
+    func handOver(to handler: any ChannelHandler)
+}
+
+extension Channel: ByteStream {}

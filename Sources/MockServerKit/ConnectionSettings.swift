@@ -1,0 +1,29 @@
+import HTTP2
+import HTTPWire
+
+/// What all connections of a server share.
+struct ConnectionSettings: Sendable {
+    let limits: WireLimits
+    let http2: HTTP2Settings
+    let timeouts: Timeouts
+    let date: DateField
+
+    init(maxBody: Int, timeouts: Timeouts) {
+        limits = WireLimits(body: maxBody)
+        var http2 = HTTP2Limits(body: maxBody)
+        http2.bodies = max(http2.bodies, maxBody)
+        self.http2 = HTTP2Settings(limits: http2)
+        self.timeouts = timeouts
+        date = DateField()
+    }
+}
+
+/// How long a server waits for its peers, on the machine's clock.
+struct Timeouts: Hashable, Sendable {
+    /// From the first byte of a request, or of a TLS handshake, to the end of its head.
+    var head = Duration.seconds(10)
+    /// Between two pieces of a body.
+    var body = Duration.seconds(30)
+    /// Between requests.
+    var idle = Duration.seconds(75)
+}

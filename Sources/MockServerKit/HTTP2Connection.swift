@@ -1,0 +1,352 @@
+import HTTP2
+import HTTPMessage
+import MockRuntime
+import Playback
+import Sockets
+
+/// One HTTP/2 connection: has the run decide the request of each stream, and plays the answers side by side. Confined to
+/// its channel's lane.
+///
+/// An answer that waits holds nothing but its own stream. What ends a connection over HTTP/1.1 ends here what a client
+/// notices as the same: `reset` the stream, with INTERNAL_ERROR, since its neighbours are none of the fault's business
+/// and clients ask again by themselves after REFUSED_STREAM; `close` and `empty` the connection, without GOAWAY;
+/// `connection: close` asks by GOAWAY for no more streams, and ends the connection with the last one.
+final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
+    private let stream: Stream
+    private let run: ScenarioRun
+    private let settings: ConnectionSettings
+    private let session: HTTP2Session
+    /// By stream, from a request's head to the end of its answer.
+    private var exchanges: [Int: Exchange] = [:]
+    /// When the answers of those streams go on that wait, as `Lane.now` tells.
+    private var wakeUps: [Int: Int64] = [:]
+    private var requests = 0
+    /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
+    private var unsent: [(id: ExchangeID, end: Int)] = []
+    /// How many bytes were written so far.
+    private var written = 0
+    /// The stream whose answer ends the connection, as soon as what was written of it is sent.
+    private var last: Int?
+    /// The client has sent its last byte.
+    private var hasEnded = false
+    private var buffer: [UInt8] = []
+    /// When the client's time is over, as `Lane.now` tells.
+    private var patience: Int64?
+    /// What `patience` is for.
+    private var waitsFor: Waiting?
+
+    private enum Waiting: Hashable {
+        case section
+        case body
+        case stream
+    }
+
+    init(_ stream: Stream, _ run: ScenarioRun, _ settings: ConnectionSettings) {
+        self.stream = stream
+        self.run = run
+        self.settings = settings
+        session = HTTP2Session(settings: settings.http2)
+        // The server's part of the preface, which need not wait for the client's (RFC 9113, section 3.4).
+        goOn()
+    }
+
+    // MARK: - What the channel tells
+
+    func received(_ bytes: UnsafeRawBufferPointer) {
+        session.receive(bytes)
+        // The next piece of a body has its own time.
+        if waitsFor == .body { waitsFor = nil }
+        goOn()
+    }
+
+    func ended() {
+        hasEnded = true
+        goOn()
+    }
+
+    func drained() { goOn() }
+
+    func deadlinePassed() {
+        let now = Lane.now
+        let due = wakeUps.filter { $0.value <= now }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+        for (id, _) in due { play(id) }
+        if let patience, patience <= now {
+            self.patience = nil
+            timeOut()
+        }
+        goOn()
+    }
+
+    func closed(_ why: Channel.End) {
+        defer {
+            unsent = []
+            exchanges = [:]
+        }
+        // What a stop drops stays unanswered: that is what the verdict says of it.
+        guard why != .stopped else { return }
+        for (id, _) in unsent { if why == .done { run.answered(id) } else { run.gone(id) } }
+        for (stream, exchange) in exchanges.sorted(by: { $0.key < $1.key }) {
+            if exchange.isUnfinished { tellUnfinished(stream, exchange, "The client closed the connection") }
+            guard let id = exchange.id else { continue }
+            // An end that the scenario asked for is an answer, too.
+            if why == .done, stream == last { run.answered(id) } else { run.gone(id) }
+        }
+    }
+
+    // MARK: - Events
+
+    /// Does all there is to do: takes events, writes what the peer takes, and sets the next deadline.
+    private func goOn() {
+        takeEvents()
+        while stream.isOpen, session.wantsWrite, stream.unsent <= Channel.highMark {
+            buffer.removeAll(keepingCapacity: true)
+            session.send(into: &buffer, upTo: Channel.lowMark)
+            written += buffer.count
+            if !buffer.isEmpty { buffer.withUnsafeBytes { stream.write($0) } }
+            takeEvents()
+            if buffer.isEmpty { break }
+        }
+        guard stream.isOpen else { return }
+        tellAnswered()
+        if isOver {
+            stream.closeLingering()
+        } else {
+            watchProgress()
+        }
+    }
+
+    /// Whether the connection has nothing more to do.
+    private var isOver: Bool {
+        if let last, session.unsent(last) == 0 { return true }
+        // Nobody will open the window that an answer waits for, nor end a request that is not whole.
+        if hasEnded, wakeUps.isEmpty, !session.wantsWrite { return true }
+        return session.isFinished
+    }
+
+    private func takeEvents() {
+        while let event = session.nextEvent() {
+            switch event {
+            case .head(let id, let head, let expectsContinue):
+                exchanges[id] = Exchange(head: head)
+                // What comes next has its own time.
+                waitsFor = nil
+                // A head of 100 alone is one that HTTP/2 carries.
+                if expectsContinue { try? session.inform(id, ResponseHead(status: 100)) }
+            case .request(let id, let body, let trailers):
+                take(id, body, trailers)
+            case .refused(let id, let refusal):
+                refuse(
+                    id, refusal.status, refusal.text, method: refusal.method, target: refusal.target,
+                    isReset: refusal.isReset)
+            case .drained(let id):
+                if wakeUps[id] == nil { play(id) }
+            case .closed(let id):
+                if let exchange = forget(id) { unsent.append((exchange, end: written)) }
+            case .reset(let id, let code):
+                if let exchange = exchanges[id], exchange.isUnfinished {
+                    tellUnfinished(id, exchange, "The stream was reset (\(code))")
+                }
+                if let exchange = forget(id) { run.gone(exchange) }
+            case .goaway:
+                break
+            case .failed(let code, let text):
+                fail("\(text) The connection ends with \(code).")
+            }
+        }
+    }
+
+    /// Forgets a stream that has ended, and says which exchange of the run was on it.
+    private func forget(_ id: Int) -> ExchangeID? {
+        wakeUps[id] = nil
+        return exchanges.removeValue(forKey: id)?.id
+    }
+
+    /// Half a request that no other half will follow is no failure: the client thought better of it.
+    private func tellUnfinished(_ id: Int, _ exchange: Exchange, _ what: String) {
+        let head = exchange.head
+        run.unfinished(
+            UnfinishedRequest(
+                connection: ConnectionFacts(index: stream.number, exchange: requests + 1, stream: id),
+                method: String(decoding: head.method, as: UTF8.self),
+                target: String(decoding: head.target, as: UTF8.self),
+                text: "\(what) before the body of the request was whole."))
+    }
+
+    private func nextFacts(_ id: Int) -> ConnectionFacts {
+        requests += 1
+        return ConnectionFacts(index: stream.number, exchange: requests, stream: id)
+    }
+
+    private func take(_ id: Int, _ body: [UInt8], _ trailers: Fields) {
+        // Behind an answer that ends the connection nothing is counted: the client will send it again.
+        guard last == nil, let head = exchanges[id]?.head else { return }
+        let request = Request(head: head, body: body, trailers: trailers, connection: nextFacts(id))
+        let (exchange, player) = run.arrived(request)
+        exchanges[id]?.id = exchange
+        exchanges[id]?.player = player
+        play(id)
+    }
+
+    private func refuse(
+        _ id: Int, _ status: Int, _ reason: String, method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?,
+        isReset: Bool = false
+    ) {
+        guard last == nil else { return }
+        exchanges[id]?.isOver = true
+        let failure = run.malformed(
+            MalformedRequest(
+                status: status, reason: reason, method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                target: target.map { String(decoding: $0, as: UTF8.self) } ?? "", connection: nextFacts(id)))
+        if !isReset { answer(id, status, failure?.text() ?? reason) }
+    }
+
+    /// Answers for the server itself, to a request that the run never had.
+    private func answer(_ id: Int, _ status: Int, _ text: String) {
+        let text = Array((text + "\n").utf8)
+        let fields = Fields([
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Mockserver-Failure", FailureKind.badRequest.rawValue),
+        ])
+        do throws(HTTP2Unsendable) {
+            try session.respond(id, ResponseHead(status: status, fields: fields), length: text.count, date: date)
+            session.write(id, text[...])
+            try session.end(id)
+        } catch {
+            session.reset(id, .internalError)
+        }
+    }
+
+    private func fail(_ reason: String) {
+        _ = run.malformed(
+            MalformedRequest(
+                status: 400, reason: reason, method: "", target: "",
+                connection: ConnectionFacts(index: stream.number, exchange: 0)))
+    }
+
+    // MARK: - Answers
+
+    private var date: [UInt8] { settings.date.value(at: run.clock.wallTime) }
+
+    /// Plays the stream's answer as far as time and the stream's window go.
+    private func play(_ id: Int) {
+        wakeUps[id] = nil
+        guard last == nil, let exchange = exchanges[id], var player = exchange.player, !exchange.isOver else { return }
+        defer { exchanges[id]?.player = player }
+        while session.wantsMore(id) {
+            let now = run.clock.now()
+            switch player.next(at: now) {
+            case .head(let head, let length):
+                // The run has checked that the head can be sent; one that cannot would end the stream here.
+                guard (try? session.respond(id, head, length: length, date: date)) != nil else {
+                    return session.reset(id, .internalError)
+                }
+                exchanges[id]?.hasHead = true
+                let isHead = exchange.head.method.elementsEqual("HEAD".utf8)
+                if isHead || head.status == 204 || head.status == 304 { player.skipBody() }
+            case .bytes(let piece):
+                session.write(id, piece)
+            case .wait(let until):
+                wakeUps[id] = Lane.now + max(0, (until - now).wholeNanoseconds)
+                return
+            case .reset:
+                exchanges[id]?.isOver = true
+                return session.reset(id, .internalError)
+            case .close:
+                // As on HTTP/1.1 an answer that was begun is whole.
+                end(id)
+                last = id
+                return
+            case .done:
+                end(id)
+                if player.connection == .close { session.goaway(.noError, graceful: true) }
+                return
+            }
+        }
+    }
+
+    private func end(_ id: Int) {
+        exchanges[id]?.isOver = true
+        guard exchanges[id]?.hasHead ?? false else { return }
+        // Without trailers there is nothing that could not be sent.
+        try? session.end(id)
+    }
+
+    /// Tells the run which answers the system has taken to their last byte.
+    private func tellAnswered() {
+        while let first = unsent.first, first.end <= written - stream.unsent {
+            unsent.removeFirst()
+            run.answered(first.id)
+        }
+    }
+
+    // MARK: - Time
+
+    /// Gives the client its time for what it is at: none while it is the server that lets it wait.
+    private func watchProgress() {
+        let waiting: Waiting? =
+            if session.isAmidSection { .section } else if isAmidBody { .body } else if session.openStreams == 0 {
+                .stream
+            } else {
+                nil
+            }
+        if waiting != waitsFor || waiting == nil {
+            waitsFor = waiting
+            patience = waiting.map { Lane.now + limit($0).wholeNanoseconds }
+        }
+        let wakeUp = wakeUps.values.min()
+        switch (wakeUp, patience) {
+        case (let a?, let b?): stream.setDeadline(at: min(a, b))
+        case (let a, let b): stream.setDeadline(at: a ?? b)
+        }
+    }
+
+    private func limit(_ waiting: Waiting) -> Duration {
+        switch waiting {
+        case .section: settings.timeouts.head
+        case .body: settings.timeouts.body
+        case .stream: settings.timeouts.idle
+        }
+    }
+
+    private var isAmidBody: Bool { exchanges.contains { $0.value.isUnfinished } }
+
+    private func timeOut() {
+        let waiting = waitsFor
+        waitsFor = nil
+        switch waiting {
+        case .section:
+            // Nothing else can come on the connection before the section's end (RFC 9113, section 4.3).
+            fail("A header section was not whole after \(settings.timeouts.head).")
+            session.goaway(.protocolError, graceful: false)
+        case .body:
+            for (id, exchange) in exchanges.sorted(by: { $0.key < $1.key }) where exchange.isUnfinished {
+                refuse(
+                    id, 408, "Nothing more of the body came for \(settings.timeouts.body) (RFC 9110, section 15.5.9).",
+                    method: exchange.head.method, target: exchange.head.target)
+            }
+        case .stream:
+            session.shutdown()
+        case nil:
+            break
+        }
+    }
+}
+
+/// A request and its answer on one stream.
+private struct Exchange {
+    let head: RequestHead
+    /// nil until the request is whole, and for one that is refused.
+    var id: ExchangeID?
+    var player: ReplyPlayer?
+    /// The answer's head is written.
+    var hasHead = false
+    /// All there is to say is said.
+    var isOver = false
+
+    init(head: RequestHead) {
+        self.head = head
+    }
+
+    /// The rest of the request is still to come.
+    var isUnfinished: Bool { id == nil && !isOver }
+}

@@ -1,0 +1,210 @@
+import Testing
+
+@testable import MockServerKit
+
+@Suite("A connection of HTTP/2", .timeLimit(.minutes(2)))
+struct HTTP2ConnectionTests {
+    private static let answers = """
+        linger: 0ms
+        stubs:
+          - { request: GET /fast, response: { text: fast } }
+          - { request: GET /slow, response: { text: slow, delay: 200ms } }
+          - { request: GET /slower, response: { text: slower, delay: { body: 400ms } } }
+          - { request: GET /reset, response: { fault: reset } }
+          - { request: GET /never, response: { delay: 300s } }
+        """
+    static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+    private static let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
+    /// GET /fast of http://h on stream 1: indexed fields, and literals without indexing (RFC 7541).
+    private static let request: [UInt8] =
+        [0, 0, 12, 1, 5, 0, 0, 0, 1, 0x82, 0x86, 0x04, 5] + Array("/fast".utf8) + [0x01, 1] + Array("h".utf8)
+
+    private func server(_ timeouts: Timeouts = Timeouts()) throws -> MockServer {
+        var options = MockServer.Options()
+        options.timeouts = timeouts
+        return try MockServer(playing: Self.answers, options: options)
+    }
+
+    @Test("counts its requests, one after the other, and names them by their streams")
+    func counts() throws {
+        let server = try server()
+        let client = try RawClient(server)
+        try client.send(Self.preface + Self.settings)
+        for stream in [1, 3, 5] as [UInt8] {
+            var request = Self.request
+            request[8] = stream
+            try client.send(request)
+            while frames(client.pending).count(where: { $0 == 0 }) < (Int(stream) + 1) / 2 { try client.receive() }
+        }
+        #expect(server.journal.map(\.request.connectionIndex) == [1, 1, 1])
+        #expect(server.journal.map(\.request.exchangeIndex) == [1, 2, 3])
+        #expect(server.journal.map(\.request.streamID) == [1, 3, 5])
+        #expect(server.journal.map(\.request.version) == [.h2, .h2, .h2])
+        #expect(try finish(server).passed)
+    }
+
+    /// The types of the frames in what came.
+    private func frames(_ bytes: [UInt8]) -> [UInt8] {
+        var types: [UInt8] = []
+        var rest = bytes[...]
+        while rest.count >= 9 {
+            let start = rest.startIndex
+            types.append(rest[start + 3])
+            let length = Int(rest[start]) << 16 | Int(rest[start + 1]) << 8 | Int(rest[start + 2])
+            rest = rest.dropFirst(9 + length)
+        }
+        return types
+    }
+
+    @Test("plays answers side by side: one that waits holds no other")
+    func interleaved() throws {
+        let server = try server()
+        let tool = try Tool("nghttp -t 20 $url/slower $url/slow $url/fast", server)
+        #expect(tool.output == "fastslowslower")
+        #expect(server.journal.map(\.request.connectionIndex) == [1, 1, 1])
+        #expect(Set(server.journal.map(\.request.streamID)).count == 3)
+        #expect(Set(server.journal.map(\.request.exchangeIndex)) == [1, 2, 3])
+        #expect(try finish(server).passed)
+    }
+
+    @Test("goes on when one of its streams is reset")
+    func reset() throws {
+        let server = try server()
+        let tool = try Tool("nghttp -t 20 $url/slow $url/reset $url/fast", server)
+        #expect(tool.output.contains("fast") && tool.output.contains("slow"), "\(tool)")
+        #expect(server.journal.map(\.request.connectionIndex) == [1, 1, 1])
+        #expect(try finish(server).passed)
+    }
+
+    @Test("carries many requests at once", arguments: [nil, MockServer.TLSOptions()])
+    func many(tls: MockServer.TLSOptions?) throws {
+        var options = MockServer.Options()
+        options.tls = tls
+        let server = try MockServer(playing: Self.answers, options: options)
+        let tool = try Tool("h2load -n 600 -c 3 -m 16 $url/fast", server)
+        #expect(tool.output.contains("600 done, 600 succeeded, 0 failed"), "\(tool)")
+        #expect(server.journal.count == 600)
+        let verdict = try finish(server)
+        #expect(verdict.passed && verdict.requests == 600 && verdict.droppedAnswers.isEmpty)
+    }
+
+    @Test("is told from HTTP/1.1 by its first bytes, in whatever pieces they come")
+    func pieces() throws {
+        let server = try server()
+        let client = try RawClient(server)
+        for byte in Self.preface + Self.settings + Self.request { try client.send([byte]) }
+        while !frames(client.pending).contains(0) { try client.receive() }
+        // SETTINGS, WINDOW_UPDATE, SETTINGS's acknowledgement, HEADERS, DATA.
+        #expect(Set(frames(client.pending)) == [4, 8, 1, 0])
+        #expect(client.pending.suffix(4) == Array("fast".utf8)[...])
+        #expect(server.journal.map(\.request.target) == ["/fast"])
+        server.stopNow()
+    }
+
+    @Test(
+        "is none where a request only begins like one",
+        arguments: ["POST /fast HTTP/1.1\r\nHost: h\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n"])
+    func others(request: String) throws {
+        let server = try server()
+        let client = try RawClient(server)
+        for byte in request.utf8.dropLast() { try? client.send([byte]) }
+        try? client.send("\n")
+        #expect(try client.answer().head.hasPrefix("HTTP/1.1 "))
+        server.stopNow()
+    }
+
+    @Test("whose preface never comes to its end is answered 408")
+    func halfPreface() throws {
+        let server = try server(Timeouts(head: .milliseconds(30)))
+        let client = try RawClient(server)
+        #expect(try client.ask("PRI * HT").status == 408)
+        #expect(try client.end() == .fin)
+        server.stopNow()
+    }
+
+    @Test("that does nothing is ended by GOAWAY, without a failure")
+    func idle() throws {
+        let server = try server(Timeouts(idle: .milliseconds(30)))
+        let client = try RawClient(server)
+        try client.send(Self.preface + Self.settings)
+        #expect(try client.end() == .fin)
+        #expect(frames(client.pending).last == 7)
+        #expect(server.verdict.passed)
+        server.stopNow()
+    }
+
+    @Test("that is used is not idle, however soon its requests are answered")
+    func busy() throws {
+        let server = try server(Timeouts(idle: .milliseconds(300)))
+        let client = try RawClient(server)
+        try client.send(Self.preface + Self.settings)
+        let begin = ContinuousClock.now
+        var stream = 1
+        while ContinuousClock.now - begin < .milliseconds(700), stream < 30_000 {
+            var request = Self.request
+            request.replaceSubrange(7...8, with: [UInt8(stream >> 8), UInt8(stream & 0xFF)])
+            try client.send(request)
+            let seen = client.pending.count
+            while client.pending.count < seen + 13 || client.pending.suffix(4) != Array("fast".utf8)[...] {
+                try #require(try client.receive())
+            }
+            stream += 2
+        }
+        #expect(server.verdict.passed)
+        server.stopNow()
+    }
+
+    @Test("whose client breaks its rules is ended by GOAWAY, and the run fails")
+    func broken() throws {
+        let server = try server()
+        let client = try RawClient(server)
+        // DATA on stream 0 (RFC 9113, section 6.1).
+        try client.send(Self.preface + Self.settings + [0, 0, 1, 0, 0, 0, 0, 0, 0, 1])
+        #expect(try client.end() == .fin)
+        #expect(frames(client.pending).last == 7)
+        #expect(server.verdict.failures.map(\.kind) == [.badRequest])
+        server.stopNow()
+    }
+
+    @Test("whose client leaves lets go of what waits")
+    func leaves() async throws {
+        let server = try server()
+        let client = try RawClient(server)
+        var request = Self.request
+        request.replaceSubrange(13..<18, with: Array("/slow".utf8))
+        try client.send(Self.preface + Self.settings + request)
+        while server.journal.isEmpty { await Task.yield() }
+        client.reset()
+        let verdict = await server.verify(timeout: .seconds(60))
+        #expect(verdict.passed && verdict.requests == 1 && verdict.droppedAnswers.isEmpty)
+        await server.stop()
+    }
+
+    @Test("whose client leaves in a request's body is told of, and is no failure")
+    func unfinished() throws {
+        let server = try server()
+        let client = try RawClient(server)
+        var request = Self.request
+        // Without END_STREAM.
+        request[4] = 4
+        try client.send(Self.preface + Self.settings + request)
+        client.finishSending()
+        #expect(try client.end() == .fin)
+        #expect(server.unfinishedRequests.map(\.target) == ["/fast"])
+        #expect(server.unfinishedRequests.map(\.connection.stream) == [1])
+        #expect(try finish(server).passed)
+    }
+
+    @Test("is dropped by a stop, and the verdict names what waits")
+    func stop() async throws {
+        let server = try server()
+        let client = try RawClient(server)
+        var request = Self.request
+        request.replaceSubrange(11..<18, with: [0x04, 6] + Array("/never".utf8))
+        request[2] = 13
+        try client.send(Self.preface + Self.settings + request)
+        while server.journal.isEmpty { await Task.yield() }
+        await server.stop()
+        #expect(server.verdict.droppedAnswers.count == 1)
+    }
+}

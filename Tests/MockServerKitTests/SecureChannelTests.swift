@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import MockServerKit
+
+@Suite("A server with TLS", .timeLimit(.minutes(2)))
+struct SecureChannelTests {
+    private static let answers = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
+
+    private func server(_ timeouts: Timeouts = Timeouts()) throws -> MockServer {
+        var options = MockServer.Options()
+        options.tls = .init()
+        options.timeouts = timeouts
+        return try MockServer(playing: Self.answers, options: options)
+    }
+
+    @Test("has an https URL and an authority; one without has neither")
+    func url() throws {
+        let server = try server()
+        #expect(server.url.scheme == "https")
+        #expect(server.certificateAuthority?.pem.hasPrefix("-----BEGIN CERTIFICATE-----\n") ?? false)
+        server.stopNow()
+        let plain = try MockServer(playing: Self.answers)
+        #expect(plain.url.scheme == "http")
+        #expect(plain.certificateAuthority == nil)
+        plain.stopNow()
+    }
+
+    @Test("speaks what ALPN asks for, and HTTP/1.1 where it is not asked")
+    func protocols() throws {
+        let server = try server()
+        for (option, version) in [("--http2", "2"), ("--http1.1", "1.1"), ("--no-alpn", "1.1")] {
+            let tool = try Tool("curl -sS --cacert $ca \(option) -w ' %{http_version}' $url/a", server)
+            #expect(tool.output == "hello \(version)")
+        }
+        #expect(try finish(server).passed)
+    }
+
+    @Test("has its URL in the scenario's words")
+    func words() throws {
+        var options = MockServer.Options()
+        options.tls = .init()
+        let server = try MockServer(
+            playing: "stubs: [{ request: GET /a, response: { text: '{{server.url}}' } }]", options: options)
+        #expect(try Tool("curl -sS --cacert $ca $url/a", server).output == "\(server.url)")
+        server.stopNow()
+    }
+
+    @Test("says of a client that does not trust it what it must be given")
+    func untrusted() throws {
+        let server = try server()
+        let tool = try Tool("curl -sS $url/a", server)
+        #expect(tool.status == 60)
+        let verdict = try finish(server)
+        #expect(verdict.failures.map(\.kind) == [.badRequest])
+        #expect(verdict.text().contains("does not trust the certificate's authority"), "\(verdict.text())")
+    }
+
+    @Test("says of a client without TLS that its URL is wrong")
+    func plain() throws {
+        let server = try server()
+        let client = try RawClient(server)
+        try client.send(get("/a"))
+        #expect(try client.end() == .fin)
+        #expect(server.verdict.text().contains("its URL must begin with https://"), "\(server.verdict.text())")
+        server.stopNow()
+    }
+
+    @Test("finds no fault with one that connects and leaves")
+    func leaves() throws {
+        let server = try server()
+        let client = try RawClient(server)
+        client.finishSending()
+        #expect(try client.end() == .fin)
+        #expect(server.unfinishedRequests.map(\.text) == ["The client connected and left without a byte."])
+        #expect(try finish(server).passed)
+    }
+
+    @Test("waits for a hello no longer than for a head")
+    func stalls() throws {
+        let server = try server(Timeouts(head: .milliseconds(30)))
+        let client = try RawClient(server)
+        try client.send([0x16, 3, 1])
+        #expect(try client.end() == .fin)
+        server.stopNow()
+    }
+
+    @Test("closes connections that wait when it stops")
+    func stops() async throws {
+        let server = try server()
+        let client = try RawClient(server)
+        await server.stop()
+        // By RST where it was not accepted yet; otherwise the suite's time would be over.
+        _ = try client.end()
+    }
+}

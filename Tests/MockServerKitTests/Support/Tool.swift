@@ -1,0 +1,52 @@
+import Foundation
+import MockServerKit
+
+/// A client program of the system, run to its end.
+struct Tool {
+    let status: Int32
+    let output: String
+
+    /// Runs a shell script with the server's URL as `$url`, and with `$ca` as a file of what it asks to be trusted.
+    init(_ script: String, _ server: MockServer, variables: [String: String] = [:]) throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).pem")
+        try (server.certificateAuthority?.pem ?? "").write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", script]
+        var environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        for name in ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
+            environment[name] = nil
+        }
+        environment["url"] = "\(server.url)"
+        environment["ca"] = file.path
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        status = process.terminationStatus
+    }
+}
+
+/// The ways by which a client can come to the same scenario.
+enum Wire: String, CaseIterable, Sendable {
+    case http1 = "--http1.1"
+    case http2 = "--http2-prior-knowledge"
+    case secureHTTP1 = "--cacert $ca --http1.1"
+    case secureHTTP2 = "--cacert $ca --http2"
+
+    /// curl, told to come so.
+    var curl: String { "curl -sS --max-time 20 \(rawValue)" }
+
+    var isHTTP2: Bool { self == .http2 || self == .secureHTTP2 }
+
+    var options: MockServer.Options {
+        var options = MockServer.Options()
+        options.tls = self == .http1 || self == .http2 ? nil : .init()
+        return options
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@testable import MockServerKit
+
+/// What a scenario says is the same whatever a client speaks.
+@Suite("Over each wire", .timeLimit(.minutes(2)))
+struct WireTests {
+    private static let answers = """
+        linger: 0ms
+        stubs:
+          - { request: GET /a, response: { text: hello } }
+          - { request: HEAD /a, response: { text: hello } }
+          - { request: GET /none, response: 204 }
+          - { request: POST /echo, response: { text: "{{request.body}}" } }
+          - { request: GET /close, response: { text: bye, connection: close } }
+          - { request: GET /empty, response: { fault: empty } }
+          - { request: GET /reset, response: { fault: reset } }
+          - { request: GET /cut, response: { text: whole, fault: { kind: close, at: response_end } } }
+        """
+
+    private func server(_ wire: Wire, _ lines: String = Self.answers) throws -> MockServer {
+        try MockServer(playing: lines, options: wire.options)
+    }
+
+    @Test("a client that refreshes its token passes", arguments: Wire.allCases)
+    func tokenRefresh(wire: Wire) throws {
+        let package = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let server = try MockServer(
+            Scenario(contentsOf: package.appendingPathComponent("Scenarios/token-refresh.yaml").path),
+            options: wire.options)
+        let script = #"""
+            curl="\#(wire.curl)"
+            $curl -o /dev/null "$url/me"
+            token=$($curl -H 'Content-Type: application/json' -d '{"refreshToken": "rt-1"}' "$url/auth/refresh" \
+                | sed 's/.*"accessToken": *"\([^"]*\)".*/\1/')
+            $curl -H "Authorization: Bearer $token" "$url/me"
+            """#
+        let tool = try Tool(script, server)
+        #expect(tool.output.contains("Ada Lovelace"), "\(tool)")
+        let verdict = try finish(server)
+        #expect(verdict.passed, "\(verdict.text())")
+        #expect(server.journal.map(\.request.version) == Array(repeating: wire.isHTTP2 ? .h2 : .http11, count: 3))
+        #expect(server.journal.map(\.request.connectionIndex) == [1, 2, 3])
+        #expect(server.journal.map(\.request.streamID) == Array(repeating: wire.isHTTP2 ? 1 : nil, count: 3))
+    }
+
+    // Not by prior knowledge: curl 7.88 can't use such a connection twice. nghttp's are in HTTP2ConnectionTests.
+    @Test(
+        "requests of one connection are counted, and named by their streams",
+        arguments: Wire.allCases.filter { $0 != .http2 })
+    func connection(wire: Wire) throws {
+        let server = try server(wire)
+        let tool = try Tool("\(wire.curl) -w '%{http_version}.' $url/a $url/none $url/a", server)
+        let version = wire.isHTTP2 ? "2" : "1.1"
+        #expect(tool.output == "hello\(version).\(version).hello\(version).", "\(tool)")
+        #expect(server.journal.map(\.request.connectionIndex) == [1, 1, 1])
+        #expect(server.journal.map(\.request.exchangeIndex) == [1, 2, 3])
+        #expect(server.journal.map(\.request.streamID) == (wire.isHTTP2 ? [1, 3, 5] : [nil, nil, nil]))
+        #expect(try finish(server).passed)
+    }
+
+    @Test("an answer to HEAD has a length and no body", arguments: Wire.allCases)
+    func head(wire: Wire) throws {
+        let server = try server(wire)
+        let tool = try Tool("\(wire.curl) -I $url/a; \(wire.curl) $url/a", server)
+        #expect(tool.output.lowercased().contains("content-length: 5\r\n"), "\(tool)")
+        #expect(tool.output.hasSuffix("\r\n\r\nhello"))
+        #expect(try finish(server).passed)
+    }
+
+    @Test("three million bytes come and go", arguments: Wire.allCases)
+    func large(wire: Wire) throws {
+        let server = try server(wire)
+        let script =
+            "head -c 3000000 /dev/zero | tr '\\0' x | \(wire.curl) --data-binary @- $url/echo | tr -d x | wc -c"
+        let tool = try Tool(
+            "head -c 3000000 /dev/zero | tr '\\0' x | \(wire.curl) --data-binary @- $url/echo | wc -c; \(script)",
+            server)
+        #expect(tool.output.split(whereSeparator: \.isWhitespace) == ["3000000", "0"], "\(tool)")
+        #expect(try finish(server).passed)
+    }
+
+    @Test("connection: close has the next request come on another", arguments: Wire.allCases)
+    func close(wire: Wire) throws {
+        let server = try server(wire)
+        let tool = try Tool("\(wire.curl) $url/close $url/a", server)
+        #expect(tool.output == "byehello", "\(tool)")
+        #expect(server.journal.map(\.request.connectionIndex) == [1, 2])
+        #expect(try finish(server).passed)
+    }
+
+    @Test("a fault is an error to the client and an answer to the run", arguments: Wire.allCases)
+    func faults(wire: Wire) throws {
+        for path in ["empty", "reset"] {
+            let server = try server(wire)
+            let tool = try Tool("\(wire.curl) $url/\(path) 2>/dev/null", server)
+            #expect(tool.status != 0)
+            #expect(tool.output.isEmpty, "\(tool)")
+            let verdict = try finish(server)
+            #expect(verdict.passed && verdict.droppedAnswers.isEmpty)
+        }
+    }
+
+    @Test("a connection that ends behind an answer does not cut it", arguments: Wire.allCases)
+    func cut(wire: Wire) throws {
+        let server = try server(wire)
+        let tool = try Tool("\(wire.curl) $url/cut", server)
+        #expect(tool.output == "whole")
+        #expect(tool.status == 0, "\(tool)")
+        #expect(try finish(server).passed)
+    }
+
+    @Test("a request that is too long is refused, with its failure", arguments: Wire.allCases)
+    func tooLong(wire: Wire) throws {
+        var options = wire.options
+        options.maxBody = 10
+        let server = try MockServer(playing: Self.answers, options: options)
+        let tool = try Tool("\(wire.curl) -w ' %{http_code}' -d 12345678901 $url/echo", server)
+        #expect(tool.output.hasSuffix(" 413"), "\(tool)")
+        #expect(tool.output.contains("10 bytes"), "\(tool)")
+        #expect(server.verdict.failures.map(\.kind) == [.badRequest])
+        let ours = try Tool("\(wire.curl) -w ' %{http_code}' -d 1234567890 $url/echo", server)
+        #expect(ours.output == "1234567890 200")
+        server.stopNow()
+    }
+
+    @Test("what a protocol cannot carry is unsendable there alone", arguments: Wire.allCases)
+    func unsendable(wire: Wire) throws {
+        let server = try server(
+            wire, "steps: [{ request: GET /a, response: { status: 200, reason: Fine, text: hello } }]")
+        let tool = try Tool("\(wire.curl) -w ' %{http_code}' $url/a", server)
+        let verdict = try finish(server)
+        if wire.isHTTP2 {
+            #expect(verdict.failures.map(\.kind) == [.unsendable], "\(tool)")
+            #expect(verdict.text().contains("cannot be sent over HTTP/2, which has none"), "\(verdict.text())")
+        } else {
+            #expect(tool.output == "hello 200")
+            #expect(verdict.passed)
+        }
+    }
+}
