@@ -61,6 +61,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     func ended() {
         hasEnded = true
+        tellUnfinished()
         goOn()
     }
 
@@ -85,8 +86,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         // What a stop drops stays unanswered: that is what the verdict says of it.
         guard why != .stopped else { return }
         for (id, _) in unsent { if why == .done { run.answered(id) } else { run.gone(id) } }
-        for (stream, exchange) in exchanges.sorted(by: { $0.key < $1.key }) {
-            if exchange.isUnfinished { tellUnfinished(stream, exchange, "The client closed the connection") }
+        if why == .gone { tellUnfinished() }
+        for (stream, exchange) in exchanges {
             guard let id = exchange.id else { continue }
             // An end that the scenario asked for is an answer, too.
             if why == .done, stream == last { run.answered(id) } else { run.gone(id) }
@@ -159,6 +160,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private func forget(_ id: Int) -> ExchangeID? {
         wakeUps[id] = nil
         return exchanges.removeValue(forKey: id)?.id
+    }
+
+    /// The client is gone with what was missing.
+    private func tellUnfinished() {
+        for (id, exchange) in exchanges.sorted(by: { $0.key < $1.key }) where exchange.isUnfinished {
+            tellUnfinished(id, exchange, "The client closed the connection")
+            exchanges[id]?.isOver = true
+        }
     }
 
     /// Half a request that no other half will follow is no failure: the client thought better of it.

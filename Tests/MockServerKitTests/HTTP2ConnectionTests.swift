@@ -180,6 +180,30 @@ struct HTTP2ConnectionTests {
         await server.stop()
     }
 
+    @Test("answers a body that is too long before it is whole, and goes on")
+    func tooLong() throws {
+        var options = MockServer.Options()
+        options.maxBody = 3
+        let server = try MockServer(playing: Self.answers, options: options)
+        let client = try RawClient(server)
+        var request = Self.request
+        request[4] = 4
+        try client.send(Self.preface + Self.settings + request + [0, 0, 4, 0, 0, 0, 0, 0, 1] + Array("long".utf8))
+        // RST_STREAM, behind HEADERS and DATA.
+        while !frames(client.pending).contains(3) { try #require(try client.receive()) }
+        #expect(frames(client.pending).filter { [0, 1, 3].contains($0) } == [1, 0, 3])
+        #expect(text(client.pending).contains("3 bytes"))
+        #expect(client.pending.suffix(4) == [0, 0, 0, 0])
+        request = Self.request
+        request[8] = 3
+        try client.send(request)
+        while client.pending.suffix(4) != Array("fast".utf8)[...] { try #require(try client.receive()) }
+        let failure = try #require(server.verdict.failures.first)
+        #expect(failure.kind == .badRequest)
+        #expect(server.verdict.text().contains("connection 1 stream 1"), "\(server.verdict.text())")
+        server.stopNow()
+    }
+
     @Test("whose client leaves in a request's body is told of, and is no failure")
     func unfinished() throws {
         let server = try server()

@@ -118,8 +118,12 @@ struct WireTests {
         options.maxBody = 10
         let server = try MockServer(playing: Self.answers, options: options)
         let tool = try Tool("\(wire.curl) -w ' %{http_code}' -d 12345678901 $url/echo", server)
-        #expect(tool.output.hasSuffix(" 413"), "\(tool)")
-        #expect(tool.output.contains("10 bytes"), "\(tool)")
+        // curl 7.88 loses an answer of HTTP/2 that comes before it has sent its body.
+        if !wire.isHTTP2 {
+            #expect(tool.output.hasSuffix(" 413"), "\(tool)")
+            #expect(tool.output.contains("10 bytes"), "\(tool)")
+        }
+        #expect(server.verdict.text().contains("10 bytes"), "\(server.verdict.text())")
         #expect(server.verdict.failures.map(\.kind) == [.badRequest])
         let ours = try Tool("\(wire.curl) -w ' %{http_code}' -d 1234567890 $url/echo", server)
         #expect(ours.output == "1234567890 200")
