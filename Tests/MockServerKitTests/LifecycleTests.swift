@@ -16,8 +16,8 @@ struct LifecycleTests {
             try #require(descriptors > 0 && threads > 0)
             for _ in 0..<1_000 { try serveOnce(scenario) }
             #expect(ProcessFacts.descriptors == descriptors)
-            // Dispatch keeps a few workers, more or fewer as there was to do, and ends idle ones.
-            #expect(ProcessFacts.threads <= threads + 2)
+            // Dispatch keeps a few workers, more on a busy machine, and ends idle ones; a leak would be a thousand.
+            #expect(ProcessFacts.threads <= threads + 8)
         }
     }
     #endif
