@@ -27,13 +27,13 @@ struct Ending: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("The end of a run", .timeLimit(.minutes(2)))
+@Suite("The end of a run", .timeLimit(.minutes(10)))
 struct FinishTests {
     @Test("a complete run waits for no time-out to finish", arguments: Ending.all)
     func finishes(ending: Ending) throws {
         // Were it waited for even once, the suite's time would be over.
         let scenario = try Scenario(
-            yaml: "mockserver: 1\nlinger: 150s\nsteps: [{request: {path: /x}, response: \(ending.response)}]")
+            yaml: "mockserver: 1\nlinger: 3600s\nsteps: [{request: {path: /x}, response: \(ending.response)}]")
         for _ in 0..<ending.runs {
             let server = try MockServer(scenario)
             let client = try RawClient(server)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("A connection of HTTP/2", .timeLimit(.minutes(2)))
+@Suite("A connection of HTTP/2", .timeLimit(.minutes(10)))
 struct HTTP2ConnectionTests {
     private static let answers = """
         linger: 0ms
@@ -11,7 +11,7 @@ struct HTTP2ConnectionTests {
           - { request: GET /slow, response: { text: slow, delay: 200ms } }
           - { request: GET /slower, response: { text: slower, delay: { body: 400ms } } }
           - { request: GET /reset, response: { fault: reset } }
-          - { request: GET /never, response: { delay: 300s } }
+          - { request: GET /never, response: { delay: 3600s } }
         """
     static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
     private static let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
@@ -175,7 +175,7 @@ struct HTTP2ConnectionTests {
         try client.send(Self.preface + Self.settings + request)
         while server.journal.isEmpty { await Task.yield() }
         client.reset()
-        let verdict = await server.verify(timeout: .seconds(60))
+        let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.passed && verdict.requests == 1 && verdict.droppedAnswers.isEmpty)
         await server.stop()
     }

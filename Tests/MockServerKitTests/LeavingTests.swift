@@ -1,9 +1,9 @@
 import MockServerKit
 import Testing
 
-@Suite("While an answer waits", .timeLimit(.minutes(1)))
+@Suite("While an answer waits", .timeLimit(.minutes(10)))
 struct LeavingTests {
-    private static let slow = "linger: 0ms\nsteps: [{ id: slow, request: GET /slow, response: { delay: 300s } }]"
+    private static let slow = "linger: 0ms\nsteps: [{ id: slow, request: GET /slow, response: { delay: 3600s } }]"
 
     @Test("a client that leaves is gone, and its request stays counted")
     func gone() async throws {
@@ -13,7 +13,7 @@ struct LeavingTests {
         try await server.waitFor(step: "slow")
         client.reset()
         // Ends before its time-out, since no answer waits any more.
-        let verdict = await server.verify(timeout: .seconds(300))
+        let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.passed)
         #expect(verdict.completeSteps == 1)
         #expect(verdict.requests == 1)
@@ -45,7 +45,7 @@ struct LeavingTests {
         #expect(try client.end() == .fin)
         #expect(client.pending.isEmpty)
         // Nothing is waited for any more.
-        let verdict = await server.verify(timeout: .seconds(300))
+        let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.droppedAnswers.map(\.requestText) == ["GET /slow"])
         #expect(verdict.text().contains("not answered to the end:\n   #1  GET /slow   connection 1"))
     }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("Servers", .timeLimit(.minutes(2)))
+@Suite("Servers", .timeLimit(.minutes(10)))
 struct LifecycleTests {
     #if os(Linux)
     // In a process of its own: other tests open descriptors and start threads.
     @Test("a thousand, one after another, leave descriptors and threads where they were")
     func thousand() async throws {
         await #expect(processExitsWith: .success) {
-            let scenario = try Scenario(yaml: "mockserver: 1\nlinger: 60s\nsteps: [{ request: GET /x }]")
+            let scenario = try Scenario(yaml: "mockserver: 1\nlinger: 3600s\nsteps: [{ request: GET /x }]")
             for _ in 0..<50 { try serveOnce(scenario) }
             let (descriptors, threads) = (ProcessFacts.descriptors, ProcessFacts.threads)
             try #require(descriptors > 0 && threads > 0)
@@ -25,7 +25,8 @@ struct LifecycleTests {
     @Test("two hundred alive at once each serve their own")
     func alive() async throws {
         let servers = try (0..<200).map { number in
-            try MockServer(playing: "linger: 60s\nsteps: [{ request: GET /x, response: { text: 'server \(number)' } }]")
+            try MockServer(
+                playing: "linger: 3600s\nsteps: [{ request: GET /x, response: { text: 'server \(number)' } }]")
         }
         #expect(Set(servers.map(\.port)).count == 200)
         let clients = try servers.map { try RawClient($0) }

@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("A connection", .timeLimit(.minutes(2)))
+@Suite("A connection", .timeLimit(.minutes(10)))
 struct PersistenceTests {
     private static let answers = """
         linger: 0ms

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("Pipelined requests", .timeLimit(.minutes(2)))
+@Suite("Pipelined requests", .timeLimit(.minutes(10)))
 struct PipeliningTests {
     @Test("are all answered, in their order, however many wait for the first")
     func order() throws {

@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("A server whose answers wait", .timeLimit(.minutes(2)))
+@Suite("A server whose answers wait", .timeLimit(.minutes(10)))
 struct QuietTests {
     // In a process of its own: the processor time is the process's.
     @Test("uses no processor time, whatever its clients have done meanwhile")

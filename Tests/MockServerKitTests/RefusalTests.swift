@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("A refused request", .timeLimit(.minutes(2)))
+@Suite("A refused request", .timeLimit(.minutes(10)))
 struct RefusalTests {
     /// What takes anything, were it to come that far.
     private static let scenario = """

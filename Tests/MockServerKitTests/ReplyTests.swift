@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("An answer", .timeLimit(.minutes(2)))
+@Suite("An answer", .timeLimit(.minutes(10)))
 struct ReplyTests {
     @Test("keeps its head and its body back as long as the scenario says")
     func delays() throws {

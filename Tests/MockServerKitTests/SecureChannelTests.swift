@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("A server with TLS", .timeLimit(.minutes(2)))
+@Suite("A server with TLS", .timeLimit(.minutes(10)))
 struct SecureChannelTests {
     private static let answers = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("Sixty-four connections that race", .timeLimit(.minutes(5)))
+@Suite("Sixty-four connections that race", .timeLimit(.minutes(10)))
 struct StressTests {
     private static let connections = 64
     private static let requests = 10_000
@@ -16,7 +16,7 @@ struct StressTests {
         let lines = steps.enumerated().map { index, times in
             "  - { id: s\(index), request: GET /n, times: \(times), response: { text: '\(index):{{count}};' } }"
         }
-        let server = try MockServer(playing: "linger: 60s\nsteps:\n" + lines.joined(separator: "\n"))
+        let server = try MockServer(playing: "linger: 3600s\nsteps:\n" + lines.joined(separator: "\n"))
 
         let shares = Self.shares(of: Self.requests, among: Self.connections, using: &generator)
         let racers = try shares.map { share in

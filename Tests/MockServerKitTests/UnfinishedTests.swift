@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("A request that its client does not finish", .timeLimit(.minutes(1)))
+@Suite("A request that its client does not finish", .timeLimit(.minutes(10)))
 struct UnfinishedTests {
     struct Cut: Sendable, CustomTestStringConvertible {
         let sent: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("Waiting", .timeLimit(.minutes(1)))
+@Suite("Waiting", .timeLimit(.minutes(10)))
 struct WaitingTests {
     @Test("verify waits for what is not answered yet")
     func verifies() async throws {
@@ -34,7 +34,7 @@ struct WaitingTests {
 
     @Test("verify waits no longer than it is told, and names what is not answered")
     func timesOut() async throws {
-        let server = try MockServer(playing: "steps: [{ id: a, request: GET /x, response: { delay: 300s } }]")
+        let server = try MockServer(playing: "steps: [{ id: a, request: GET /x, response: { delay: 3600s } }]")
         let client = try RawClient(server)
         try client.send(get("/x"))
         try await server.waitFor(step: "a")

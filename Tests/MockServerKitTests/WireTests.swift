@@ -4,7 +4,7 @@ import Testing
 @testable import MockServerKit
 
 /// What a scenario says is the same whatever a client speaks.
-@Suite("Over each wire", .timeLimit(.minutes(2)))
+@Suite("Over each wire", .timeLimit(.minutes(10)))
 struct WireTests {
     private static let answers = """
         linger: 0ms
