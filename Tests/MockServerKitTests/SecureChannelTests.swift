@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 
@@ -48,9 +49,15 @@ struct SecureChannelTests {
 
     @Test("says of a client that does not trust it what it must be given")
     func untrusted() throws {
-        let server = try server()
+        // curl leaves when it has sent its alert, which the server has then not read yet.
+        let told = DispatchSemaphore(value: 0)
+        var options = MockServer.Options()
+        options.tls = .init()
+        options.onRequest = { _ in told.signal() }
+        let server = try MockServer(playing: Self.answers, options: options)
         let tool = try Tool("curl -sS $url/a", server)
         #expect(tool.status == 60)
+        #expect(told.wait(timeout: .now() + .seconds(60)) == .success)
         let verdict = try finish(server)
         #expect(verdict.failures.map(\.kind) == [.badRequest])
         #expect(verdict.text().contains("does not trust the certificate's authority"), "\(verdict.text())")
