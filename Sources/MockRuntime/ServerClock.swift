@@ -31,11 +31,6 @@ public struct ServerClock: Sendable {
     /// The calendar's time now.
     public var wallTime: WallTime { start + now() }
 
-    /// The machine's monotonic time, in nanoseconds, at which `instant` comes.
-    public func monotonicNanoseconds(of instant: Instant) -> UInt64 {
-        UInt64(max(0, origin.addingReportingOverflow(instant.nanoseconds).partialValue))
-    }
-
     private static func nanoseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()
         guard clock_gettime(clock, &time) == 0 else { return 0 }
