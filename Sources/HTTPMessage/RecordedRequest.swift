@@ -25,6 +25,8 @@ public struct RecordedRequest: Sendable {
     public var exchangeIndex: Int
     /// The HTTP/2 stream; nil on HTTP/1.
     public var streamID: Int?
+    /// What the connection's TLS handshake settled; nil in the clear.
+    public var tls: SecurityFacts?
 
     /// The request as tests see it; what is not UTF-8 is repaired.
     public init(_ request: Request, number: Int) {
@@ -44,6 +46,7 @@ public struct RecordedRequest: Sendable {
         connectionIndex = request.connection.index
         exchangeIndex = request.connection.exchange
         streamID = request.connection.stream
+        tls = request.connection.tls
     }
 
     /// The body as UTF-8, repaired where it is none.

@@ -46,11 +46,14 @@ public struct ConnectionFacts: Hashable, Sendable {
     public var exchange: Int
     /// The HTTP/2 stream; nil on HTTP/1.
     public var stream: Int?
+    /// What its TLS handshake settled; nil in the clear.
+    public var tls: SecurityFacts?
 
-    public init(index: Int, exchange: Int, stream: Int? = nil) {
+    public init(index: Int, exchange: Int, stream: Int? = nil, tls: SecurityFacts? = nil) {
         self.index = index
         self.exchange = exchange
         self.stream = stream
+        self.tls = tls
     }
 }
 

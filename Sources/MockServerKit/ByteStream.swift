@@ -1,3 +1,4 @@
+import HTTPMessage
 import Sockets
 
 /// What an HTTP connection needs of the bytes below it: a socket's, or those inside TLS. Confined to a lane.
@@ -8,6 +9,8 @@ protocol ByteStream: AnyObject {
     var number: Int { get }
     /// Whether it can still be written to.
     var isOpen: Bool { get }
+    /// What the TLS handshake settled; nil in the clear.
+    var security: SecurityFacts? { get }
     /// How many bytes are on their way that the system has not taken; 0 when it has taken all that was written.
     var unsent: Int { get }
 
@@ -24,4 +27,6 @@ protocol ByteStream: AnyObject {
     func handOver(to handler: any ChannelHandler)
 }
 
-extension Channel: ByteStream {}
+extension Channel: ByteStream {
+    var security: SecurityFacts? { nil }
+}

@@ -15,6 +15,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private let channel: Stream
     private let run: ScenarioRun
     private let settings: ConnectionSettings
+    private let security: SecurityFacts?
     private var parser: RequestParser
     /// The head whose body is being read.
     private var head: RequestHead?
@@ -44,6 +45,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         self.channel = channel
         self.run = run
         self.settings = settings
+        security = channel.security
         parser = RequestParser(limits: settings.limits)
         wait(settings.timeouts.idle)
     }
@@ -71,10 +73,14 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         guard refusal != nil || exchanges == 0 else { return }
         run.unfinished(
             UnfinishedRequest(
-                connection: ConnectionFacts(index: channel.number, exchange: exchanges + 1),
+                connection: facts(of: exchanges + 1),
                 method: refusal?.method.map { String(decoding: $0, as: UTF8.self) },
                 target: refusal?.target.map { String(decoding: $0, as: UTF8.self) },
                 text: refusal?.text ?? "The client closed the connection without a byte."))
+    }
+
+    private func facts(of exchange: Int) -> ConnectionFacts {
+        ConnectionFacts(index: channel.number, exchange: exchange, tls: security)
     }
 
     private func readRequests() {
@@ -103,9 +109,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         self.head = nil
         owesContinue = false
         exchanges += 1
-        let facts = ConnectionFacts(index: channel.number, exchange: exchanges)
         let traits = RequestTraits(head)
-        let (id, player) = run.arrived(Request(head: head, body: body, trailers: trailers, connection: facts))
+        let (id, player) = run.arrived(
+            Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)))
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor what
         // follows one whose answer will close it: it could not be answered here, and the client will send it again.
         isReadingOver = !traits.persists || player.endsConnection
@@ -121,7 +127,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
                 status: refusal.status, reason: refusal.text,
                 method: refusal.method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: refusal.target.map { String(decoding: $0, as: UTF8.self) } ?? "",
-                connection: ConnectionFacts(index: channel.number, exchange: exchanges)))
+                connection: facts(of: exchanges)))
         replies.append(Reply(id: nil, traits: RequestTraits(refusal), content: .refused(failure, refusal)))
         if replies.count == 1 { writeReplies() }
     }

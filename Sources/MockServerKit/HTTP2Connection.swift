@@ -15,6 +15,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private let stream: Stream
     private let run: ScenarioRun
     private let settings: ConnectionSettings
+    private let security: SecurityFacts?
     private let session: HTTP2Session
     /// By stream, from a request's head to the end of its answer.
     private var exchanges: [Int: Exchange] = [:]
@@ -45,6 +46,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         self.stream = stream
         self.run = run
         self.settings = settings
+        security = stream.security
         session = HTTP2Session(settings: settings.http2)
         // The server's part of the preface, which need not wait for the client's (RFC 9113, section 3.4).
         goOn()
@@ -175,7 +177,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         let head = exchange.head
         run.unfinished(
             UnfinishedRequest(
-                connection: ConnectionFacts(index: stream.number, exchange: requests + 1, stream: id),
+                connection: facts(of: requests + 1, on: id),
                 method: String(decoding: head.method, as: UTF8.self),
                 target: String(decoding: head.target, as: UTF8.self),
                 text: "\(what) before the body of the request was whole."))
@@ -183,7 +185,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     private func nextFacts(_ id: Int) -> ConnectionFacts {
         requests += 1
-        return ConnectionFacts(index: stream.number, exchange: requests, stream: id)
+        return facts(of: requests, on: id)
+    }
+
+    private func facts(of exchange: Int, on id: Int? = nil) -> ConnectionFacts {
+        ConnectionFacts(index: stream.number, exchange: exchange, stream: id, tls: security)
     }
 
     private func take(_ id: Int, _ body: [UInt8], _ trailers: Fields) {
@@ -229,7 +235,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         _ = run.malformed(
             MalformedRequest(
                 status: 400, reason: reason, method: "", target: "",
-                connection: ConnectionFacts(index: stream.number, exchange: 0)))
+                connection: facts(of: 0)))
     }
 
     // MARK: - Answers

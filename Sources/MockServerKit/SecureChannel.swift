@@ -125,6 +125,14 @@ final class SecureChannel: ChannelHandler {
 extension SecureChannel: ByteStream {
     var number: Int { channel.number }
 
+    var security: SecurityFacts? {
+        session.facts.map {
+            SecurityFacts(
+                version: $0.version.rawValue, serverName: $0.serverName, applicationProtocol: $0.applicationProtocol,
+                clientSubject: $0.clientSubject)
+        }
+    }
+
     var isOpen: Bool {
         if case .open = session.state { channel.isOpen } else { false }
     }

@@ -61,6 +61,27 @@ struct WireTests {
         #expect(try finish(server).passed)
     }
 
+    @Test("the journal has what the handshake settled", arguments: Wire.allCases)
+    func security(wire: Wire) throws {
+        let server = try server(wire)
+        let script =
+            "\(wire.curl) --resolve \"localhost:$(echo $url | sed 's/.*://'):127.0.0.1\" "
+            + "$(echo $url | sed s/127.0.0.1/localhost/)/a $url/a"
+        let tool = try Tool(script, server)
+        #expect(tool.output == "hellohello", "\(tool)")
+        let facts = server.journal.map(\.request.tls)
+        if wire.isSecure {
+            #expect(facts.map { $0?.version } == ["TLSv1.3", "TLSv1.3"])
+            #expect(facts.map { $0?.serverName } == ["localhost", nil])
+            let chosen = wire.isHTTP2 ? "h2" : "http/1.1"
+            #expect(facts.map { $0?.applicationProtocol } == [chosen, chosen])
+            #expect(facts.map { $0?.clientSubject } == [nil, nil])
+        } else {
+            #expect(facts == [nil, nil])
+        }
+        #expect(try finish(server).passed)
+    }
+
     @Test("an answer to HEAD has a length and no body", arguments: Wire.allCases)
     func head(wire: Wire) throws {
         let server = try server(wire)

@@ -44,9 +44,11 @@ enum Wire: String, CaseIterable, Sendable {
 
     var isHTTP2: Bool { self == .http2 || self == .secureHTTP2 }
 
+    var isSecure: Bool { self == .secureHTTP1 || self == .secureHTTP2 }
+
     var options: MockServer.Options {
         var options = MockServer.Options()
-        options.tls = self == .http1 || self == .http2 ? nil : .init()
+        options.tls = isSecure ? .init() : nil
         return options
     }
 }
