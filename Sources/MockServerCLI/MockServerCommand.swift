@@ -45,11 +45,7 @@ struct MockServerCommand: ParsableCommand {
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var scenario: String?
 
-    @Option(help: "The address to listen on: an IPv4 or IPv6 literal, or localhost.")
-    var host = "127.0.0.1"
-
-    @Option(help: "The port to listen on; 0 takes a free one. (default: 0)", transform: MockServerCommand.port)
-    var port: UInt16 = 0
+    @OptionGroup var listening: ListeningOptions
 
     @Flag(help: "Speak TLS alone; a command finds the authority to trust in MOCKSERVER_CA_FILE.")
     var tls = false
@@ -72,7 +68,8 @@ struct MockServerCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the URL to this file once clients can connect; removed at the end.", valueName: "path"),
+            "Write the URL, or unix: and the path, to this file once clients can connect; removed at the end.",
+            valueName: "path"),
         completion: .file())
     var readyFile: String?
 
@@ -96,6 +93,11 @@ struct MockServerCommand: ParsableCommand {
             throw ValidationError(
                 "--exit-when-complete has no meaning with a command, whose end is the run's; leave one of them out.")
         }
+        if listening.unix != nil, let argument = command.first(where: { $0.contains("{url}") }) {
+            throw ValidationError(
+                "\(argument): a server on a Unix-domain socket has no URL; take the path from MOCKSERVER_UNIX_SOCKET, "
+                    + "or leave --unix out.")
+        }
     }
 
     func run() throws {
@@ -114,13 +116,6 @@ struct MockServerCommand: ParsableCommand {
             throw ValidationError("No command stands behind --: give one, or leave the -- out to serve until Ctrl-C.")
         }
         return try parseAsRoot(arguments)
-    }
-
-    private static func port(_ text: String) throws -> UInt16 {
-        guard let port = UInt16(text) else {
-            throw ValidationError("give a number from 0 to 65535; 0 takes a free port")
-        }
-        return port
     }
 
     private static func seed(_ text: String) throws -> UInt64 {

@@ -25,12 +25,12 @@ struct Session {
         let signals = SignalWatch(hasChild: false, posting: mailbox)
         let console = Console.standardOutput
         let server = try start(logTo: settings.quiet ? nil : RequestLog(console))
-        let url = "\(server.url)"
+        let place = server.place
         signals.waitUntilRegistered()
-        if !settings.quiet { console.print("\(console.style.bold(url))  \(console.style.dim(server.scenario.name))") }
         let readyFile = settings.readyFile.map(ReadyFile.init)
-        try readyFile?.publish(url)
+        try readyFile?.publish(place)
         defer { readyFile?.remove() }
+        if !settings.quiet { console.print("\(console.style.bold(place))  \(console.style.dim(server.scenario.name))") }
         if settings.exitWhenComplete {
             let mailbox = mailbox
             Task {
@@ -50,17 +50,19 @@ struct Session {
         let signals = SignalWatch(hasChild: true, posting: mailbox)
         let console = Console.standardError
         let server = try start(logTo: settings.verbose ? RequestLog(console) : nil)
-        let url = "\(server.url)"
+        let place = server.place
         signals.waitUntilRegistered()
         let readyFile = settings.readyFile.map(ReadyFile.init)
-        try readyFile?.publish(url)
+        try readyFile?.publish(place)
         defer { readyFile?.remove() }
+        let url = server.url.map { "\($0)" }
         var authority: AuthorityFile?
         if let pem = server.certificateAuthority?.pem { authority = try AuthorityFile(pem: pem) }
         defer { authority?.remove() }
         let environment = Environment.setting([
             // One of a server that this one runs under would mislead.
-            ("MOCKSERVER_URL", url), ("MOCKSERVER_CA_FILE", authority?.path),
+            ("MOCKSERVER_URL", url), ("MOCKSERVER_UNIX_SOCKET", settings.listening.socketPath),
+            ("MOCKSERVER_CA_FILE", authority?.path),
         ])
         let child = try ChildProcess(Self.filling(url, into: command), environment: environment)
         let (end, wasAskedToEnd) = supervise(child)
@@ -77,9 +79,10 @@ struct Session {
         return finish(server, console, command: end)
     }
 
-    /// The command with the server's address in place of each `{url}` of its arguments.
-    static func filling(_ url: String, into command: [String]) -> [String] {
-        command.map { $0.replacing("{url}", with: url) }
+    /// The command with the server's URL, if it has one, in place of each `{url}` of its arguments.
+    static func filling(_ url: String?, into command: [String]) -> [String] {
+        guard let url else { return command }
+        return command.map { $0.replacing("{url}", with: url) }
     }
 
     private func start(logTo log: RequestLog?) throws(CommandFailure) -> MockServer {
@@ -87,8 +90,7 @@ struct Session {
         if let readyFile = settings.readyFile { ReadyFile(path: readyFile).remove() }
         let scenario = try load()
         var options = MockServer.Options()
-        options.host = settings.host
-        options.port = settings.port
+        settings.listening.fill(&options)
         options.seed = settings.seed
         options.maxBody = settings.maxBody.bytes
         options.tls = settings.tls ? MockServer.TLSOptions() : nil
@@ -96,11 +98,7 @@ struct Session {
         do {
             return try MockServer(scenario, options: options)
         } catch {
-            switch error.reason {
-            case .notAnAddress: throw CommandFailure(.usage, "--host: \(error)")
-            case .refused:
-                throw CommandFailure(.unavailable, "--host \(settings.host) --port \(settings.port): \(error)")
-            }
+            throw settings.listening.failure(error)
         }
     }
 
@@ -164,4 +162,9 @@ struct Session {
         console.flush()
         return ExitStatus(passed: verdict.passed, command: command)
     }
+}
+
+extension MockServer {
+    /// Where it listens, as a line of text: its URL, or `unix:` and a path.
+    fileprivate var place: String { url.map { "\($0)" } ?? address }
 }

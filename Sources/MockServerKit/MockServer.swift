@@ -26,6 +26,10 @@ public final class MockServer: Sendable {
         public var host = "127.0.0.1"
         /// The port to listen on; 0 for one that is free.
         public var port: UInt16 = 0
+        /// The path of a Unix-domain socket to listen on, in place of host and port: at most 107 bytes (103 on Darwin).
+        /// One that nobody listens on any more is replaced, and it is removed at the stop. A fault `reset` looks there like
+        /// `close`: such sockets have no reset.
+        public var unixSocketPath: String?
         /// What random values are drawn from where the scenario fixes nothing; nil for a fresh one a run.
         public var seed: UInt64?
         /// The longest request body that is read, in bytes; a longer one is answered 413.
@@ -53,10 +57,13 @@ public final class MockServer: Sendable {
         public let pem: String
     }
 
-    /// Where clients find it, such as `http://127.0.0.1:40123`.
-    public let url: URL
-    /// The port it listens on.
+    /// Where clients find it, such as `http://127.0.0.1:40123`. nil on a Unix-domain socket and nowhere else: since only
+    /// `Options.unixSocketPath` makes it so, it is taken for there where a URL is wanted.
+    public let url: URL!
+    /// The port it listens on; 0 on a Unix-domain socket, which has none.
     public let port: Int
+    /// Where it listens, such as `127.0.0.1:40123` or `unix:/tmp/mock.sock`.
+    public let address: String
     /// Who has signed the server's certificates: the same for all servers of a process, and made for it alone. nil
     /// without TLS.
     public let certificateAuthority: CertificateAuthority?
@@ -73,13 +80,13 @@ public final class MockServer: Sendable {
         let scheme = options.tls == nil ? "http" : "https"
         var started: ScenarioRun?
         do {
-            let address = try ServerAddress(host: options.host, port: options.port)
+            let address = try ServerAddress(options)
             let secrets = try options.tls.map { _ in try Self.secrets(for: address) }
             certificateAuthority = secrets?.authority
             listener = try Listener(on: address) { address in
                 var runOptions = ScenarioRun.Options()
                 runOptions.seed = options.seed
-                runOptions.serverURL = "\(scheme)://\(address)"
+                runOptions.serverURL = address.url(scheme) ?? ""
                 runOptions.journalLimit = options.journalLimit
                 runOptions.onRequest = options.onRequest
                 let run = ScenarioRun(scenario, runOptions)
@@ -95,12 +102,13 @@ public final class MockServer: Sendable {
         } catch {
             throw ServerStartError(reason: .refused, text: "There is no certificate for TLS: \(error)")
         }
-        guard let run = started, let url = URL(string: "\(scheme)://\(listener.address)") else {
-            throw ServerStartError(reason: .refused, text: "\(listener.address) makes no URL")
+        guard let run = started else {
+            throw ServerStartError(reason: .refused, text: "\(listener.address) has no run")
         }
         self.run = run
-        self.url = url
-        port = Int(listener.address.port)
+        url = listener.address.url(scheme).flatMap { URL(string: $0) }
+        port = listener.address.port.map(Int.init) ?? 0
+        address = listener.address.description
     }
 
     /// What TLS needs at this address.
@@ -109,7 +117,9 @@ public final class MockServer: Sendable {
     ) throws(CertificateError) -> (authority: CertificateAuthority, context: TLSContext) {
         let authority = try TLS.CertificateAuthority.processWide()
         let context = try TLSContext(
-            TLSConfiguration(certificates: .madeBy(authority, names: [address.host]), protocols: ["h2", "http/1.1"]))
+            TLSConfiguration(
+                certificates: .madeBy(authority, names: address.host.map { [$0] } ?? []), protocols: ["h2", "http/1.1"])
+        )
         return (CertificateAuthority(pem: authority.pem), context)
     }
 
@@ -148,11 +158,26 @@ public final class MockServer: Sendable {
     }
 }
 
+extension ServerAddress {
+    fileprivate init(_ options: MockServer.Options) throws(SocketError) {
+        if let path = options.unixSocketPath {
+            self = .unix(try SocketPath(path))
+        } else {
+            try self.init(host: options.host, port: options.port)
+        }
+    }
+
+    /// Where clients find it; nil for a Unix-domain socket, which no URL names.
+    fileprivate func url(_ scheme: String) -> String? {
+        if case .internet(let address) = self { "\(scheme)://\(address)" } else { nil }
+    }
+}
+
 /// Why a server could not start: a sentence with the address and what to do.
 public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whose doing it is.
     public enum Reason: Hashable, Sendable {
-        /// The host is neither an IP literal nor `localhost`.
+        /// The host is neither an IP literal nor `localhost`, or the path none of a Unix-domain socket.
         case notAnAddress
         /// The system does not give the address out.
         case refused
@@ -167,7 +192,11 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
     }
 
     init(_ error: SocketError) {
-        if case .notAnAddress = error { reason = .notAnAddress } else { reason = .refused }
+        reason =
+            switch error {
+            case .notAnAddress, .notAPath: .notAnAddress
+            case .system, .waitOnLane: .refused
+            }
         text = error.description
     }
 

@@ -16,7 +16,7 @@ final class Acceptor: @unchecked Sendable {
     /// How long after a refusal accepting is tried again, whether or not a descriptor was closed meanwhile.
     private static let patience: Int64 = 50_000_000
 
-    private let descriptor: Int32
+    private let socket: ListeningSocket
     private let lanes: [Lane]
     private let home: Int
     private let makeHandler: @Sendable (Channel) -> any ChannelHandler
@@ -29,9 +29,10 @@ final class Acceptor: @unchecked Sendable {
     private let retry: Deadline
 
     init(
-        descriptor: Int32, lanes: [Lane], home: Int, makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
+        _ socket: ListeningSocket, lanes: [Lane], home: Int,
+        makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
     ) {
-        self.descriptor = descriptor
+        self.socket = socket
         self.lanes = lanes
         self.home = home
         self.makeHandler = makeHandler
@@ -41,6 +42,7 @@ final class Acceptor: @unchecked Sendable {
     }
 
     private var lane: Lane { lanes[home] }
+    private var descriptor: Int32 { socket.descriptor }
 
     /// Begins to accept.
     func start() {
@@ -54,6 +56,8 @@ final class Acceptor: @unchecked Sendable {
         isOpen = false
         retry.cancel()
         lane.awaitsDescriptorNoMore(self)
+        // Before the close, behind which another may listen there.
+        socket.file?.remove()
         if isWatched { lane.remove(descriptor) } else { cplatform_close(descriptor) }
         // Whatever was handed to another lane was posted there before this; so it is closed by it, too.
         let involved = lanes.indices.filter { used[$0] && $0 != home }

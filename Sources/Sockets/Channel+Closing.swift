@@ -41,7 +41,11 @@ extension Channel {
 
     /// Closes because the listener stops.
     func stop() {
-        end(.stopped)
+        guard phase != .closed else { return }
+        turn {
+            if phase == .open { handler?.stopping() }
+            end(.stopped)
+        }
     }
 
     private func end(_ why: End) {

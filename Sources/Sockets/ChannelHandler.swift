@@ -21,6 +21,9 @@ public protocol ChannelHandler: AnyObject {
     /// The channel's deadline has passed; it is off now.
     func deadlinePassed()
 
+    /// The listener stops, and the channel closes at once: what is written now is sent as far as the system takes it.
+    func stopping()
+
     /// The channel is closed; the last call.
     func closed(_ why: Channel.End)
 }
@@ -29,4 +32,5 @@ extension ChannelHandler {
     public func leaving() {}
     public func drained() {}
     public func deadlinePassed() {}
+    public func stopping() {}
 }

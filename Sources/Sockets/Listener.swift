@@ -56,10 +56,10 @@ public final class Listener: Sendable {
         self.address = socket.address
         // Listeners are spread over the lanes by their ports. Their lowest bits say nothing: Linux binds to even ports
         // and connects from odd ones as long as there are any.
-        let home = Int(socket.address.port >> 3) % lanes.count
-        lane = lanes[home]
+        let home = socket.address.port.map { Int($0 >> 3) } ?? Int(socket.descriptor)
+        lane = lanes[home % lanes.count]
         acceptor = Acceptor(
-            descriptor: socket.descriptor, lanes: lanes, home: home, makeHandler: serving(socket.address))
+            socket, lanes: lanes, home: home % lanes.count, makeHandler: serving(socket.address))
         if Lane.current == nil {
             lane.sync { acceptor.start() }
         } else {

@@ -1,8 +1,13 @@
 import CPlatform
 import Locking
 
-/// Makes the descriptor a listener listens on.
-enum ListeningSocket {
+/// The descriptor a listener listens on, and the address with its real port.
+struct ListeningSocket: Sendable {
+    let descriptor: Int32
+    let address: ServerAddress
+    /// The file of a Unix-domain socket, to be removed when the descriptor is closed.
+    let file: UnixSocket?
+
     private static let handedOut = Locked(PortMemory())
 
     /// How many connections wait to be accepted before the kernel drops more: above what tests open at once, and cut
@@ -14,8 +19,21 @@ enum ListeningSocket {
     /// alternative would be that no server starts.
     private static let attempts = 64
 
-    /// A socket that listens on `address`, exactly, and the address with its real port.
-    static func open(_ address: ServerAddress) throws(SocketError) -> (descriptor: Int32, address: ServerAddress) {
+    /// A socket that listens on `address`, exactly.
+    static func open(_ address: ServerAddress) throws(SocketError) -> ListeningSocket {
+        switch address {
+        case .internet(let asked):
+            let (descriptor, real) = try open(asked)
+            return ListeningSocket(descriptor: descriptor, address: .internet(real), file: nil)
+        case .unix(let path):
+            let (descriptor, file) = try UnixSocket.open(path, backlog: backlog)
+            return ListeningSocket(descriptor: descriptor, address: address, file: file)
+        }
+    }
+
+    private static func open(
+        _ address: InternetAddress
+    ) throws(SocketError) -> (descriptor: Int32, address: InternetAddress) {
         guard address.port == 0 else { return (try bind(address), address) }
         // What repeats is held until the end, or the kernel could go on giving it.
         var repeated: [Int32] = []
@@ -25,7 +43,7 @@ enum ListeningSocket {
             let port = cplatform_bound_port(descriptor)
             guard let port = UInt16(exactly: port) else {
                 cplatform_close(descriptor)
-                throw .system(call: "getsockname", errno: -port, address: address.description)
+                throw .system(call: "getsockname", errno: -port, address: .internet(address))
             }
             if handedOut.withLock({ $0.take(port) }) || repeated.count == attempts {
                 return (descriptor, address.with(port: port))
@@ -34,10 +52,10 @@ enum ListeningSocket {
         }
     }
 
-    private static func bind(_ address: ServerAddress) throws(SocketError) -> Int32 {
+    private static func bind(_ address: InternetAddress) throws(SocketError) -> Int32 {
         guard var system = address.system else { throw .notAnAddress(host: address.host) }
         func failure(_ call: String, _ status: Int32) -> SocketError {
-            .system(call: call, errno: -status, address: address.description)
+            .system(call: call, errno: -status, address: .internet(address))
         }
         let descriptor = cplatform_socket(address.isIPv6)
         guard descriptor >= 0 else { throw failure("socket", descriptor) }

@@ -11,9 +11,11 @@ import Darwin
 /// Why a socket could not be had or a wait was refused. `description` is a sentence for the user, with what to do next.
 public enum SocketError: Error, Hashable, Sendable {
     /// The system refused `call` with `errno`; `address` is what was asked for, where it matters.
-    case system(call: String, errno: Int32, address: String?)
+    case system(call: String, errno: Int32, address: ServerAddress?)
     /// `host` is neither an IP literal nor `localhost`.
     case notAnAddress(host: String)
+    /// The system cannot take `path` for a Unix-domain socket.
+    case notAPath(String)
     /// A blocking wait was tried on a lane, which would then wait for itself.
     case waitOnLane
 
@@ -28,19 +30,24 @@ extension SocketError: CustomStringConvertible {
         switch self {
         case .system(let call, let errno, let address):
             let subject = address.map { "Cannot listen on \($0)" } ?? "A socket call failed"
-            return "\(subject): \(Self.advice(errno)) (\(call): \(Self.systemText(errno)))"
+            return "\(subject): \(Self.advice(errno, address)) (\(call): \(Self.systemText(errno)))"
         case .notAnAddress(let host):
             return
                 "\"\(host)\" is not an address to listen on: give an IPv4 or IPv6 literal such as 127.0.0.1, 0.0.0.0 "
                 + "or ::1, or localhost, which is 127.0.0.1; other names are not looked up."
+        case .notAPath(let path):
+            return
+                "\"\(path)\" is no path for a Unix-domain socket: give one of 1 to \(SocketPath.limit) bytes; "
+                + "it has \(path.utf8.count)."
         case .waitOnLane:
             return "The blocking stop was called from a socket handler, on a lane it would have to wait for: "
                 + "use the asynchronous stop there, or call it from another thread."
         }
     }
 
-    private static func advice(_ errno: Int32) -> String {
-        switch errno {
+    private static func advice(_ errno: Int32, _ address: ServerAddress?) -> String {
+        if case .unix = address, let advice = adviceOnPath(errno) { return advice }
+        return switch errno {
         case EADDRINUSE:
             "the port is taken by another program; stop that one, or ask for port 0, which finds a free one"
         case EACCES, EPERM:
@@ -58,6 +65,16 @@ extension SocketError: CustomStringConvertible {
             "the system has no memory left for it; end some programs and try again"
         default:
             "the system refused it"
+        }
+    }
+
+    private static func adviceOnPath(_ errno: Int32) -> String? {
+        switch errno {
+        case EADDRINUSE:
+            "another program listens there, or it is no socket; stop that program, or give another path"
+        case ENOENT, ENOTDIR: "there is no such folder; make it, or give another path"
+        case EACCES, EPERM, EROFS: "not allowed; give a path in a folder that you may write"
+        default: nil
         }
     }
 

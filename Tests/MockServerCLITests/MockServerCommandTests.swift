@@ -23,8 +23,8 @@ import Testing
     func defaults() throws {
         let command = try play("--scenario", "a.yaml")
         #expect(command.scenario == "a.yaml")
-        #expect(command.host == "127.0.0.1")
-        #expect(command.port == 0)
+        #expect(command.listening.host == nil)
+        #expect(command.listening.port == nil)
         #expect(command.maxBody.bytes == 16 * 1024 * 1024)
         #expect(command.seed == nil)
         #expect(command.command.isEmpty)
@@ -37,8 +37,8 @@ import Testing
             "--scenario", "a.yaml", "--host", "::1", "--port", "65535", "--max-body", "1KiB", "--seed",
             "18446744073709551615", "--allow-env", "A", "--allow-env", "B", "--ready-file", "url",
             "--exit-when-complete", "-v", "--tls")
-        #expect(command.host == "::1")
-        #expect(command.port == 65_535)
+        #expect(command.listening.host == "::1")
+        #expect(command.listening.port == 65_535)
         #expect(command.maxBody.bytes == 1024)
         #expect(command.seed == .max)
         #expect(command.environment.allowedVariables == ["A", "B"])
@@ -50,7 +50,7 @@ import Testing
     func command() throws {
         let command = try play("--scenario", "a.yaml", "--", "validate", "--port", "x", "--", "{url}")
         #expect(command.command == ["validate", "--port", "x", "--", "{url}"])
-        #expect(command.port == 0)
+        #expect(command.listening.port == nil)
     }
 
     @Test("validate takes files, and its options stand before or after them")
@@ -98,6 +98,19 @@ import Testing
             (
                 ["--scenario", "a", "--exit-when-complete", "--", "true"],
                 "--exit-when-complete has no meaning with a command, whose end is the run's; leave one of them out."
+            ),
+            (
+                ["--scenario", "a", "--unix", "s", "--port", "0"],
+                "--unix has a path in place of host and port; leave --port out."
+            ),
+            (
+                ["--scenario", "a", "--host", "::1", "--unix", "s"],
+                "--unix has a path in place of host and port; leave --host out."
+            ),
+            (
+                ["--scenario", "a", "--unix", "s", "--", "curl", "{url}/a"],
+                "{url}/a: a server on a Unix-domain socket has no URL; take the path from MOCKSERVER_UNIX_SOCKET, "
+                    + "or leave --unix out."
             ),
             (
                 ["--scenario", "a", "validate", "b"],

@@ -31,7 +31,7 @@ struct ListenerTests {
     func exact() async throws {
         let listener = try echo(try ServerAddress(host: "::"))
         #expect(throws: ClientError(call: "connect", errno: ECONNREFUSED)) {
-            try Client(ServerAddress(host: "127.0.0.1", port: listener.address.port))
+            try Client(ServerAddress(host: "127.0.0.1", port: #require(listener.address.port)))
         }
         await listener.stop()
     }

@@ -14,7 +14,7 @@ import Darwin
 struct SocketErrorTests {
     @Test("when the port is taken")
     func taken() {
-        let error = SocketError.system(call: "bind", errno: EADDRINUSE, address: "127.0.0.1:80")
+        let error = SocketError.system(call: "bind", errno: EADDRINUSE, address: .loopback(port: 80))
         #expect(
             error.description
                 == "Cannot listen on 127.0.0.1:80: the port is taken by another program; stop that one, or ask for "
@@ -23,11 +23,30 @@ struct SocketErrorTests {
 
     @Test("when it is not allowed")
     func notAllowed() {
-        let error = SocketError.system(call: "bind", errno: EACCES, address: "127.0.0.1:80")
+        let error = SocketError.system(call: "bind", errno: EACCES, address: .loopback(port: 80))
         #expect(
             error.description
                 == "Cannot listen on 127.0.0.1:80: not allowed; ports below 1024 need a privilege, so ask for a higher "
                 + "one, or for port 0 (bind: Permission denied)")
+    }
+
+    @Test(
+        "when a path can't be had",
+        arguments: [
+            (EADDRINUSE, "another program listens there, or it is no socket; stop that program, or give another path"),
+            (ENOENT, "there is no such folder; make it, or give another path"),
+            (EACCES, "not allowed; give a path in a folder that you may write"),
+        ])
+    func path(errno: Int32, advice: String) throws {
+        let error = SocketError.system(call: "bind", errno: errno, address: .unix(try SocketPath("a/b.sock")))
+        #expect(error.description.hasPrefix("Cannot listen on unix:a/b.sock: \(advice) (bind: "))
+    }
+
+    @Test("when a path is none")
+    func noPath() {
+        #expect(
+            SocketError.notAPath("").description
+                == "\"\" is no path for a Unix-domain socket: give one of 1 to \(SocketPath.limit) bytes; it has 0.")
     }
 
     @Test("when the host is a name")

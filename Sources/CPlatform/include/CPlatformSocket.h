@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -72,9 +74,8 @@ static inline int cplatform_prepare(int descriptor) {
 #endif
 }
 
-/// A non-blocking, close-on-exec TCP socket.
-static inline int cplatform_socket(bool is_ipv6) {
-    int family = is_ipv6 ? AF_INET6 : AF_INET;
+/// A non-blocking, close-on-exec stream socket.
+static inline int cplatform_stream_socket(int family) {
 #if defined(__linux__)
     int descriptor = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     return descriptor < 0 ? -errno : descriptor;
@@ -86,6 +87,10 @@ static inline int cplatform_socket(bool is_ipv6) {
     return failure < 0 ? failure : descriptor;
 #endif
 }
+
+static inline int cplatform_socket(bool is_ipv6) { return cplatform_stream_socket(is_ipv6 ? AF_INET6 : AF_INET); }
+
+static inline int cplatform_unix_socket(void) { return cplatform_stream_socket(AF_UNIX); }
 
 /// A descriptor that is good for nothing but to be closed when one is wanted.
 static inline int cplatform_placeholder(void) {
@@ -123,6 +128,54 @@ static inline int cplatform_bind(int descriptor, const cplatform_address *_Nonnu
     }
     return status < 0 ? -errno : 0;
 }
+
+/// How many bytes the path of a Unix-domain socket may have, beside its terminating zero.
+static const int cplatform_path_limit = sizeof((struct sockaddr_un *)0)->sun_path - 1;
+
+/// Fills `name`; the path is known to fit.
+static inline void cplatform_unix_name(struct sockaddr_un *_Nonnull name, const char *_Nonnull path) {
+    memset(name, 0, sizeof *name);
+#if defined(__APPLE__)
+    name->sun_len = sizeof *name;
+#endif
+    name->sun_family = AF_UNIX;
+    strncpy(name->sun_path, path, sizeof name->sun_path - 1);
+}
+
+static inline int cplatform_unix_bind(int descriptor, const char *_Nonnull path) {
+    struct sockaddr_un name;
+    cplatform_unix_name(&name, path);
+    return bind(descriptor, (const struct sockaddr *)&name, sizeof name) < 0 ? -errno : 0;
+}
+
+/// Which file it is, whatever its name.
+typedef struct {
+    uint64_t device;
+    uint64_t number;
+} cplatform_file;
+
+static inline int cplatform_file_of(const char *_Nonnull path, cplatform_file *_Nonnull file) {
+    struct stat facts;
+    if (lstat(path, &facts) < 0) return -errno;
+    file->device = (uint64_t)facts.st_dev;
+    file->number = (uint64_t)facts.st_ino;
+    return 0;
+}
+
+/// Whether a socket is at `path` that nobody listens on. Anything else that is no socket refuses a connection, too.
+static inline bool cplatform_unix_is_stale(const char *_Nonnull path) {
+    struct stat facts;
+    if (lstat(path, &facts) < 0 || !S_ISSOCK(facts.st_mode)) return false;
+    int descriptor = cplatform_unix_socket();
+    if (descriptor < 0) return false;
+    struct sockaddr_un name;
+    cplatform_unix_name(&name, path);
+    bool refused = connect(descriptor, (const struct sockaddr *)&name, sizeof name) < 0 && errno == ECONNREFUSED;
+    close(descriptor);
+    return refused;
+}
+
+static inline int cplatform_unlink(const char *_Nonnull path) { return unlink(path) < 0 ? -errno : 0; }
 
 /// The port that `descriptor` is bound to.
 static inline int cplatform_bound_port(int descriptor) {

@@ -20,7 +20,10 @@ final class Client: @unchecked Sendable {
     private var isOpen = true
 
     init(_ address: ServerAddress, receiveBuffer: Int32? = nil) throws {
-        descriptor = Self.makeSocket(isIPv6: address.isIPv6)
+        switch address {
+        case .internet(let address): descriptor = Self.makeSocket(address.isIPv6 ? AF_INET6 : AF_INET)
+        case .unix: descriptor = Self.makeSocket(AF_UNIX)
+        }
         guard descriptor >= 0 else { throw ClientError(call: "socket", errno: errno) }
         if let receiveBuffer { set(SO_RCVBUF, receiveBuffer) }
         try connect(to: address)
@@ -28,7 +31,7 @@ final class Client: @unchecked Sendable {
 
     /// A client that has its descriptor but no connection yet.
     init(unconnected: Void) throws {
-        descriptor = Self.makeSocket(isIPv6: false)
+        descriptor = Self.makeSocket(AF_INET)
         guard descriptor >= 0 else { throw ClientError(call: "socket", errno: errno) }
     }
 
@@ -36,11 +39,11 @@ final class Client: @unchecked Sendable {
         close()
     }
 
-    private static func makeSocket(isIPv6: Bool) -> Int32 {
+    private static func makeSocket(_ family: Int32) -> Int32 {
         #if canImport(Darwin)
-        return socket(isIPv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)
+        return socket(family, SOCK_STREAM, 0)
         #else
-        return socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        return socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         #endif
     }
 
@@ -54,21 +57,35 @@ final class Client: @unchecked Sendable {
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
         }
-        let status: Int32
+        let status =
+            switch address {
+            case .internet(let address): connect(to: address)
+            case .unix(let path): connect(to: path)
+            }
+        guard status == 0 else { throw ClientError(call: "connect", errno: errno) }
+    }
+
+    private func connect(to address: InternetAddress) -> Int32 {
         if address.isIPv6 {
             var name = sockaddr_in6()
             name.sin6_family = sa_family_t(AF_INET6)
             name.sin6_port = address.port.bigEndian
             inet_pton(AF_INET6, address.host, &name.sin6_addr)
-            status = connect(&name)
+            return connect(&name)
         } else {
             var name = sockaddr_in()
             name.sin_family = sa_family_t(AF_INET)
             name.sin_port = address.port.bigEndian
             inet_pton(AF_INET, address.host, &name.sin_addr)
-            status = connect(&name)
+            return connect(&name)
         }
-        guard status == 0 else { throw ClientError(call: "connect", errno: errno) }
+    }
+
+    private func connect(to path: SocketPath) -> Int32 {
+        var name = sockaddr_un()
+        name.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.description.utf8) }
+        return connect(&name)
     }
 
     private func connect<Name>(_ name: inout Name) -> Int32 {

@@ -1,0 +1,66 @@
+import ArgumentParser
+import MockServerKit
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Where the server listens.
+struct ListeningOptions: ParsableArguments {
+    private static let loopback = "127.0.0.1"
+
+    @Option(help: "The address to listen on: an IPv4 or IPv6 literal, or localhost. (default: \(loopback))")
+    var host: String?
+
+    @Option(help: "The port to listen on; 0 takes a free one. (default: 0)", transform: ListeningOptions.port)
+    var port: UInt16?
+
+    @Option(
+        help: ArgumentHelp(
+            "Listen on a Unix-domain socket in place of host and port; a command finds it in MOCKSERVER_UNIX_SOCKET.",
+            valueName: "path"),
+        completion: .file())
+    var unix: String?
+
+    func validate() throws {
+        guard unix != nil else { return }
+        for (name, isGiven) in [("--host", host != nil), ("--port", port != nil)] where isGiven {
+            throw ValidationError("--unix has a path in place of host and port; leave \(name) out.")
+        }
+    }
+
+    func fill(_ options: inout MockServer.Options) {
+        options.host = host ?? Self.loopback
+        options.port = port ?? 0
+        options.unixSocketPath = unix
+    }
+
+    /// The socket's path, which holds wherever a command goes; nil where there is none.
+    var socketPath: String? {
+        guard let unix, !unix.hasPrefix("/"), let folder = getcwd(nil, 0) else { return unix }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(unix)"
+    }
+
+    /// A server that could not start, as these options put it.
+    func failure(_ error: ServerStartError) -> CommandFailure {
+        switch (error.reason, unix) {
+        case (.notAnAddress, nil): CommandFailure(.usage, "--host: \(error)")
+        case (.notAnAddress, _?): CommandFailure(.usage, "--unix: \(error)")
+        case (.refused, let unix?): CommandFailure(.unavailable, "--unix \(unix): \(error)")
+        case (.refused, nil):
+            CommandFailure(.unavailable, "--host \(host ?? Self.loopback) --port \(port ?? 0): \(error)")
+        }
+    }
+
+    private static func port(_ text: String) throws -> UInt16 {
+        guard let port = UInt16(text) else {
+            throw ValidationError("give a number from 0 to 65535; 0 takes a free port")
+        }
+        return port
+    }
+}

@@ -1,0 +1,56 @@
+import CPlatform
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The file of a Unix-domain socket that listens, as it was when it was bound: so that at the end nobody else's is
+/// removed. As long as the socket is open no other file has its number.
+struct UnixSocket: Sendable {
+    private let path: SocketPath
+    private let file: cplatform_file
+
+    /// A socket that listens at `path`. One that is there and that nobody listens on any more is replaced; nothing else
+    /// is.
+    static func open(_ path: SocketPath, backlog: Int32) throws(SocketError) -> (descriptor: Int32, file: UnixSocket) {
+        func failure(_ call: String, _ status: Int32) -> SocketError {
+            .system(call: call, errno: -status, address: .unix(path))
+        }
+        let descriptor = cplatform_unix_socket()
+        guard descriptor >= 0 else { throw failure("socket", descriptor) }
+        var isOpen = false
+        defer { if !isOpen { cplatform_close(descriptor) } }
+
+        var status = cplatform_unix_bind(descriptor, path.description)
+        if status == -EADDRINUSE, cplatform_unix_is_stale(path.description) {
+            _ = cplatform_unlink(path.description)
+            status = cplatform_unix_bind(descriptor, path.description)
+        }
+        guard status >= 0 else { throw failure("bind", status) }
+        var file = cplatform_file()
+        status = cplatform_file_of(path.description, &file)
+        guard status >= 0 else { throw failure("lstat", status) }
+        let socket = UnixSocket(path: path, file: file)
+        status = cplatform_listen(descriptor, backlog)
+        guard status >= 0 else {
+            socket.remove()
+            throw failure("listen", status)
+        }
+        isOpen = true
+        return (descriptor, socket)
+    }
+
+    /// Removes the file, unless another stands in its place.
+    func remove() {
+        var now = cplatform_file()
+        guard cplatform_file_of(path.description, &now) >= 0, now.device == file.device, now.number == file.number
+        else {
+            return
+        }
+        _ = cplatform_unlink(path.description)
+    }
+}

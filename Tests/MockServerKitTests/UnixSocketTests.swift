@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import MockServerKit
+
+@Suite("On a Unix-domain socket", .timeLimit(.minutes(10)))
+struct UnixSocketTests {
+    private let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "\(UUID().uuidString.prefix(8)).sock"
+    )
+    .path
+
+    private func server(_ lines: String, _ wire: Wire = .http1) throws -> MockServer {
+        var options = wire.options
+        options.unixSocketPath = path
+        return try MockServer(playing: lines, options: options)
+    }
+
+    @Test("a server has an address, no URL and no port")
+    func address() throws {
+        let server = try server("stubs: [{ request: GET /a, response: { text: 'at <{{server.url}}>' } }]")
+        #expect(server.url == nil)
+        #expect(server.port == 0)
+        #expect(server.address == "unix:\(path)")
+        #expect(try Tool("curl -sS --unix-socket \(path) http://localhost/a", server).output == "at <>")
+        server.stopNow()
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("every protocol is spoken", arguments: Wire.allCases)
+    func protocols(wire: Wire) throws {
+        let server = try server("steps: [{ request: GET /a, response: { text: hello } }]", wire)
+        let scheme = wire.isSecure ? "https" : "http"
+        let tool = try Tool(
+            "\(wire.curl) -w ' %{http_version}' --unix-socket \(path) \(scheme)://localhost/a", server)
+        #expect(tool.output == "hello \(wire.isHTTP2 ? "2" : "1.1")")
+        let verdict = server.verify()
+        #expect(verdict.passed, "\(verdict.text())")
+        server.stopNow()
+    }
+
+    @Test("a path that can't be had is an error that names it")
+    func noPath() throws {
+        var options = MockServer.Options()
+        options.unixSocketPath = String(repeating: "x", count: 200)
+        let long = #expect(throws: ServerStartError.self) { try MockServer(playing: "", options: options) }
+        #expect(long?.reason == .notAnAddress)
+        #expect(long?.description.contains("no path for a Unix-domain socket") == true)
+        options.unixSocketPath = "/nowhere/at/all.sock"
+        let missing = #expect(throws: ServerStartError.self) { try MockServer(playing: "", options: options) }
+        #expect(missing?.reason == .refused)
+        #expect(
+            missing?.description
+                == "Cannot listen on unix:/nowhere/at/all.sock: there is no such folder; make it, or give another path "
+                + "(bind: No such file or directory)")
+    }
+}
