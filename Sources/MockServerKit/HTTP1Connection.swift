@@ -28,6 +28,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private var written = 0
     /// No request behind those read is looked at.
     private var isReadingOver = false
+    /// The connection is another protocol's.
+    private var hasMoved = false
     /// The client has sent its last byte.
     private var hasEnded = false
     /// So many answers wait that nothing more is read.
@@ -108,15 +110,31 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         guard let head else { return }
         self.head = nil
         owesContinue = false
+        let request = Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges + 1))
+        guard !upgrade(for: request) else { return }
         exchanges += 1
         let traits = RequestTraits(head)
-        let (id, player) = run.arrived(
-            Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)))
+        let (id, player) = run.arrived(request)
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor what
         // follows one whose answer will close it: it could not be answered here, and the client will send it again.
         isReadingOver = !traits.persists || player.endsConnection
         replies.append(Reply(id: id, traits: traits, content: .played(player)))
         if replies.count == 1 { writeReplies() }
+    }
+
+    /// Hands the connection over to HTTP/2 if the request asks for it and nothing of HTTP/1.1 is left to be sent.
+    private func upgrade(for request: Request) -> Bool {
+        guard security == nil, replies.isEmpty, unsent.isEmpty, let upgrade = HTTP2Upgrade(request.head),
+            let session = upgrade.session(for: request, settings.http2)
+        else { return false }
+        isReadingOver = true
+        hasMoved = true
+        HTTP2Upgrade.answer.withUnsafeBytes { channel.write($0) }
+        let connection = HTTP2Connection(channel, run, settings, upgraded: session, after: exchanges)
+        channel.handOver(to: connection)
+        let rest = parser.unconsumed
+        if !rest.isEmpty { rest.withUnsafeBytes { connection.received($0) } }
+        return true
     }
 
     private func refuse(_ refusal: Refusal) {
@@ -299,7 +317,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
 
     /// Gives the peer its time for what it is at: none while it is the server that lets it wait.
     private func watchProgress() {
-        guard channel.isOpen else { return }
+        guard channel.isOpen, !hasMoved else { return }
         if isReadingOver || isPaused || owesContinue {
             patience = nil
             timedHead = nil

@@ -21,7 +21,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private var exchanges: [Int: Exchange] = [:]
     /// When the answers of those streams go on that wait, as `Lane.now` tells.
     private var wakeUps: [Int: Int64] = [:]
-    private var requests = 0
+    private var requests: Int
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
     private var unsent: [(id: ExchangeID, end: Int)] = []
     /// How many bytes were written so far.
@@ -30,6 +30,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private var last: Int?
     /// The client has sent its last byte.
     private var hasEnded = false
+    /// Nothing is answered before the client speaks HTTP/2: what follows a 101 at once overflows curl's buffer.
+    private var awaitsPreface: Bool
     private var buffer: [UInt8] = []
     /// When the client's time is over, as `Lane.now` tells.
     private var patience: Int64?
@@ -37,17 +39,35 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private var waitsFor: Waiting?
 
     private enum Waiting: Hashable {
+        case preface
         case section
         case body
         case stream
     }
 
-    init(_ stream: Stream, _ run: ScenarioRun, _ settings: ConnectionSettings) {
+    convenience init(_ stream: Stream, _ run: ScenarioRun, _ settings: ConnectionSettings) {
+        self.init(stream, run, settings, HTTP2Session(settings: settings.http2))
+    }
+
+    /// A connection that was HTTP/1.1's for so many requests, and was upgraded for the one that the session has.
+    convenience init(
+        _ stream: Stream, _ run: ScenarioRun, _ settings: ConnectionSettings, upgraded session: HTTP2Session,
+        after requests: Int
+    ) {
+        self.init(stream, run, settings, session, after: requests, isUpgraded: true)
+    }
+
+    private init(
+        _ stream: Stream, _ run: ScenarioRun, _ settings: ConnectionSettings, _ session: HTTP2Session,
+        after requests: Int = 0, isUpgraded: Bool = false
+    ) {
         self.stream = stream
         self.run = run
         self.settings = settings
         security = stream.security
-        session = HTTP2Session(settings: settings.http2)
+        self.session = session
+        self.requests = requests
+        awaitsPreface = isUpgraded
         // The server's part of the preface, which need not wait for the client's (RFC 9113, section 3.4).
         goOn()
     }
@@ -55,6 +75,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     // MARK: - What the channel tells
 
     func received(_ bytes: UnsafeRawBufferPointer) {
+        awaitsPreface = false
         session.receive(bytes)
         // The next piece of a body has its own time.
         if waitsFor == .body { waitsFor = nil }
@@ -63,6 +84,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     func ended() {
         hasEnded = true
+        awaitsPreface = false
         tellUnfinished()
         goOn()
     }
@@ -78,6 +100,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             timeOut()
         }
         goOn()
+    }
+
+    func stopping() {
+        session.goaway(.noError, graceful: true)
+        flush(upTo: .max)
     }
 
     func closed(_ why: Channel.End) {
@@ -102,10 +129,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private func goOn() {
         takeEvents()
         while stream.isOpen, session.wantsWrite, stream.unsent <= Channel.highMark {
-            buffer.removeAll(keepingCapacity: true)
-            session.send(into: &buffer, upTo: Channel.lowMark)
-            written += buffer.count
-            if !buffer.isEmpty { buffer.withUnsafeBytes { stream.write($0) } }
+            flush(upTo: Channel.lowMark)
             takeEvents()
             if buffer.isEmpty { break }
         }
@@ -118,6 +142,13 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         }
     }
 
+    private func flush(upTo limit: Int) {
+        buffer.removeAll(keepingCapacity: true)
+        session.send(into: &buffer, upTo: limit)
+        written += buffer.count
+        if !buffer.isEmpty { buffer.withUnsafeBytes { stream.write($0) } }
+    }
+
     /// Whether the connection has nothing more to do.
     private var isOver: Bool {
         if let last, session.unsent(last) == 0 { return true }
@@ -127,7 +158,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     private func takeEvents() {
-        while let event = session.nextEvent() {
+        while !awaitsPreface, let event = session.nextEvent() {
             switch event {
             case .head(let id, let head, let expectsContinue):
                 exchanges[id] = Exchange(head: head)
@@ -299,7 +330,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     /// Gives the client its time for what it is at: none while it is the server that lets it wait.
     private func watchProgress() {
         let waiting: Waiting? =
-            if session.isAmidSection { .section } else if isAmidBody { .body } else if session.openStreams == 0 {
+            if awaitsPreface { .preface } else if session.isAmidSection { .section } else if isAmidBody {
+                .body
+            } else if session.openStreams == 0 {
                 .stream
             } else {
                 nil
@@ -317,7 +350,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     private func limit(_ waiting: Waiting) -> Duration {
         switch waiting {
-        case .section: settings.timeouts.head
+        case .preface, .section: settings.timeouts.head
         case .body: settings.timeouts.body
         case .stream: settings.timeouts.idle
         }
@@ -329,6 +362,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         let waiting = waitsFor
         waitsFor = nil
         switch waiting {
+        case .preface:
+            awaitsPreface = false
         case .section:
             // Nothing else can come on the connection before the section's end (RFC 9113, section 4.3).
             fail("A header section was not whole after \(settings.timeouts.head).")

@@ -51,6 +51,12 @@ final class SecureChannel: ChannelHandler {
         if let handler { handler.deadlinePassed() } else { channel.closeLingering() }
     }
 
+    func stopping() {
+        handler?.stopping()
+        session.closeNotify()
+        flush()
+    }
+
     func closed(_ why: Channel.End) {
         // The handler holds this.
         let last = handler

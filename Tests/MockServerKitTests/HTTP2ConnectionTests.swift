@@ -133,6 +133,19 @@ struct HTTP2ConnectionTests {
         server.stopNow()
     }
 
+    @Test("is told by GOAWAY that the server stops")
+    func stopping() throws {
+        let server = try server()
+        let client = try RawClient(server)
+        try client.send(Self.preface + Self.settings + Self.request)
+        while !frames(client.pending).contains(0) { try client.receive() }
+        let seen = client.pending.count
+        server.stopNow()
+        #expect(try client.end() == .fin)
+        // GOAWAY: the last stream is 1, the code NO_ERROR.
+        #expect(Array(client.pending[seen...]) == [0, 0, 8, 7, 0, 0, 0, 0, 0] + [0, 0, 0, 1] + [0, 0, 0, 0])
+    }
+
     @Test("that is used is not idle, however soon its requests are answered")
     func busy() throws {
         let server = try server(Timeouts(idle: .milliseconds(300)))

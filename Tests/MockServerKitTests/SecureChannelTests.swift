@@ -73,6 +73,35 @@ struct SecureChannelTests {
         server.stopNow()
     }
 
+    @Test("ends with close_notify when the server stops")
+    func stopping() async throws {
+        let asked = DispatchSemaphore(value: 0)
+        var options = MockServer.Options()
+        options.tls = .init()
+        options.onRequest = { _ in asked.signal() }
+        let server = try MockServer(
+            playing: "stubs: [{ request: GET /a, response: { text: hello, delay: 3600s } }]", options: options)
+        // Without close_notify this would be an SSLEOFError.
+        let script = """
+            python3 -c 'import socket, ssl, sys
+            host, port = sys.argv[1].rsplit(":", 1)
+            context = ssl.create_default_context(cafile=sys.argv[2])
+            raw = socket.create_connection((host, int(port)), timeout=20)
+            tls = context.wrap_socket(raw, server_hostname=host, suppress_ragged_eofs=False)
+            tls.sendall(b"GET /a HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n")
+            print(tls.recv(100))' $address $ca
+            """
+        async let tool = Tool(script, server)
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                asked.wait()
+                continuation.resume()
+            }
+        }
+        await server.stop()
+        #expect(try await tool.output == "b''\n")
+    }
+
     @Test("finds no fault with one that connects and leaves")
     func leaves() throws {
         let server = try server()

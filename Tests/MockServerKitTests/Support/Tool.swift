@@ -37,13 +37,14 @@ struct Tool {
 enum Wire: String, CaseIterable, Sendable {
     case http1 = "--http1.1"
     case http2 = "--http2-prior-knowledge"
+    case upgradedHTTP2 = "--http2"
     case secureHTTP1 = "--cacert $ca --http1.1"
     case secureHTTP2 = "--cacert $ca --http2"
 
     /// curl, told to come so.
     var curl: String { "curl -sS --max-time 20 \(rawValue)" }
 
-    var isHTTP2: Bool { self == .http2 || self == .secureHTTP2 }
+    var isHTTP2: Bool { self != .http1 && self != .secureHTTP1 }
 
     var isSecure: Bool { self == .secureHTTP1 || self == .secureHTTP2 }
 

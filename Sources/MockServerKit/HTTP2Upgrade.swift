@@ -1,0 +1,36 @@
+import HTTP2
+import HTTPMessage
+import TextCoding
+
+/// What a request over HTTP/1.1 says that asks to go on over HTTP/2 in the clear (RFC 7540, section 3.2).
+///
+/// RFC 9113 has dropped this way, but curl's `--http2` on an `http:` URL and nghttp's `-u` come by it.
+struct HTTP2Upgrade {
+    /// The payload of the client's SETTINGS frame.
+    private let payload: [UInt8]
+
+    /// nil for a request that asks for no such thing, or not by the rules: it is answered as if it had not asked.
+    init?(_ head: RequestHead) {
+        let fields = head.fields
+        guard head.version == .http11, fields.containsListElement("h2c", in: "Upgrade"),
+            fields.containsListElement("Upgrade", in: "Connection"),
+            fields.containsListElement("HTTP2-Settings", in: "Connection")
+        else { return nil }
+        let settings = fields.values(named: "HTTP2-Settings")
+        guard settings.count == 1, let text = settings.first, let payload = Base64.decode(text, .url) else {
+            return nil
+        }
+        self.payload = payload
+    }
+
+    /// The session whose first stream has the request; nil where the settings are none.
+    func session(for request: Request, _ settings: HTTP2Settings) -> HTTP2Session? {
+        var request = request
+        // Its answer goes by HTTP/2.
+        request.head.version = .h2
+        return try? HTTP2Session(upgrading: request, payload: payload, settings: settings)
+    }
+
+    /// What is sent before the first frame.
+    static let answer = Array("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n".utf8)
+}

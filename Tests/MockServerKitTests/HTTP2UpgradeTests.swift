@@ -1,0 +1,108 @@
+import Testing
+
+@testable import MockServerKit
+
+@Suite("Upgrade: h2c", .timeLimit(.minutes(10)))
+struct HTTP2UpgradeTests {
+    private static let answers = """
+        linger: 0ms
+        stubs: [{ request: GET /a, response: { text: hello } }]
+        """
+    private static let asks = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n"
+    private static let switching = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c"
+    private static let preface = HTTP2ConnectionTests.preface + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+
+    private func server(_ timeouts: Timeouts = Timeouts()) throws -> MockServer {
+        var options = MockServer.Options()
+        options.timeouts = timeouts
+        return try MockServer(playing: Self.answers, options: options)
+    }
+
+    @Test("nghttp comes by it and asks on")
+    func nghttp() throws {
+        let server = try server()
+        let tool = try Tool("nghttp -t 20 -u $url/a $url/a?again", server)
+        #expect(tool.output == "hellohello", "\(tool)")
+        #expect(server.journal.map(\.request.connectionIndex) == [1, 1])
+        #expect(server.journal.map(\.request.exchangeIndex) == [1, 2])
+        #expect(server.journal.first?.request.streamID == 1)
+        #expect(server.journal.map(\.request.version) == [.h2, .h2])
+        #expect(try finish(server).passed)
+    }
+
+    @Test("the answer waits for the client's preface, and is the request's that came before it")
+    func preface() throws {
+        let server = try server()
+        let client = try RawClient(server)
+        try client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(try client.answer().status == 200)
+        try client.send("GET /a HTTP/1.1\r\nHost: h\r\n\(Self.asks)\r\n")
+        #expect(try client.answer().head.hasPrefix(Self.switching))
+        // SETTINGS come at once.
+        while client.pending.count < 9 { try #require(try client.receive()) }
+        #expect(client.pending[3] == 4)
+        #expect(server.journal.count == 1)
+        try client.send(Self.preface)
+        while client.pending.suffix(5) != Array("hello".utf8)[...] { try #require(try client.receive()) }
+        #expect(server.journal.map(\.request.exchangeIndex) == [1, 2])
+        #expect(server.journal.map(\.request.streamID) == [nil, 1])
+        server.stopNow()
+    }
+
+    @Test("a client whose preface never comes is answered all the same")
+    func noPreface() throws {
+        let server = try server(Timeouts(head: .milliseconds(30), idle: .milliseconds(30)))
+        let client = try RawClient(server)
+        try client.send("GET /a HTTP/1.1\r\nHost: h\r\n\(Self.asks)\r\n")
+        #expect(try client.answer().status == 101)
+        #expect(try client.end() == .fin)
+        #expect(server.journal.map(\.request.streamID) == [1])
+        #expect(server.verdict.passed)
+        server.stopNow()
+    }
+
+    @Test("the preface may come with the request")
+    func together() throws {
+        let server = try server()
+        let client = try RawClient(server)
+        try client.send(Array("GET /a HTTP/1.1\r\nHost: h\r\n\(Self.asks)\r\n".utf8) + Self.preface)
+        #expect(try client.answer().status == 101)
+        while client.pending.suffix(5) != Array("hello".utf8)[...] { try #require(try client.receive()) }
+        server.stopNow()
+    }
+
+    @Test(
+        "what does not ask by the rules is answered over HTTP/1.1",
+        arguments: [
+            "GET /a HTTP/1.0\r\nHost: h\r\n\(asks)\r\n",
+            "GET /a HTTP/1.1\r\nHost: h\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\r\n",
+            "GET /a HTTP/1.1\r\nHost: h\r\n\(asks)HTTP2-Settings: AAMAAABk\r\n\r\n",
+            "GET /a HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n",
+            "GET /a HTTP/1.1\r\nHost: h\r\nConnection: HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n\r\n",
+            "GET /a HTTP/1.1\r\nHost: h\r\n\(asks.replacing("AAMAAABk", with: "AAMAAAB"))\r\n",
+            "GET /a HTTP/1.1\r\nHost: h\r\n\(asks.replacing("AAMAAABk", with: "AAMA"))\r\n",
+            "GET /a HTTP/1.1\r\nHost: h\r\n\(asks.replacing("h2c", with: "h2"))\r\n",
+            "GET /a HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+        ])
+    func notAsked(request: String) throws {
+        let server = try server()
+        let client = try RawClient(server)
+        try client.send(request)
+        let answer = try client.answer()
+        #expect(answer.status == 200)
+        #expect(answer.body == Array("hello".utf8))
+        server.stopNow()
+    }
+
+    @Test("there is none inside TLS, whose client has ALPN")
+    func secure() throws {
+        var options = MockServer.Options()
+        options.tls = .init()
+        let server = try MockServer(playing: Self.answers, options: options)
+        let tool = try Tool(
+            "curl -sS --cacert $ca --http1.1 -w ' %{http_version}' -H 'Connection: Upgrade, HTTP2-Settings' "
+                + "-H 'Upgrade: h2c' -H 'HTTP2-Settings: AAMAAABk' $url/a", server)
+        #expect(tool.output == "hello 1.1", "\(tool)")
+        server.stopNow()
+    }
+}
