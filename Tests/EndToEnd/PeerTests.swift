@@ -1,0 +1,130 @@
+import Foundation
+import MockServerKit
+import Testing
+
+/// Clients of every kind over every protocol that they speak. AsyncHTTPClient, and URLSession over TLS, are in
+/// `Tests/SwiftPeers`.
+@Suite("peers", .timeLimit(.minutes(10))) struct PeerTests {
+    /// A client that plays `Scenarios/token-refresh.yaml`.
+    struct Peer: Sendable, CustomTestStringConvertible {
+        /// Where the server listens.
+        enum Place: String, Sendable {
+            case clear = "in the clear"
+            case tls = "with TLS"
+            case unix = "on a Unix-domain socket"
+        }
+
+        let place: Place
+        /// A line of `sh`, in the folder of the peers.
+        let command: String
+        /// What it prints of each answer.
+        let answers: [String]
+
+        var testDescription: String { "\(command), \(place.rawValue)" }
+
+        init(_ place: Place, _ command: String, _ answers: [String]) {
+            self.place = place
+            self.command = command
+            self.answers = answers
+        }
+
+        init(_ place: Place, _ command: String, _ version: String) {
+            self.init(place, command, Array(repeating: version, count: 3))
+        }
+    }
+
+    static let peers = [
+        Peer(.clear, "sh curl.sh --http1.1", "HTTP/1.1"),
+        Peer(.clear, "sh curl.sh --http2", "HTTP/2"),
+        Peer(.clear, "sh curl.sh --http2-prior-knowledge", "HTTP/2"),
+        Peer(.tls, "sh curl.sh --http1.1 --cacert $MOCKSERVER_CA_FILE", "HTTP/1.1"),
+        Peer(.tls, "sh curl.sh --http2 --cacert $MOCKSERVER_CA_FILE", "HTTP/2"),
+        Peer(.tls, "sh curl.sh --http1.1 --insecure", "HTTP/1.1"),
+        Peer(.tls, "sh curl.sh --http2 --insecure", "HTTP/2"),
+        Peer(.unix, "sh curl.sh --http1.1 --unix-socket $MOCKSERVER_UNIX_SOCKET", "HTTP/1.1"),
+        Peer(.unix, "sh curl.sh --http2-prior-knowledge --unix-socket $MOCKSERVER_UNIX_SOCKET", "HTTP/2"),
+        Peer(.clear, "sh nghttp.sh", "HTTP/2"),
+        Peer(.tls, "SSL_CERT_FILE=$MOCKSERVER_CA_FILE sh nghttp.sh", "HTTP/2"),
+        Peer(.clear, "/usr/bin/python3 httpx_peer.py http1", "HTTP/1.1"),
+        Peer(.clear, "/usr/bin/python3 httpx_peer.py http2", "HTTP/2"),
+        Peer(.tls, "/usr/bin/python3 httpx_peer.py http1", "HTTP/1.1"),
+        Peer(.tls, "/usr/bin/python3 httpx_peer.py automatic", "HTTP/2"),
+        Peer(.clear, "/usr/bin/python3 h2_peer.py", [1, 3, 5].map { "HTTP/2 stream \($0)" }),
+        Peer(.tls, "/usr/bin/python3 h2_peer.py", [1, 3, 5].map { "HTTP/2 stream \($0)" }),
+    ]
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func play(_ place: Peer.Place, _ command: String) async throws -> Program.Outcome {
+        let options: [String] =
+            switch place {
+            case .clear: []
+            case .tls: ["--tls"]
+            case .unix: ["--unix", "\(folder.path)/socket"]
+            }
+        return try await Program(
+            [Program.binary, "--scenario", Program.scenario("token-refresh")] + options
+                + ["--", "sh", "-c", "cd Tests/EndToEnd/peers && \(command)"]
+        ).outcome()
+    }
+
+    @Test("a client that refreshes its token passes, by the protocol that it asks for", arguments: peers)
+    func passing(_ peer: Peer) async throws {
+        let outcome = try await play(peer.place, peer.command)
+        #expect(outcome.status == 0)
+        #expect(outcome.output == peer.answers.map { $0 + "\n" }.joined())
+        // Nothing else: no doubt about the certificate, either.
+        #expect(
+            outcome.error.steady == """
+                passed: An expired token is refreshed once, then the call is retried (3 requests, 3 of 3 steps, seed N)
+
+                """)
+    }
+
+    @Test("a client that is not told of the authority does not go on", arguments: ["--http1.1", "--http2"])
+    func untrusted(version: String) async throws {
+        let outcome = try await play(.tls, "sh curl.sh \(version)")
+        #expect(outcome.status == 60)
+        #expect(outcome.output == "")
+        #expect(outcome.error.hasPrefix("curl: (60) SSL certificate problem: "), "\(outcome.error)")
+        #expect(outcome.error.contains("failed: "), "\(outcome.error)")
+    }
+
+    @Test(
+        "one journal has the streams of a connection whose answers overlap",
+        arguments: [nil, MockServer.TLSOptions()])
+    func interleaved(tls: MockServer.TLSOptions?) async throws {
+        var options = MockServer.Options()
+        options.tls = tls
+        let server = try MockServer(
+            Scenario(
+                yaml: """
+                    mockserver: 1
+                    order: any
+                    steps:
+                      - { request: GET /body, response: { text: late body, delay: { body: 400ms } } }
+                      - { request: GET /late, response: { text: late, delay: 200ms } }
+                      - { request: GET /once, response: { text: once } }
+                    """), options: options)
+        let authority = try folder.file("ca.pem", server.certificateAuthority?.pem ?? "")
+        let client = try Program(
+            ["/usr/bin/python3", "Tests/EndToEnd/peers/h2_interleaved.py", "/body", "/late", "/once"],
+            environment: ["MOCKSERVER_URL": server.url.absoluteString, "MOCKSERVER_CA_FILE": authority])
+        let outcome = await client.outcome()
+        #expect(outcome.status == 0, "\(outcome)")
+        // The first asked for begins before the others and ends after them; the last is done before the second begins.
+        #expect(outcome.output == "1 head\n5 head\n5 end\n3 head\n3 end\n1 end\n")
+        let requests = server.journal.map(\.request)
+        #expect(requests.map(\.target) == ["/body", "/late", "/once"])
+        #expect(requests.map(\.connectionIndex) == [1, 1, 1])
+        #expect(requests.map(\.streamID) == [1, 3, 5])
+        #expect(requests.map(\.exchangeIndex) == [1, 2, 3])
+        #expect(requests.map(\.version) == [.h2, .h2, .h2])
+        #expect(server.journal.map(\.status) == [200, 200, 200])
+        let verdict = await server.verify()
+        #expect(verdict.passed, "\(verdict.text())")
+        await server.stop()
+    }
+}

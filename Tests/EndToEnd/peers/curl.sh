@@ -1,0 +1,25 @@
+# Reads a profile with curl, which is given this script's arguments; when its token has expired, gets another and asks
+# again. Prints the protocol of each answer.
+url=${MOCKSERVER_URL:-http://localhost}
+
+# Asks for a path with what else curl is to be told; sets status and body.
+ask() {
+    path=$1
+    shift
+    answer=$(curl -sS --max-time 20 -w '\n%{http_code} HTTP/%{http_version}' $options "$@" "$url$path") || exit
+    line=${answer##*
+}
+    body=${answer%
+*}
+    status=${line% *}
+    echo "${line#* }"
+}
+
+options=$*
+ask /me -H 'Authorization: Bearer tok-1'
+if [ "$status" = 401 ]; then
+    ask /auth/refresh -H 'Content-Type: application/json' -d '{"refreshToken": "rt-1"}'
+    token=$(printf '%s' "$body" | sed 's/.*"accessToken": *"\([^"]*\)".*/\1/')
+    ask /me -H "Authorization: Bearer $token"
+fi
+case $status$body in 200*'"name"'*) ;; *) exit 1 ;; esac

@@ -1,0 +1,39 @@
+"""Reads a profile with httpx; when its token has expired, gets another and asks again. Prints the protocol of each answer.
+
+    httpx_peer.py http1|http2|automatic
+"""
+
+import os
+import sys
+
+import httpx
+
+VERSIONS = {
+    "http1": {"http1": True, "http2": False},
+    "http2": {"http1": False, "http2": True},
+    "automatic": {"http1": True, "http2": True},
+}
+
+
+def main():
+    with httpx.Client(
+        base_url=os.environ["MOCKSERVER_URL"],
+        verify=os.environ.get("MOCKSERVER_CA_FILE", True),
+        event_hooks={"response": [lambda answer: print(answer.http_version)]},
+        timeout=20,
+        trust_env=False,
+        **VERSIONS[sys.argv[1]],
+    ) as client:
+
+        def profile(token):
+            return client.get("/me", headers={"Authorization": f"Bearer {token}"})
+
+        answer = profile("tok-1")
+        if answer.status_code == 401:
+            answer = client.post("/auth/refresh", json={"refreshToken": "rt-1"})
+            answer = profile(answer.json()["result"]["accessToken"])
+        return 0 if answer.status_code == 200 and answer.json()["result"]["name"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
