@@ -4,14 +4,14 @@ import MockServerXCTest
 import XCTest
 
 /// The client against a server of its own in each test; the run's failures are the test's.
-final class RESTClientServerTests: XCTestCase {
+final class RESTClientServerTests: ServerTestCase {
     private struct Item: Codable, Sendable, Equatable {
         var id: Int
         var name: String
     }
 
     func testEveryVerbSendsWhatItShouldAndReadsWhatComesBack() async throws {
-        let server = try startMockServer("verbs")
+        let server = try startServer("verbs")
         let client = try RESTClient(baseURL: server.url)
         let item = Item(id: 2, name: "two & three")
 
@@ -37,7 +37,7 @@ final class RESTClientServerTests: XCTestCase {
             }
         }
         // A port that was free a moment ago and that no server of this process is handed again.
-        let server = try MockServer(Scenario(yaml: "mockserver: 1"))
+        let server = try MockServer(Scenario(yaml: "mockserver: 1"), options: Wire.current.options)
         await server.stop()
         let client = try RESTClient(baseURL: server.url)
         do {
@@ -47,7 +47,7 @@ final class RESTClientServerTests: XCTestCase {
     }
 
     func testAStatusIsAnErrorWithItsBody() async throws {
-        let server = try startMockServer(
+        let server = try startServer(
             Scenario(yaml: "{mockserver: 1, steps: [{request: GET /me, response: {status: 503, text: later}}]}"))
         do {
             try await RESTClient(baseURL: server.url).get("/me", expecting: .noContent)
@@ -60,7 +60,7 @@ final class RESTClientServerTests: XCTestCase {
 
     func testAConnectionThatEndsBeforeAnAnswerIsAConnectionFailure() async throws {
         for name in ["closed", "reset"] {
-            let server = try startMockServer(name)
+            let server = try startServer(name)
             do {
                 try await RESTClient(baseURL: server.url).get("/me", expecting: .noContent)
                 XCTFail("\(name): there was no answer")
@@ -69,7 +69,7 @@ final class RESTClientServerTests: XCTestCase {
     }
 
     func testAnAnswerThatComesTooLateIsATimeOut() async throws {
-        let server = try startMockServer("too-late")
+        let server = try startServer("too-late")
         do {
             try await RESTClient(baseURL: server.url, timeout: 1).get("/me", expecting: .noContent)
             XCTFail("the answer comes in 30 s")

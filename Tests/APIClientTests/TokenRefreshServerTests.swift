@@ -3,7 +3,7 @@ import MockServerXCTest
 import XCTest
 
 /// Profile and token refresh against a server of their own in each test; the run's failures are the test's.
-final class TokenRefreshServerTests: XCTestCase {
+final class TokenRefreshServerTests: ServerTestCase {
     private let ada = Profile(id: "user-1", name: "Ada Lovelace", email: "ada@example.com")
 
     /// A service whose access token is `expired` and that refreshes it by `rt-1`.
@@ -14,14 +14,14 @@ final class TokenRefreshServerTests: XCTestCase {
     }
 
     func testAProfileIsFetched() async throws {
-        let server = try startMockServer("profile")
+        let server = try startServer("profile")
         let profile = try await service(server).fetchProfile()
         XCTAssertEqual(profile, ada)
         XCTAssertEqual(server.journal.map(\.request.target), ["/me"])
     }
 
     func testAnInvalidBodyIsTheServicesError() async throws {
-        let server = try startMockServer("invalid-profile")
+        let server = try startServer("invalid-profile")
         do {
             _ = try await service(server).fetchProfile()
             XCTFail("the profile lacks its name")
@@ -32,7 +32,7 @@ final class TokenRefreshServerTests: XCTestCase {
 
     func testAnExpiredTokenIsRefreshedOnceAndTheCallRetried() async throws {
         // The scenario asserts the refresh's body and the retried request's token.
-        let server = try startMockServer("token-refresh")
+        let server = try startServer("token-refresh")
         let profile = try await service(server).fetchProfile()
         XCTAssertEqual(profile, ada)
         XCTAssertEqual(server.journal.compactMap(\.status), [401, 200, 200])
@@ -40,7 +40,7 @@ final class TokenRefreshServerTests: XCTestCase {
     }
 
     func testAFailingRefreshDoesNotLoop() async throws {
-        let server = try startMockServer("failing-refresh")
+        let server = try startServer("failing-refresh")
         do {
             _ = try await service(server).fetchProfile()
             XCTFail("the refresh was refused")
@@ -49,7 +49,7 @@ final class TokenRefreshServerTests: XCTestCase {
     }
 
     func testASecond401EndsTheCall() async throws {
-        let server = try startMockServer("second-401")
+        let server = try startServer("second-401")
         do {
             _ = try await service(server).fetchProfile()
             XCTFail("the fresh token was refused")
@@ -57,7 +57,7 @@ final class TokenRefreshServerTests: XCTestCase {
     }
 
     func testTenParallelCallsShareOneRefresh() async throws {
-        let server = try startMockServer("parallel-refresh")
+        let server = try startServer("parallel-refresh")
         let service = try service(server)
         let profiles = try await withThrowingTaskGroup(of: Profile.self) { group in
             for _ in 0..<10 { group.addTask { try await service.fetchProfile() } }
