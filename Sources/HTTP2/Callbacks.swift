@@ -1,4 +1,5 @@
 import CNGHTTP2
+import HTTPMessage
 
 // nghttp2's callbacks: each finds the session in the user data and calls its method. None may call `mem_recv`, `mem_send`
 // or `del`; submitting is allowed.

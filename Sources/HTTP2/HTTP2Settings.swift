@@ -1,3 +1,5 @@
+public import HTTPMessage
+
 /// What a server's end of a connection tells its peer at the start, and what it holds the peer to.
 public struct HTTP2Settings: Hashable, Sendable {
     /// How many streams a client may have open at once.

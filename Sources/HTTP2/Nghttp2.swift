@@ -1,4 +1,5 @@
 import CNGHTTP2
+import HTTPMessage
 
 // nghttp2's constants in the types its functions take; its anonymous enums come as structs of other widths.
 

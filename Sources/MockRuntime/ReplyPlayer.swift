@@ -13,6 +13,8 @@ public struct ReplyPlayer: Sendable {
         case head(ResponseHead, length: Int)
         /// Write this piece of the body.
         case bytes(ArraySlice<UInt8>)
+        /// Send this frame of HTTP/2; only for a request that came by it.
+        case frame(HTTP2Frame)
         /// Nothing before this instant.
         case wait(until: Instant)
         /// End the connection with a reset.
@@ -45,6 +47,12 @@ public struct ReplyPlayer: Sendable {
     public let connection: ConnectionOption?
     private let delay: Delay
     private let fault: Fault?
+    /// Frames of HTTP/2 that are due before the head.
+    private var frames: ArraySlice<HTTP2Frame> = []
+    /// What takes the place of the answer's end, or of its body from some byte on.
+    private var reset: StreamReset?
+    /// The GOAWAY that follows the answer's last byte.
+    public private(set) var farewell: Goaway?
     private var response: RenderedResponse
     /// What makes the answer anew when its head is sent, where it tells the time.
     private let remake: Remake?
@@ -68,6 +76,10 @@ public struct ReplyPlayer: Sendable {
         fault = template.fault
         remake = template.usesNow ? Remake(template: template, scope: plan.scope, failure: plan.failureKind) : nil
         phase = delay.headers > .zero ? .waiting(until: instant + delay.headers) : .head
+        guard let h2 = template.h2 else { return }
+        frames = h2.framesBeforeHead[...]
+        if h2.reset?.phase != .responseStart { reset = h2.reset }
+        if h2.goaway?.phase == .responseEnd { farewell = h2.goaway }
     }
 
     /// The status the answer has or would have had.
@@ -86,7 +98,8 @@ public struct ReplyPlayer: Sendable {
         }
     }
 
-    /// What is to be done at `instant`. After `reset`, `close` and `done` it says the same again.
+    /// What is to be done at `instant`. After `reset`, `close`, `done` and a frame that ends the answer it says the same
+    /// again.
     public mutating func next(at instant: Instant) -> Output {
         switch phase {
         case .waiting(let until):
@@ -109,6 +122,10 @@ public struct ReplyPlayer: Sendable {
     }
 
     private mutating func head(at instant: Instant) -> Output {
+        if let frame = frames.popFirst() {
+            if frame.endsAnswer { phase = .over(.frame(frame)) }
+            return .frame(frame)
+        }
         if let fault, fault.phase == .responseStart { return finish(fault) }
         if let remake, !tellAlike(remake.scope.now, start + instant) {
             var scope = remake.scope
@@ -126,16 +143,18 @@ public struct ReplyPlayer: Sendable {
     }
 
     private mutating func body(from offset: Int, at instant: Instant) -> Output {
+        let end = reset?.phase == .responseBody ? reset?.afterBytes ?? .max : .max
         switch response.body {
         case .bytes(let bytes):
             phase = .end
-            return bytes.isEmpty ? next(at: instant) : .bytes(bytes[...])
+            let piece = bytes.prefix(end)
+            return piece.isEmpty ? next(at: instant) : .bytes(piece)
         case .file(let file):
-            guard offset < file.size else {
+            guard offset < min(file.size, end) else {
                 phase = .end
                 return next(at: instant)
             }
-            guard let piece = try? file.read(at: offset, upTo: Self.piece), !piece.isEmpty else {
+            guard let piece = try? file.read(at: offset, upTo: min(Self.piece, end - offset)), !piece.isEmpty else {
                 // The file was cut while it was sent: the stated length can't be kept, which a client must notice.
                 phase = .over(.reset)
                 return .reset
@@ -148,7 +167,7 @@ public struct ReplyPlayer: Sendable {
     private mutating func finish(_ fault: Fault?) -> Output {
         let output: Output =
             switch fault?.kind {
-            case nil: .done
+            case nil: reset.map { .frame(.reset($0.code)) } ?? .done
             case .reset: .reset
             case .close, .empty: .close
             }

@@ -241,6 +241,9 @@ extension ScenarioRun {
     ) -> Unmade? {
         switch version {
         case .http10, .http11:
+            if let h2 = template.h2 {
+                return Unmade(result: .unsendable("h2 cannot be sent over HTTP/1.1, which has no frames", h2.position))
+            }
             do throws(Unsendable) { try head.checkSendable() } catch {
                 return Unmade(
                     result: .unsendable(clause(error.description), template.position(of: Misfit(error))))

@@ -209,7 +209,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
             case .wait(let until):
                 wakeUp = Lane.now + max(0, (until - now).wholeNanoseconds)
                 return false
-            case .reset:
+            case .reset, .frame:
+                // The run sends no frame of HTTP/2 here: it refuses the answer that states one.
                 channel.reset()
                 return false
             case .close:
@@ -396,7 +397,7 @@ private struct Reply {
         let output = player.next(at: instant)
         content = .played(player)
         switch output {
-        case .reset, .close, .done: isOver = true
+        case .reset, .close, .done, .frame: isOver = true
         case .head, .bytes, .wait: break
         }
         return output

@@ -2,6 +2,7 @@ import HTTP2
 import HTTPMessage
 import MockRuntime
 import Playback
+import Scenarios
 import Sockets
 
 /// One HTTP/2 connection: has the run decide the request of each stream, and plays the answers side by side. Confined to
@@ -10,7 +11,8 @@ import Sockets
 /// An answer that waits holds nothing but its own stream. What ends a connection over HTTP/1.1 ends here what a client
 /// notices as the same: `reset` the stream, with INTERNAL_ERROR, since its neighbours are none of the fault's business
 /// and clients ask again by themselves after REFUSED_STREAM; `close` and `empty` the connection, without GOAWAY;
-/// `connection: close` asks by GOAWAY for no more streams, and ends the connection with the last one.
+/// `connection: close` asks by GOAWAY for no more streams, and ends the connection with the last one. The frames that `h2`
+/// states are sent as they are stated.
 final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private let stream: Stream
     private let run: ScenarioRun
@@ -28,6 +30,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private var written = 0
     /// The stream whose answer ends the connection, as soon as what was written of it is sent.
     private var last: Int?
+    /// The last stream that is dealt with, where a GOAWAY of the scenario says so; 0 where it ended the connection.
+    private var lastTaken = Int.max
     /// The client has sent its last byte.
     private var hasEnded = false
     /// Nothing is answered before the client speaks HTTP/2: what follows a 101 at once overflows curl's buffer.
@@ -89,7 +93,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         goOn()
     }
 
-    func drained() { goOn() }
+    func drained() {
+        // Behind the end of a connection there is nothing to go on with, but what was written of it is sent.
+        tellAnswered()
+        goOn()
+    }
 
     func deadlinePassed() {
         let now = Lane.now
@@ -116,10 +124,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         guard why != .stopped else { return }
         for (id, _) in unsent { if why == .done { run.answered(id) } else { run.gone(id) } }
         if why == .gone { tellUnfinished() }
-        for (stream, exchange) in exchanges {
+        for exchange in exchanges.values {
             guard let id = exchange.id else { continue }
-            // An end that the scenario asked for is an answer, too.
-            if why == .done, stream == last { run.answered(id) } else { run.gone(id) }
+            if why == .done, exchange.isCutOff { run.answered(id) } else { run.gone(id) }
         }
     }
 
@@ -134,6 +141,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             if buffer.isEmpty { break }
         }
         guard stream.isOpen else { return }
+        let isOver = isOver
+        if isOver { letGoOfCutOff() }
         tellAnswered()
         if isOver {
             stream.closeLingering()
@@ -175,12 +184,13 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             case .drained(let id):
                 if wakeUps[id] == nil { play(id) }
             case .closed(let id):
+                if let goaway = exchanges[id]?.player?.farewell { send(goaway) }
                 if let exchange = forget(id) { unsent.append((exchange, end: written)) }
             case .reset(let id, let code):
-                if let exchange = exchanges[id], exchange.isUnfinished {
-                    tellUnfinished(id, exchange, "The stream was reset (\(code))")
-                }
-                if let exchange = forget(id) { run.gone(exchange) }
+                guard let exchange = exchanges[id] else { break }
+                if exchange.isUnfinished { tellUnfinished(id, exchange, "The stream was reset (\(code))") }
+                guard let name = forget(id) else { break }
+                if exchange.isCutOff { unsent.append((name, end: written)) } else { run.gone(name) }
             case .goaway:
                 break
             case .failed(let code, let text):
@@ -193,6 +203,13 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private func forget(_ id: Int) -> ExchangeID? {
         wakeUps[id] = nil
         return exchanges.removeValue(forKey: id)?.id
+    }
+
+    /// What takes the place of answers is written.
+    private func letGoOfCutOff() {
+        for (id, exchange) in exchanges where exchange.isCutOff {
+            if let exchange = forget(id) { unsent.append((exchange, end: written)) }
+        }
     }
 
     /// The client is gone with what was missing.
@@ -225,7 +242,10 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     private func take(_ id: Int, _ body: [UInt8], _ trailers: Fields) {
         // Behind an answer that ends the connection nothing is counted: the client will send it again.
-        guard last == nil, let head = exchanges[id]?.head else { return }
+        guard last == nil, id <= lastTaken, let head = exchanges[id]?.head else {
+            exchanges[id]?.isOver = true
+            return
+        }
         let request = Request(head: head, body: body, trailers: trailers, connection: nextFacts(id))
         let (exchange, player) = run.arrived(request)
         exchanges[id]?.id = exchange
@@ -237,8 +257,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         _ id: Int, _ status: Int, _ reason: String, method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?,
         isReset: Bool = false
     ) {
-        guard last == nil else { return }
         exchanges[id]?.isOver = true
+        guard last == nil, id <= lastTaken else { return }
         let failure = run.malformed(
             MalformedRequest(
                 status: status, reason: reason, method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
@@ -276,7 +296,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     /// Plays the stream's answer as far as time and the stream's window go.
     private func play(_ id: Int) {
         wakeUps[id] = nil
-        guard last == nil, let exchange = exchanges[id], var player = exchange.player, !exchange.isOver else { return }
+        guard last == nil, id <= lastTaken, let exchange = exchanges[id], var player = exchange.player, !exchange.isOver
+        else { return }
         defer { exchanges[id]?.player = player }
         while session.wantsMore(id) {
             let now = run.clock.now()
@@ -291,6 +312,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                 if isHead || head.status == 204 || head.status == 304 { player.skipBody() }
             case .bytes(let piece):
                 session.write(id, piece)
+            case .frame(let frame):
+                guard send(frame, id) else { return }
             case .wait(let until):
                 wakeUps[id] = Lane.now + max(0, (until - now).wholeNanoseconds)
                 return
@@ -300,6 +323,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             case .close:
                 // As on HTTP/1.1 an answer that was begun is whole.
                 end(id)
+                exchanges[id]?.isCutOff = true
                 last = id
                 return
             case .done:
@@ -308,6 +332,31 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                 return
             }
         }
+    }
+
+    /// Sends a frame that the scenario asks for, and says whether the stream's answer goes on.
+    private func send(_ frame: HTTP2Frame, _ id: Int) -> Bool {
+        switch frame {
+        case .settings(let settings):
+            session.change(settings)
+            return true
+        case .goaway(let goaway):
+            send(goaway)
+            if id <= lastTaken { return true }
+            exchanges[id]?.isOver = true
+            exchanges[id]?.isCutOff = true
+            return false
+        case .reset(let code):
+            exchanges[id]?.isOver = true
+            session.reset(id, code)
+            return false
+        }
+    }
+
+    private func send(_ goaway: Goaway) {
+        // The loader lets no other number pass than one that a client's stream may have.
+        session.goaway(goaway.code, lastStream: goaway.lastStream, graceful: goaway.isGraceful)
+        lastTaken = goaway.isGraceful ? min(lastTaken, goaway.lastStream ?? .max) : 0
     }
 
     private func end(_ id: Int) {
@@ -392,6 +441,8 @@ private struct Exchange {
     var hasHead = false
     /// All there is to say is said.
     var isOver = false
+    /// The scenario has an end of the connection, or a GOAWAY, take the place of the answer: that is an answer, too.
+    var isCutOff = false
 
     init(head: RequestHead) {
         self.head = head

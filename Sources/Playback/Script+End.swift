@@ -1,7 +1,8 @@
 public import HTTPMessage
 import Scenarios
 
-/// How many requests an `expect` item counted, and the last of them.
+/// How many requests an `expect` item counted, and the last of them; of one that counts connections, the first request of
+/// each.
 struct ExpectationTally: Sendable {
     private static let kept = 3
 
@@ -24,9 +25,20 @@ extension Script {
     func expectationsThatCount(_ view: RequestView) -> [Int] {
         guard !scenario.expectations.isEmpty else { return [] }
         return scenario.expectations.indices.filter { place in
-            guard case .count(let pattern, _, _) = scenario.expectations[place].kind else { return false }
-            if case .matched = pattern.match(view, in: scope(rule: -1)) { return true }
-            return false
+            switch scenario.expectations[place].kind {
+            case .count(let pattern, _, _):
+                if case .matched = pattern.match(view, in: scope(rule: -1)) { true } else { false }
+            case .connections: view.request.connection.isFirst
+            case .before: false
+            }
+        }
+    }
+
+    /// The places of the `expect` items that count the connection of a request that is no HTTP, by its first request.
+    func expectationsThatCount(connectionOf facts: ConnectionFacts) -> [Int] {
+        guard facts.isFirst else { return [] }
+        return scenario.expectations.indices.filter { place in
+            if case .connections = scenario.expectations[place].kind { true } else { false }
         }
     }
 
@@ -102,6 +114,8 @@ extension Script {
             switch expectation.kind {
             case .count(_, let bounds, let summary):
                 return countFailure(tallies[place], bounds, summary, at: expectation.position, instant)
+            case .connections(let bounds):
+                return connectionsFailure(tallies[place], bounds, at: expectation.position, instant)
             case .before(let step, let other):
                 return beforeFailure(step, other, at: expectation.position, instant)
             }
@@ -111,10 +125,20 @@ extension Script {
     private func countFailure(
         _ tally: ExpectationTally, _ bounds: Bounds, _ summary: String, at position: Position, _ instant: Instant
     ) -> Failure? {
-        if tally.count >= bounds.lower, bounds.upper.map({ tally.count <= $0 }) ?? true { return nil }
+        if bounds.contain(tally.count) { return nil }
         let wanted = bounds.upper == 0 ? "none" : bounds.description
         return Failure(
             .expect, at: position, "\(summary): \(TimeText.count(tally.count, "request")), expected \(wanted)",
+            requests: tally.recent, instant: instant)
+    }
+
+    private func connectionsFailure(
+        _ tally: ExpectationTally, _ bounds: Bounds, at position: Position, _ instant: Instant
+    ) -> Failure? {
+        if bounds.contain(tally.count) { return nil }
+        let count = TimeText.count(tally.count, "connection")
+        return Failure(
+            .expect, at: position, "\(count) carried a request, expected \(bounds.description)",
             requests: tally.recent, instant: instant)
     }
 
@@ -143,4 +167,13 @@ extension Script {
             droppedAnswers: unsentAnswers, requests: requests, steps: scenario.steps.count,
             completeSteps: scenario.steps.count - order.incompleteSteps, seed: seed)
     }
+}
+
+extension Bounds {
+    fileprivate func contain(_ count: Int) -> Bool { count >= lower && upper.map { count <= $0 } ?? true }
+}
+
+extension ConnectionFacts {
+    /// Whether no request came before on its connection.
+    fileprivate var isFirst: Bool { exchange == 1 }
 }

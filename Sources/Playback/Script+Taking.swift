@@ -120,6 +120,10 @@ extension ResponseTemplate {
     /// What the timeline says of the answer before it is made.
     func plannedAnswer(in scope: Scope) -> TimelineEntry.Answer {
         if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
+        if let reset = h2?.reset, reset.phase == .responseStart { return .fault(reset.name) }
+        if let goaway = h2?.goaway, goaway.replacesAnswer(on: scope.request?.request.connection.stream) {
+            return .fault(goaway.name)
+        }
         switch status {
         case .constant(let status): return .status(status)
         // One that makes no status is answered 500.
@@ -127,6 +131,18 @@ extension ResponseTemplate {
         }
     }
 
-    /// How the connection ends with this answer, where it does.
-    var faultName: String? { fault?.kind.rawValue ?? (connection == .close ? "close" : nil) }
+    /// How the connection or the stream ends with this answer, where it does.
+    var faultName: String? {
+        fault?.kind.rawValue ?? h2?.reset?.name ?? h2?.goaway?.name ?? (connection == .close ? "close" : nil)
+    }
+}
+
+extension StreamReset {
+    /// `rst_stream CANCEL`
+    fileprivate var name: String { "rst_stream \(code)" }
+}
+
+extension Goaway {
+    /// `goaway NO_ERROR`
+    fileprivate var name: String { "goaway \(code)" }
 }

@@ -63,6 +63,8 @@ public struct Script: Sendable {
     /// Of steps, then of stubs.
     var progress: [Progress]
     var variables: [VariableState]
+    /// Where the steps that patterns name took their last requests.
+    private var connections = StepConnections()
     /// The variables that hold what is masked.
     private let maskedVariables: Set<Int>
     var log = FailureLog()
@@ -150,6 +152,7 @@ public struct Script: Sendable {
             while let first = stepIndex.first(inBucketOf: step), isDone(step: first) {
                 stepIndex.skipFirst(inBucketOf: step)
             }
+            if scenario.connectionSteps.contains(step) { connections[step] = view.request.connection.index }
             taker = step
         } else if let stub = chooseStub(&view), !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
@@ -251,6 +254,7 @@ public struct Script: Sendable {
         let entry = newEntry(
             Array(request.method.utf8)[...], Array(request.target.utf8)[...], request.connection, .badRequest,
             .status(request.status), at: instant)
+        for place in expectationsThatCount(connectionOf: request.connection) { tallies[place].add(entry) }
         let failure = Failure(
             .badRequest, at: scenario.position, "a request is no HTTP: \(request.reason)", requests: [entry],
             instant: instant)
@@ -353,14 +357,15 @@ public struct Script: Sendable {
     /// What templates see outside an answer: the variables, and no request.
     func scope(rule: Int) -> Scope {
         Scope(
-            variables: variables, draws: Draws(seed: seed, rule: rule, count: 0), now: environment.start,
-            serverURL: environment.serverURL)
+            variables: variables, connections: connections, draws: Draws(seed: seed, rule: rule, count: 0),
+            now: environment.start, serverURL: environment.serverURL)
     }
 
     func scope(rule: Int, _ view: RequestView, count: Int, at instant: Instant) -> Scope {
         Scope(
-            variables: variables, request: view, count: count, draws: Draws(seed: seed, rule: rule, count: count),
-            now: environment.start + instant, serverURL: environment.serverURL)
+            variables: variables, connections: connections, request: view, count: count,
+            draws: Draws(seed: seed, rule: rule, count: count), now: environment.start + instant,
+            serverURL: environment.serverURL)
     }
 }
 

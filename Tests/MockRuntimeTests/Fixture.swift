@@ -5,13 +5,13 @@ import Scenarios
 /// A request as a transport hands it over whole.
 func request(
     _ method: String, _ target: String, _ headers: [(String, String)] = [], body: String = "", connection: Int = 1,
-    exchange: Int = 1, trailers: [(String, String)] = []
+    exchange: Int = 1, trailers: [(String, String)] = [], version: HTTPVersion = .http11
 ) -> Request {
     let target = Array(target.utf8)
     let parts = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     let head = RequestHead(
         method: Array(method.utf8)[...], target: target[...], authority: Array("127.0.0.1:1".utf8)[...],
-        path: parts.first ?? [], query: parts.count > 1 ? parts[1] : nil, version: .http11, fields: Fields(headers),
+        path: parts.first ?? [], query: parts.count > 1 ? parts[1] : nil, version: version, fields: Fields(headers),
         raw: nil)
     return Request(
         head: head, body: Array(body.utf8), trailers: Fields(trailers),
@@ -31,6 +31,12 @@ func played(_ player: ReplyPlayer, from start: Instant = Instant(nanoseconds: 0)
         case .head(let head, let length): words.append("head \(head.status) \(length)")
         case .bytes(let bytes):
             words.append(bytes.count > 40 ? "body of \(bytes.count)" : "body " + String(decoding: bytes, as: UTF8.self))
+        case .frame(.settings(let settings)):
+            words.append("settings " + settings.map { "\($0.name.text)=\($0.value)" }.joined(separator: " "))
+        case .frame(.goaway(let goaway)):
+            words.append("goaway \(goaway.code)\(goaway.lastStream.map { " \($0)" } ?? "")")
+            if !goaway.isGraceful { return words + ["end"] }
+        case .frame(.reset(let code)): return words + ["rst_stream \(code)"]
         case .wait(let until):
             words.append("wait \((until - now).wholeNanoseconds / 1_000_000)")
             now = until
@@ -51,7 +57,7 @@ extension ReplyPlayer {
             case .head(let sent, _): head = sent
             case .bytes(let bytes): body += bytes
             case .wait(let until): now = until
-            case .reset, .close, .done: return (head, String(decoding: body, as: UTF8.self))
+            case .reset, .close, .done, .frame: return (head, String(decoding: body, as: UTF8.self))
             }
         }
         return (head, "endless")

@@ -45,6 +45,40 @@ import Testing
         Row("{status: 204, fault: {kind: reset, at: response_end}}", ["head 204 0", "reset"]),
     ]
 
+    static let frames = [
+        Row("{text: hello, h2: {rst_stream: CANCEL}}", ["rst_stream CANCEL"]),
+        Row("{text: hello, delay: 1s, h2: {rst_stream: 99}}", ["wait 1000", "rst_stream 0x63"]),
+        Row(
+            "{text: hello, h2: {rst_stream: {code: CANCEL, at: response_body}}}", ["head 200 5", "rst_stream CANCEL"]),
+        Row(
+            "{text: hello, delay: {body: 1s}, h2: {rst_stream: {code: CANCEL, at: response_body, after_bytes: 4}}}",
+            ["head 200 5", "wait 1000", "body hell", "rst_stream CANCEL"]),
+        Row(
+            "{text: hello, h2: {rst_stream: {code: CANCEL, at: response_body, after_bytes: 5}}}",
+            ["head 200 5", "body hello", "rst_stream CANCEL"]),
+        Row(
+            "{text: hello, h2: {rst_stream: {code: CANCEL, at: response_body, after_bytes: 6}}}",
+            ["head 200 5", "body hello", "rst_stream CANCEL"]),
+        Row(
+            "{text: hello, h2: {rst_stream: {code: CANCEL, at: response_end}}}",
+            ["head 200 5", "body hello", "rst_stream CANCEL"]),
+        Row("{status: 204, h2: {rst_stream: {code: CANCEL, at: response_end}}}", ["head 204 0", "rst_stream CANCEL"]),
+        Row(
+            "{text: hello, delay: 1s, h2: {settings: {max_concurrent_streams: 1, initial_window_size: 9}}}",
+            [
+                "wait 1000", "settings max_concurrent_streams=1 initial_window_size=9", "head 200 5", "body hello",
+                "done",
+            ]),
+        Row(
+            "{fault: reset, h2: {settings: {max_concurrent_streams: 1}}}",
+            ["settings max_concurrent_streams=1", "reset"]),
+        Row("{text: hello, h2: {goaway: NO_ERROR}}", ["goaway NO_ERROR", "head 200 5", "body hello", "done"]),
+        Row("{text: hello, h2: {goaway: {code: CANCEL, last_stream: 3}}}", ["goaway CANCEL 3", "end"]),
+        Row(
+            "{h2: {settings: {max_frame_size: 16384}, goaway: NO_ERROR, rst_stream: CANCEL}}",
+            ["settings max_frame_size=16384", "goaway NO_ERROR", "rst_stream CANCEL"]),
+    ]
+
     static func player(_ response: String, at instant: Instant = Instant(nanoseconds: 0)) throws -> ReplyPlayer {
         let scenario = try Scenario(
             yaml: "mockserver: 1\nsteps: [{request: GET /, response: \(response)}]", path: "run.yaml")
@@ -62,7 +96,7 @@ import Testing
         return ReplyPlayer(plan, try RenderedResponse(template, in: scope), clockStart: start, at: instant)
     }
 
-    @Test("what an answer plays, and when", arguments: rows)
+    @Test("what an answer plays, and when", arguments: rows + frames)
     func plays(_ row: Row) throws {
         #expect(played(try Self.player(row.response)) == row.words)
     }
@@ -82,6 +116,27 @@ import Testing
                 return
             }
         }
+    }
+
+    @Test("a GOAWAY behind the answer is named apart, since only the wire knows when the answer's last byte is sent")
+    func farewell() throws {
+        for code in ["NO_ERROR", "CANCEL"] {
+            let player = try Self.player("{text: hello, h2: {goaway: {code: \(code), at: response_end}}}")
+            #expect(player.farewell?.code.description == code)
+            #expect(played(player) == ["head 200 5", "body hello", "done"])
+        }
+        #expect(try Self.player("{h2: {goaway: NO_ERROR}}").farewell == nil)
+    }
+
+    @Test("a reset cuts a large file at the byte")
+    func cutBody() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("large.bin", count: FileBody.memoryLimit + 100)
+        let scenario = try folder.scenario(
+            "{request: GET /l, response: {file: large.bin, h2: {rst_stream: {code: CANCEL, at: response_body, after_bytes: 65600}}}}"
+        )
+        let words = played(try Self.player(scenario.steps[0].rule.responses[0], at: Instant(nanoseconds: 0)))
+        #expect(words.dropFirst() == ["body of 65536", "body of 64", "rst_stream CANCEL"])
     }
 
     @Test("now is read when the head is sent, after a delay and after waiting for its turn")

@@ -90,6 +90,9 @@ import Testing
             "response: {headers: {A: b, X: \"{{request.headers.x | base64_decode}}\"}}", "unsendable",
             "run.yaml:4:35: error: step \"a\": the header `X` cannot be sent: its value holds a carriage return "
                 + "(RFC 9110, section 5.5)"),
+        Unmade(
+            "frames of HTTP/2", "response: {h2: {rst_stream: CANCEL}}", "unsendable",
+            "run.yaml:4:16: error: step \"a\": h2 cannot be sent over HTTP/1.1, which has no frames"),
     ]
 
     @Test("what makes no value is answered 500 with the failure that points at it", arguments: unmadeAnswers)
@@ -105,6 +108,16 @@ import Testing
         #expect(run.journal.map(\.status) == [500])
         #expect(run.journal.map(\.failure?.rawValue) == [row.kind])
         #expect(run.count(ofStep: "a") == 1)
+    }
+
+    @Test("frames of HTTP/2 are sent over it")
+    func sendable() throws {
+        let run = try scenarioRun("steps: [{id: a, request: GET /a, response: {h2: {rst_stream: CANCEL}}}]")
+        let (id, player) = run.arrived(request("GET", "/a", version: .h2))
+        #expect(played(player) == ["rst_stream CANCEL"])
+        run.answered(id)
+        #expect(run.verdict.passed)
+        #expect(run.journal.map(\.timeline.answerText) == ["rst_stream CANCEL"])
     }
 
     @Test("a rejected request is answered 422 with the failure, a recorded one as scripted")

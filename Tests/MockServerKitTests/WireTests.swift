@@ -7,7 +7,7 @@ import Testing
 @Suite("Over each wire", .timeLimit(.minutes(10)))
 struct WireTests {
     private static let answers = """
-        linger: 0ms
+        linger: 3600s
         stubs:
           - { request: GET /a, response: { text: hello } }
           - { request: HEAD /a, response: { text: hello } }

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("a run is told whole", arguments: unmatched + order + assertions + templates + ends)
+    @Test("a run is told whole", arguments: unmatched + order + assertions + connections + templates + ends)
     func told(_ row: Case) throws {
         var stage = try Stage(row.yaml)
         try row.play(&stage)

@@ -8,7 +8,8 @@ struct Stage {
     private(set) var script: Script
     private(set) var effects: [Effect] = []
     var now = Instant(nanoseconds: 0)
-    private var sent = 0
+    /// How many requests came, by connection.
+    private var sent: [Int: Int] = [:]
 
     /// The scenario in `yaml`, as the file `script.yaml`.
     init(_ yaml: String, seed: UInt64 = 1) throws {
@@ -22,18 +23,21 @@ struct Stage {
     /// - Returns: what it is answered by: `step a`, `stub b`, `unmatched`, or the failure's kind.
     @discardableResult
     mutating func request(
-        _ line: String, _ headers: [(String, String)] = [], body: String = "", connection: Int = 1, answer: Bool = true
+        _ line: String, _ headers: [(String, String)] = [], body: String = "", connection: Int = 1,
+        version: HTTPVersion = .http11,
+        tls: SecurityFacts? = nil, answer: Bool = true
     ) throws -> String {
         now = now + .milliseconds(1)
-        sent += 1
+        sent[connection, default: 0] += 1
         let words = line.split(separator: " ").map { Array($0.utf8) }
         let target = words[1]
         let parts = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         let head = RequestHead(
             method: words[0][...], target: target[...], authority: Array("127.0.0.1:1".utf8)[...], path: parts[0],
-            query: parts.count > 1 ? parts[1] : nil, version: .http11, fields: Fields(headers), raw: nil)
+            query: parts.count > 1 ? parts[1] : nil, version: version, fields: Fields(headers), raw: nil)
         let request = Request(
-            head: head, body: Array(body.utf8), connection: ConnectionFacts(index: connection, exchange: sent))
+            head: head, body: Array(body.utf8),
+            connection: ConnectionFacts(index: connection, exchange: sent[connection, default: 0], tls: tls))
         let id = ExchangeID(request.connection)
         effects = script.handle(.arrived(id, RequestView(request, needs: script.scenario.needs)), at: now)
         let plans = effects.compactMap { if case .reply(id, let plan) = $0 { plan } else { nil } }
@@ -52,19 +56,23 @@ struct Stage {
     /// The last request's client leaves without its answer, 1 ms after whatever happened before.
     mutating func leave(connection: Int = 1) {
         now = now + .milliseconds(1)
-        effects = script.handle(.gone(ExchangeID(connection: connection, exchange: sent)), at: now)
+        effects = script.handle(.gone(last(connection)), at: now)
     }
 
     /// What the last request was planned to be answered can't be made.
     mutating func fail(_ result: CheckResult, connection: Int = 1) {
-        effects = script.handle(.checked(ExchangeID(connection: connection, exchange: sent), result), at: now)
+        effects = script.handle(.checked(last(connection), result), at: now)
+    }
+
+    private func last(_ connection: Int) -> ExchangeID {
+        ExchangeID(connection: connection, exchange: sent[connection, default: 0])
     }
 
     /// A client breaks HTTP.
-    mutating func malformed(_ reason: String, _ method: String = "", _ target: String = "") {
+    mutating func malformed(_ reason: String, _ method: String = "", _ target: String = "", connection: Int = 1) {
         now = now + .milliseconds(1)
-        sent += 1
-        let facts = ConnectionFacts(index: 1, exchange: sent)
+        sent[connection, default: 0] += 1
+        let facts = ConnectionFacts(index: connection, exchange: sent[connection, default: 0])
         let request = MalformedRequest(
             status: 400, reason: reason, method: method, target: target, connection: facts)
         effects = script.handle(.malformed(ExchangeID(facts), request), at: now)

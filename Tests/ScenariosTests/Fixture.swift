@@ -66,11 +66,17 @@ struct Fixture {
 
 extension Request {
     /// `GET /path?query`, fields as `Name: value`.
-    init(_ line: String = "GET /x", _ fields: [String] = [], body: String = "", version: HTTPVersion = .http11) {
-        self.init(line, fields, bytes: Array(body.utf8), version: version)
+    init(
+        _ line: String = "GET /x", _ fields: [String] = [], body: String = "", version: HTTPVersion = .http11,
+        connection: ConnectionFacts = ConnectionFacts(index: 1, exchange: 1)
+    ) {
+        self.init(line, fields, bytes: Array(body.utf8), version: version, connection: connection)
     }
 
-    init(_ line: String, _ fields: [String] = [], bytes: [UInt8], version: HTTPVersion = .http11) {
+    init(
+        _ line: String, _ fields: [String] = [], bytes: [UInt8], version: HTTPVersion = .http11,
+        connection: ConnectionFacts = ConnectionFacts(index: 1, exchange: 1)
+    ) {
         let parts = line.split(separator: " ", maxSplits: 1)
         let target = Array(parts[1].utf8)[...]
         let path = target.prefix { $0 != UInt8(ascii: "?") }
@@ -85,6 +91,6 @@ extension Request {
                 method: Array(parts[0].utf8)[...], target: target, authority: Array(host.utf8)[...], path: path,
                 query: path.endIndex == target.endIndex ? nil : target[(path.endIndex + 1)...], version: version,
                 fields: Fields(pairs), raw: nil),
-            body: bytes, connection: ConnectionFacts(index: 1, exchange: 1))
+            body: bytes, connection: connection)
     }
 }

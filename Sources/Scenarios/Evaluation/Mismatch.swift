@@ -2,7 +2,9 @@
 public struct Mismatch: Sendable {
     /// What was compared.
     public enum Subject: Hashable, Sendable {
-        case method, host, path, target, text, bearer
+        case method, host, path, target, text, bearer, protocolName, connection
+        /// What the TLS handshake settled.
+        case serverName, clientSubject
         case query(String), header(String), cookie(String), form(String)
         /// A place in the body's JSON, `$` the whole.
         case json(String)
@@ -22,6 +24,10 @@ public struct Mismatch: Sendable {
             case .target: "target"
             case .text: "text"
             case .bearer: "bearer token"
+            case .protocolName: "protocol"
+            case .connection: "connection"
+            case .serverName: "tls sni"
+            case .clientSubject: "tls client_certificate subject"
             case .query(let name): "query \(name)"
             case .header(let name): "header \(name)"
             case .cookie(let name): "cookie \(name)"

@@ -4,6 +4,8 @@ public import ExactJSON
 public struct Scope: Sendable {
     /// One state for each of `Scenario.variables`.
     public var variables: [VariableState]
+    /// Where the steps that patterns name took their last requests.
+    public var connections: StepConnections
     /// The request being decided or answered; nil while `vars` are evaluated.
     public var request: RequestView?
     /// 1 for the step's first request; 0 outside a step.
@@ -16,10 +18,11 @@ public struct Scope: Sendable {
     public var serverURL: String
 
     public init(
-        variables: [VariableState], request: RequestView? = nil, count: Int = 0, draws: Draws, now: WallTime,
-        serverURL: String
+        variables: [VariableState], connections: StepConnections = StepConnections(), request: RequestView? = nil,
+        count: Int = 0, draws: Draws, now: WallTime, serverURL: String
     ) {
         self.variables = variables
+        self.connections = connections
         self.request = request
         self.count = count
         self.draws = draws

@@ -1,22 +1,22 @@
 /// Reads an item of `expect`.
 struct ExpectationReader {
     let state: LoadState
-    let places: [String: Dependency]
-    let seeds: [ScriptReader.Seed]
 
     func expectation(_ node: Node) -> Expectation? {
         guard let keyed = state.entries(of: node, .expectation) else { return nil }
         let position = node.entries?.first?.position ?? node.position
         if let request = keyed["request"] { return count(keyed, request, position) }
         if let step = keyed["step"] { return order(keyed, step, position) }
+        if let bounds = keyed["connections"] { return connections(keyed, bounds, position) }
         if keyed.entries.count == (node.entries ?? []).count {
-            state.error("an item of expect has a request, or a step and what it comes before", at: position)
+            state.error(
+                "an item of expect has a request, a step and what it comes before, or connections", at: position)
         }
         return nil
     }
 
     private func count(_ keyed: KeyedEntries, _ request: Node, _ position: Position) -> Expectation? {
-        for key in ["step", "before"] {
+        for key in ["step", "before", "connections"] {
             if let entry = keyed.entry(key) {
                 state.error("\"\(key)\" can't stand beside request", at: entry.position)
             }
@@ -38,14 +38,16 @@ struct ExpectationReader {
     }
 
     private func order(_ keyed: KeyedEntries, _ step: Node, _ position: Position) -> Expectation? {
-        for key in ["times", "never"] {
-            if let entry = keyed.entry(key) { state.error("\"\(key)\" goes with a request", at: entry.position) }
+        reportRequestKeys(keyed)
+        if let entry = keyed.entry("connections") {
+            state.error("\"connections\" can't stand beside step", at: entry.position)
         }
         guard let before = keyed["before"] else {
             state.error("a step of expect comes before another: write before", at: position)
             return nil
         }
-        let found = (place(step), place(before))
+        let clause = "expect compares steps"
+        let found = (state.step(step, notABlock: clause), state.step(before, notABlock: clause))
         guard let first = found.0, let second = found.1 else { return nil }
         guard first != second else {
             state.error("a step does not come before itself", at: before.position)
@@ -54,17 +56,18 @@ struct ExpectationReader {
         return Expectation(.before(step: first, other: second), position: position)
     }
 
-    private func place(_ node: Node) -> Int? {
-        guard let id = state.text(node)?.string else { return nil }
-        switch places[id] {
-        case .step(let place): return place
-        case .block:
-            state.error("\"\(id)\" is a parallel block; expect compares steps", at: node.position)
-        case nil:
-            if let place = seeds.firstIndex(where: { $0.id == id }) { return place }
-            state.error(
-                "no step has the id \"\(id)\"\(Nearest.hint(for: id, among: places.keys.sorted()))", at: node.position)
+    private func connections(_ keyed: KeyedEntries, _ node: Node, _ position: Position) -> Expectation? {
+        reportRequestKeys(keyed)
+        if let entry = keyed.entry("before") { state.error("\"before\" goes with a step", at: entry.position) }
+        let bounds = TimesReader(
+            state: state, name: "connections", zero: "0 connections are none at all: forbid the requests by never"
+        ).bounds(node)
+        return bounds.map { Expectation(.connections($0), position: position) }
+    }
+
+    private func reportRequestKeys(_ keyed: KeyedEntries) {
+        for key in ["times", "never"] {
+            if let entry = keyed.entry(key) { state.error("\"\(key)\" goes with a request", at: entry.position) }
         }
-        return nil
     }
 }

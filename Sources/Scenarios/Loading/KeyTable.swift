@@ -1,3 +1,5 @@
+import HTTPMessage
+
 /// The keys that a map of the format may have.
 struct KeyTable {
     /// What the map is, as in `a step`.
@@ -41,13 +43,21 @@ struct KeyTable {
         owner: "a request",
         known: [
             "method", "host", "path", "target", "query", "query_exact", "headers", "cookies", "form", "form_exact",
-            "bearer", "json", "json_exact", "text", "all_of", "any_of", "not",
+            "bearer", "json", "json_exact", "text", "protocol", "connection", "tls", "all_of", "any_of", "not",
         ],
         later: [
             "basic", "json_path", "json_schema", "base64", "file", "body", "multipart", "multipart_exact", "graphql",
-            "protocol", "connection", "tls",
         ],
         shape: "a text like GET /me or a map")
+
+    static let connection = KeyTable(
+        owner: "connection", known: ["same_as"], shape: "new or a map like {same_as: login}")
+
+    static let tls = KeyTable(
+        owner: "tls", known: ["sni", "client_certificate"], shape: "a map like {sni: example.com}")
+
+    static let clientCertificate = KeyTable(
+        owner: "client_certificate", known: ["subject"], shape: "a map like {subject: CN=alice}")
 
     static let response = KeyTable(
         owner: "a response", known: responseKeys, later: laterOfResponses,
@@ -58,13 +68,12 @@ struct KeyTable {
         shape: "a status or a map")
 
     private static let responseKeys = [
-        "status", "reason", "headers", "json", "text", "file", "delay", "connection", "fault", "template",
+        "status", "reason", "headers", "json", "text", "file", "delay", "connection", "fault", "h2", "template",
     ]
 
     private static let laterOfResponses = [
         "base64", "chunks", "events", "trailers", "informational", "dribble", "throttle", "ranges", "encoding",
-        "framing",
-        "h2", "raw",
+        "framing", "raw",
     ]
 
     static let delay = KeyTable(owner: "a delay", known: ["headers", "body"], later: ["uniform", "lognormal"])
@@ -73,15 +82,29 @@ struct KeyTable {
 
     static let fault = KeyTable(owner: "a fault", known: ["kind", "at", "after_bytes"])
 
-    static let times = KeyTable(owner: "times", known: ["at_least", "at_most"])
+    static let h2 = KeyTable(owner: "h2", known: ["rst_stream", "goaway", "settings"])
+
+    static let resetStream = KeyTable(
+        owner: "rst_stream", known: ["code", "at", "after_bytes"], shape: "an error code like CANCEL or a map")
+
+    static let goaway = KeyTable(
+        owner: "goaway", known: ["code", "last_stream", "graceful", "at"],
+        shape: "an error code like NO_ERROR or a map")
+
+    static let settings = KeyTable(
+        owner: "settings", known: HTTP2Setting.Name.allCases.map(\.text),
+        shape: "a map like {max_concurrent_streams: 1}")
+
+    /// Of `times`, or what else counts by such bounds.
+    static func bounds(_ owner: String) -> KeyTable { KeyTable(owner: owner, known: ["at_least", "at_most"]) }
 
     static let capture = KeyTable(owner: "a capture", known: captureSources + ["matches"])
 
     static let captureSources = ["path", "header", "query", "cookie", "form", "json", "text", "method", "host"]
 
     static let expectation = KeyTable(
-        owner: "an item of expect", known: ["request", "times", "never", "step", "before"],
-        later: ["max_in_flight", "connections"])
+        owner: "an item of expect", known: ["request", "times", "never", "step", "before", "connections"],
+        later: ["max_in_flight"])
 }
 
 /// The entries of a map of the format, by key.

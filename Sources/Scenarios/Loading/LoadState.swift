@@ -4,6 +4,10 @@ final class LoadState {
     let folder: ScenarioFolder
     private let environment: [String: String?]
     var variables = VariableTable()
+    /// The ids of steps and parallel blocks; none before `steps` is read.
+    var stepNames = StepNames()
+    /// The steps whose connection a pattern asks for.
+    var connectionSteps: Set<Int> = []
     /// What patterns, captures and templates look at.
     var needs: RequestNeeds = []
     /// Uses of `request.path.NAME` in a place where the path was not known yet.

@@ -138,6 +138,9 @@ struct PatternReader {
             let matcher = JSONValueReader(state: state, context: context).matcher(value)
             return .json(matcher, exact: entry.name == "json_exact")
         case "text": return .text(values(list: false).matcher(value))
+        case "protocol": return state.word(value, "protocol", ProtocolName.self).map { .protocolName($0) }
+        case "connection": return connection(value).map { .connection($0) }
+        case "tls": return .tls(security(value))
         case "all_of": return branches(value, "all_of").map { .allOf($0) }
         case "any_of": return branches(value, "any_of").map { .anyOf($0) }
         case "not": return .not(pattern(value))
@@ -203,6 +206,39 @@ struct PatternReader {
             return NamedMatchers.Entry(name: name, matcher: reader.matcher(entry.value))
         }
         return NamedMatchers(entries: named, exact: exact)
+    }
+
+    private func connection(_ node: Node) -> ConnectionMatcher? {
+        if let text = node.sourceText?.string {
+            if text == "new" { return ConnectionMatcher(.new, position: node.position) }
+            state.error("connection is new or {same_as: STEP}, not \"\(text)\"", at: node.position)
+            return nil
+        }
+        guard let keyed = state.entries(of: node, .connection) else { return nil }
+        guard let step = keyed["same_as"] else {
+            if keyed.entries.count == node.entries?.count {
+                state.error("connection says nothing: write new or {same_as: STEP}", at: node.position)
+            }
+            return nil
+        }
+        guard let place = state.step(step, notABlock: "connection names a step") else { return nil }
+        state.connectionSteps.insert(place)
+        return ConnectionMatcher(.sameAs(step: place, id: state.stepNames.steps[place]), position: step.position)
+    }
+
+    private func security(_ node: Node) -> [SecurityMatcher] {
+        guard let keyed = state.entries(of: node, .tls) else { return [] }
+        if node.entries?.isEmpty ?? true {
+            state.error("tls says nothing: write {sni: example.com}", at: node.position)
+        }
+        return keyed.entries.compactMap { entry in
+            if entry.name == "sni" { return SecurityMatcher(.serverName, values(list: false).matcher(entry.value)) }
+            guard let keyed = state.entries(of: entry.value, .clientCertificate) else { return nil }
+            if entry.value.entries?.isEmpty ?? true {
+                state.error("client_certificate says nothing: write {subject: CN=alice}", at: entry.value.position)
+            }
+            return keyed["subject"].map { SecurityMatcher(.clientSubject, values(list: false).matcher($0)) }
+        }
     }
 
     private func branches(_ node: Node, _ name: String) -> [RequestPattern]? {

@@ -77,6 +77,9 @@ struct ResponseReader {
             response.connection = state.word(node, "connection", ConnectionOption.self)
         }
         if let node = value("fault") { response.fault = FaultReader(state: state).fault(node) }
+        if let entry = own.first(where: { $0.name == "h2" }) ?? defaults.first(where: { $0.name == "h2" }) {
+            response.h2 = HTTP2FramesReader(state: state).frames(entry, beside: value)
+        }
         return response
     }
 

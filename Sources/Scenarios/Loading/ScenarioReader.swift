@@ -23,6 +23,7 @@ struct ScenarioReader {
         let order = keyed["order"].flatMap { state.word($0, "order", Scenario.Order.self) } ?? .strict
         var script = ScriptReader(keyed["steps"], state: state)
         let stubs = stubEntries(&script)
+        state.stepNames = script.names
         define(script.seeds, stubs)
         let initialValues = keyed["vars"].map { state.assignments($0, "vars", context: TemplateContext(.vars)) } ?? []
         readBasePath()
@@ -31,7 +32,7 @@ struct ScenarioReader {
         let stubReader = RuleReader(state: state, defaults: defaults, isStub: true)
         let stubRules = stubs.map { stubReader.rule($0.entries, id: $0.id, position: $0.position) }
         let unmatched = keyed["unmatched"].map { unmatchedAnswer($0) }
-        let expectations = expectations(script)
+        let expectations = expectations()
         let (lists, blocks) = (script.stepLists, script.parallelBlocks)
         if !reportCycles(steps, lists, blocks, order, script.seeds) {
             ReachabilityCheck(
@@ -50,7 +51,7 @@ struct ScenarioReader {
             linger: keyed["linger"].flatMap { state.duration($0) } ?? .milliseconds(100),
             seed: keyed["seed"].flatMap { seed($0) },
             redaction: keyed["redact"].map { RedactionReader(state: state).redaction($0) } ?? .standard,
-            needs: state.needs)
+            needs: state.needs, connectionSteps: state.connectionSteps)
     }
 
     private var fileName: String {
@@ -172,13 +173,13 @@ struct ScenarioReader {
         return UnmatchedAnswer(response: saysResponse ? response : nil, allow: allow)
     }
 
-    private func expectations(_ script: ScriptReader) -> [Expectation] {
+    private func expectations() -> [Expectation] {
         guard let node = keyed["expect"] else { return [] }
         guard let items = node.items else {
             state.error("expect is a list", at: node.position)
             return []
         }
-        let reader = ExpectationReader(state: state, places: script.places, seeds: script.seeds)
+        let reader = ExpectationReader(state: state)
         return items.compactMap { reader.expectation($0) }
     }
 

@@ -13,7 +13,7 @@ struct ScriptReader {
     private(set) var seeds: [Seed] = []
     private var lists: [(block: Int?, items: [Dependency])] = [(nil, [])]
     private var blocks: [ParallelBlock] = []
-    private(set) var places: [String: Dependency] = [:]
+    private var places: [String: Dependency] = [:]
     private var positions: [String: Position] = [:]
 
     init(_ node: Node?, state: LoadState) {
@@ -112,6 +112,8 @@ struct ScriptReader {
 
     // MARK: The steps
 
+    var names: StepNames { StepNames(places: places, steps: seeds.map(\.id)) }
+
     func steps(_ reader: RuleReader) -> [Step] {
         seeds.map { seed in
             let rule = reader.rule(seed.entries, id: seed.id, position: seed.position)
@@ -124,9 +126,8 @@ struct ScriptReader {
     private func dependencies(_ node: Node) -> [Dependency] {
         (node.items ?? [node]).compactMap { item in
             guard let id = state.text(item)?.string else { return nil }
-            if let place = places[id] ?? seeds.firstIndex(where: { $0.id == id }).map({ .step($0) }) { return place }
-            let known = places.keys.sorted()
-            state.error("no step has the id \"\(id)\"\(Nearest.hint(for: id, among: known))", at: item.position)
+            if let place = state.stepNames[id] { return place }
+            state.reportUnknownStep(id, at: item.position)
             return nil
         }
     }

@@ -1,19 +1,23 @@
-/// Reads `times`: a number, or bounds.
+/// Reads `times`, or another count of its kind: a number, or bounds.
 struct TimesReader {
     let state: LoadState
+    /// The key.
+    var name = "times"
+    /// What is said of 0.
+    var zero = "0 times is no time at all: leave the step out, or forbid the request by never"
 
     /// What a rule says of its times; nil where it says nothing, or nothing right.
     func bounds(_ node: Node) -> Bounds? {
         guard node.entries != nil else {
             guard node.items == nil, let count = count(node) else {
-                if node.items != nil { state.error("times is a number or {at_least: 1}", at: node.position) }
+                if node.items != nil { state.error("\(name) is a number or {at_least: 1}", at: node.position) }
                 return nil
             }
             return Bounds(lower: count, upper: count)
         }
-        guard let keyed = state.entries(of: node, .times) else { return nil }
+        guard let keyed = state.entries(of: node, .bounds(name)) else { return nil }
         guard !(node.entries ?? []).isEmpty else {
-            state.error("times says nothing: write {at_least: 1}, {at_most: 5} or a number", at: node.position)
+            state.error("\(name) says nothing: write {at_least: 1}, {at_most: 5} or a number", at: node.position)
             return nil
         }
         let least = keyed["at_least"].map { state.integer($0, minimum: 0, "at_least") }
@@ -30,10 +34,9 @@ struct TimesReader {
 
     private func count(_ node: Node) -> Int? {
         if node.plainText == "0" {
-            state.error(
-                "0 times is no time at all: leave the step out, or forbid the request by never", at: node.position)
+            state.error(zero, at: node.position)
             return nil
         }
-        return state.integer(node, minimum: 1, "times")
+        return state.integer(node, minimum: 1, name)
     }
 }

@@ -27,7 +27,8 @@ extension Mismatch {
 
     /// Both sides of the comparison, each line behind the name of what was compared, for a list of several.
     var namedSides: (expected: [Side], received: [Side]) {
-        let name = subject.description + " "
+        // The sides of a connection name it already.
+        let name = subject == .connection ? "" : subject.description + " "
         let expected = expected.isEmpty ? [Side(name + problem)] : expected.map { $0.behind(name) }
         return (expected, received.map { $0.behind(name) })
     }

@@ -31,7 +31,7 @@ extension Condition {
         case .anyOf(let patterns): patterns.map { $0.distance(view, in: scope) }.min() ?? 10
         case .query(let named), .headers(let named), .cookies(let named), .form(let named):
             min(8, 2 + named.entries.count)
-        case .bearer, .json, .text, .not: 4
+        case .bearer, .json, .text, .protocolName, .tls, .connection, .not: 4
         }
     }
 }

@@ -57,6 +57,10 @@ extension Condition {
                 return [Mismatch(subject: .json("$"), problem: problem, position: position)]
             case .notRead: return [Mismatch(subject: .json("$"), problem: "was not read", position: position)]
             }
+        case .protocolName(let name):
+            return [leaf(.protocolName, [Mismatch.Side(name.rawValue)], [Mismatch.Side(head.version.rawValue)])]
+        case .tls(let matchers): return matchers.flatMap { $0.explain(view, scope) }
+        case .connection(let matcher): return [matcher.mismatch(view, scope)]
         case .allOf(let patterns): return patterns.flatMap { $0.mismatches(view, in: scope) }
         case .anyOf(let patterns):
             let isBlocked = judgement == .undecided
@@ -176,6 +180,9 @@ extension RequestPattern {
             case .cookies(let names): return named(names, .cookie)
             case .form(let names): return named(names, .form)
             case .json: return view.json.value.map { [Mismatch.Side("json " + Excerpt.json($0))] } ?? []
+            case .protocolName: return [Mismatch.Side("protocol " + view.request.head.version.rawValue)]
+            case .tls(let matchers): return matchers.flatMap { $0.sides(view) }
+            case .connection: return [view.request.connection.side]
             case .allOf(let patterns), .anyOf(let patterns): return patterns.flatMap { $0.facts(view) }
             case .not: return []
             }

@@ -76,6 +76,12 @@ extension Condition {
         case .json(let matcher, let exact):
             guard let value = view.json.value else { return .fails }
             return matcher.judge(value, exact: exact, scope, &obstacle)
+        case .protocolName(let name): return Judgement(name.holds(view))
+        case .tls(let matchers):
+            var judgement = Judgement.holds
+            for matcher in matchers where judgement != .fails { judgement.and(matcher.judge(view, scope, &obstacle)) }
+            return judgement
+        case .connection(let matcher): return Judgement(matcher.holds(view, scope))
         case .allOf(let patterns):
             var judgement = Judgement.holds
             for pattern in patterns where judgement != .fails {

@@ -33,6 +33,10 @@ public struct Condition: Sendable {
         /// A subset of the body's value at every depth, or the whole of it.
         case json(JSONMatcher, exact: Bool)
         case text(ValueMatcher)
+        case protocolName(ProtocolName)
+        /// Facts in written order.
+        case tls([SecurityMatcher])
+        case connection(ConnectionMatcher)
         case allOf([RequestPattern])
         case anyOf([RequestPattern])
         case not(RequestPattern)

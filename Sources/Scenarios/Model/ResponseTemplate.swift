@@ -36,11 +36,14 @@ public struct ResponseTemplate: Sendable {
     public var delay: Delay
     public var connection: ConnectionOption?
     public var fault: Fault?
+    /// Frames for HTTP/2, which alone can carry the answer then.
+    public var h2: HTTP2Frames?
     public let position: Position
 
     public init(
         status: Status = .constant(200), reason: Template? = nil, headers: [Header] = [], body: Body = .none,
-        delay: Delay = Delay(), connection: ConnectionOption? = nil, fault: Fault? = nil, position: Position
+        delay: Delay = Delay(), connection: ConnectionOption? = nil, fault: Fault? = nil, h2: HTTP2Frames? = nil,
+        position: Position
     ) {
         self.status = status
         self.reason = reason
@@ -49,6 +52,7 @@ public struct ResponseTemplate: Sendable {
         self.delay = delay
         self.connection = connection
         self.fault = fault
+        self.h2 = h2
         self.position = position
     }
 }

@@ -37,6 +37,8 @@ public struct Scenario: Sendable {
     public let redaction: Redaction
     /// What any pattern, capture or template looks at, so that no other part of a request is taken apart.
     public let needs: RequestNeeds
+    /// The steps, by their place in `steps`, whose connection any pattern asks for.
+    public let connectionSteps: Set<Int>
 
     public init(
         name: String, description: String? = nil, source: SourceFile, position: Position? = nil, order: Order = .strict,
@@ -44,7 +46,7 @@ public struct Scenario: Sendable {
         initialValues: [Assignment] = [], steps: [Step] = [], lists: [StepList] = [StepList(block: nil, items: [])],
         blocks: [ParallelBlock] = [], stubs: [Rule] = [], unmatched: UnmatchedAnswer? = nil,
         expectations: [Expectation] = [], linger: Duration = .milliseconds(100), seed: UInt64? = nil,
-        redaction: Redaction = .standard, needs: RequestNeeds = []
+        redaction: Redaction = .standard, needs: RequestNeeds = [], connectionSteps: Set<Int> = []
     ) {
         self.name = name
         self.description = description
@@ -63,6 +65,7 @@ public struct Scenario: Sendable {
         self.seed = seed
         self.redaction = redaction
         self.needs = needs
+        self.connectionSteps = connectionSteps
     }
 }
 
@@ -101,6 +104,8 @@ public struct Expectation: Sendable {
         case count(RequestPattern, Bounds, summary: String)
         /// The last request of one step came before the first of the other.
         case before(step: Int, other: Int)
+        /// How many connections carried a request.
+        case connections(Bounds)
     }
 
     public let kind: Kind

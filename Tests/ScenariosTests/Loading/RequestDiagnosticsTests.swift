@@ -415,13 +415,13 @@ struct RequestDiagnosticsTests {
             #"""
             mockserver: 1
             steps:
-              - request: {pth: /a, protocol: h2, json_path: {}, tls: {}}
+              - request: {pth: /a, basic: {}, json_path: {}, graphql: {}}
             """#,
             #"""
             s.yaml:3:15: error: unknown key "pth" in a request; did you mean "path"?
-            s.yaml:3:24: error: "protocol" is not yet supported
-            s.yaml:3:38: error: "json_path" is not yet supported
-            s.yaml:3:53: error: "tls" is not yet supported
+            s.yaml:3:24: error: "basic" is not yet supported
+            s.yaml:3:35: error: "json_path" is not yet supported
+            s.yaml:3:50: error: "graphql" is not yet supported
             """#),
         DiagnosticVector(
             "host list",

@@ -251,7 +251,7 @@ struct StepDiagnosticsTests {
               - {step: a, before: a}
               - {step: b, before: a}
               - {step: a}
-              - {connections: {at_most: 1}}
+              - {connections: {at_most: 1}, never: true}
               - {}
               - {request: GET /a, step: a}
               - {request: GET /a, max_in_flight: 4}
@@ -262,8 +262,8 @@ struct StepDiagnosticsTests {
             s.yaml:5:23: error: a step does not come before itself
             s.yaml:6:12: error: no step has the id "b"
             s.yaml:7:6: error: a step of expect comes before another: write before
-            s.yaml:8:6: error: "connections" is not yet supported
-            s.yaml:9:5: error: an item of expect has a request, or a step and what it comes before
+            s.yaml:8:33: error: "never" goes with a request
+            s.yaml:9:5: error: an item of expect has a request, a step and what it comes before, or connections
             s.yaml:10:23: error: "step" can't stand beside request
             s.yaml:11:23: error: "max_in_flight" is not yet supported
             s.yaml:12:30: error: 0 times is no time at all: leave the step out, or forbid the request by never

@@ -1,7 +1,7 @@
-import HTTP2
+import HTTPMessage
 import Testing
 
-@Suite struct SettingTests {
+@Suite struct HTTP2SettingTests {
     @Test("each setting takes its values and no others", arguments: HTTP2Setting.Name.allCases)
     func ranges(name: HTTP2Setting.Name) throws {
         for value in [name.values.lowerBound, name.values.upperBound] {
@@ -17,5 +17,11 @@ import Testing
     func names() {
         #expect(HTTP2Setting.Name(text: "max_concurrent_streams") == .maxConcurrentStreams)
         #expect(HTTP2Setting.Name(text: "MAX_CONCURRENT_STREAMS") == nil)
+    }
+
+    @Test("a value out of range becomes the nearest one in it")
+    func clamps() {
+        #expect(HTTP2Setting(.initialWindowSize, clamping: -1).value == 0)
+        #expect(HTTP2Setting(.initialWindowSize, clamping: .max).value == 0x7FFF_FFFF)
     }
 }

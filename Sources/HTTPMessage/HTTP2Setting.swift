@@ -23,8 +23,8 @@ public struct HTTP2Setting: Hashable, Sendable {
         self.value = value
     }
 
-    /// For a value known to be in range.
-    init(_ name: Name, clamping value: Int) {
+    /// The setting with the nearest value that it may have.
+    public init(_ name: Name, clamping value: Int) {
         self.name = name
         self.value = UInt32(clamping: min(max(value, name.values.lowerBound), name.values.upperBound))
     }

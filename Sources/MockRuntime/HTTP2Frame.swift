@@ -1,0 +1,30 @@
+public import HTTPMessage
+public import Scenarios
+
+/// A frame of HTTP/2 that an answer sends beside its own.
+public enum HTTP2Frame: Hashable, Sendable {
+    case settings([HTTP2Setting])
+    /// One that is not graceful ends the connection in place of the answer.
+    case goaway(Goaway)
+    /// RST_STREAM behind what was written of the answer, in place of its rest.
+    case reset(HTTP2ErrorCode)
+
+    /// Whether nothing follows of the answer.
+    var endsAnswer: Bool {
+        switch self {
+        case .settings: false
+        case .goaway(let goaway): !goaway.isGraceful
+        case .reset: true
+        }
+    }
+}
+
+extension HTTP2Frames {
+    /// What is sent when the answer begins.
+    var framesBeforeHead: [HTTP2Frame] {
+        var frames: [HTTP2Frame] = settings.isEmpty ? [] : [.settings(settings)]
+        if let goaway, goaway.phase == .responseStart { frames.append(.goaway(goaway)) }
+        if let reset, reset.phase == .responseStart { frames.append(.reset(reset.code)) }
+        return frames
+    }
+}

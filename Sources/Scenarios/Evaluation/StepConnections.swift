@@ -1,0 +1,13 @@
+/// On which connection each step took its last request, as far as patterns ask.
+public struct StepConnections: Sendable {
+    private var numbers: [Int: Int] = [:]
+
+    public init() {}
+
+    /// The connection's number in its server; nil for a step that took no request. Steps are named by their place in
+    /// `Scenario.steps`.
+    public subscript(step: Int) -> Int? {
+        get { numbers[step] }
+        set { numbers[step] = newValue }
+    }
+}

@@ -1,0 +1,29 @@
+/// What steps and parallel blocks are called by others.
+struct StepNames {
+    /// What stands behind each `id`.
+    var places: [String: Dependency] = [:]
+    /// The names of all steps in file order, also of those without an `id`.
+    var steps: [String] = []
+
+    subscript(name: String) -> Dependency? {
+        places[name] ?? steps.firstIndex(of: name).map { .step($0) }
+    }
+}
+
+extension LoadState {
+    /// The place of the step that is named; `clause` says why a parallel block is none.
+    func step(_ node: Node, notABlock clause: String) -> Int? {
+        guard let id = text(node)?.string else { return nil }
+        switch stepNames[id] {
+        case .step(let place): return place
+        case .block: error("\"\(id)\" is a parallel block; \(clause)", at: node.position)
+        case nil: reportUnknownStep(id, at: node.position)
+        }
+        return nil
+    }
+
+    func reportUnknownStep(_ id: String, at position: Position) {
+        let hint = Nearest.hint(for: id, among: stepNames.places.keys.sorted())
+        error("no step has the id \"\(id)\"\(hint)", at: position)
+    }
+}

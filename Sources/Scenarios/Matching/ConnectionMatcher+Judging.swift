@@ -1,0 +1,86 @@
+import HTTPMessage
+
+extension ProtocolName {
+    func holds(_ view: RequestView) -> Bool { view.request.head.version.name == self }
+}
+
+extension HTTPVersion {
+    fileprivate var name: ProtocolName {
+        switch self {
+        case .http10, .http11: .http1
+        case .h2: .h2
+        }
+    }
+}
+
+extension ConnectionMatcher {
+    func holds(_ view: RequestView, _ scope: Scope) -> Bool {
+        switch kind {
+        case .new: view.request.connection.exchange == 1
+        case .sameAs(let step, _): scope.connections[step] == view.request.connection.index
+        }
+    }
+
+    /// What is wrong where it does not hold.
+    func mismatch(_ view: RequestView, _ scope: Scope) -> Mismatch {
+        let facts = view.request.connection
+        func differs(_ expected: String, _ received: Mismatch.Side, _ remark: String = "") -> Mismatch {
+            Mismatch(
+                subject: .connection, problem: Mismatch.differs + remark, expected: [Mismatch.Side(expected)],
+                received: [received], position: position)
+        }
+        switch kind {
+        case .new: return differs("a new connection", facts.side)
+        case .sameAs(let step, let id):
+            let received = Mismatch.Side("connection \(facts.index)")
+            guard let number = scope.connections[step] else {
+                let remark = ": step \(Excerpt.quoted(id)) has taken no request"
+                return differs("the connection of step \(Excerpt.quoted(id))", received, remark)
+            }
+            return differs("the connection of step \(Excerpt.quoted(id)) (connection \(number))", received)
+        }
+    }
+}
+
+extension ConnectionFacts {
+    /// `connection 2, its 3rd request`
+    var side: Mismatch.Side { Mismatch.Side("connection \(index), its \(ordinal(exchange)) request") }
+}
+
+extension SecurityMatcher {
+    func judge(_ view: RequestView, _ scope: Scope, _ obstacle: inout Obstacle) -> Judgement {
+        matcher.judge(values(view), fact.style, scope, &obstacle)
+    }
+
+    func explain(_ view: RequestView, _ scope: Scope) -> [Mismatch] {
+        let mismatches = matcher.explain(values(view), fact.style, fact.subject, scope)
+        guard view.request.connection.tls == nil else { return mismatches }
+        return mismatches.map { $0.blocked == nil ? $0.adding(": the connection has no TLS") : $0 }
+    }
+
+    /// What was found, a line each.
+    func sides(_ view: RequestView) -> [Mismatch.Side] {
+        let name = fact.subject.description
+        let lines = ValueMatcher.lines(of: values(view))
+        return lines.isEmpty ? [Mismatch.Side(name + " is absent")] : lines.map { $0.behind(name + " ") }
+    }
+
+    private func values(_ view: RequestView) -> ValueList {
+        let tls = view.request.connection.tls
+        return switch fact {
+        case .serverName: ValueList(tls?.serverName.map { Host.bare(Array($0.utf8))[...] })
+        case .clientSubject: ValueList(tls?.clientSubject.map { Array($0.utf8)[...] })
+        }
+    }
+}
+
+extension SecurityMatcher.Fact {
+    fileprivate var style: ValueStyle { self == .serverName ? .host : .plain }
+
+    fileprivate var subject: Mismatch.Subject {
+        switch self {
+        case .serverName: .serverName
+        case .clientSubject: .clientSubject
+        }
+    }
+}

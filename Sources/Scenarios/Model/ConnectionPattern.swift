@@ -1,0 +1,44 @@
+/// What a connection speaks, as `protocol` names it.
+public enum ProtocolName: String, Hashable, Sendable, CaseIterable {
+    /// HTTP/1.1, and HTTP/1.0, which the same connections carry.
+    case http1 = "http/1.1"
+    case h2
+}
+
+/// What is wanted of the connection that a request came on.
+public struct ConnectionMatcher: Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// No request came on it before, whoever took it.
+        case new
+        /// That of the last request that this step took; `step` is its place in `Scenario.steps`. No connection is, as long
+        /// as the step took none.
+        case sameAs(step: Int, id: String)
+    }
+
+    public let kind: Kind
+    /// Where `new` or the step's id stands.
+    public let position: Position
+
+    public init(_ kind: Kind, position: Position) {
+        self.kind = kind
+        self.position = position
+    }
+}
+
+/// What is wanted of a fact that the connection's TLS handshake settled; without TLS, every fact is absent.
+public struct SecurityMatcher: Sendable {
+    public enum Fact: Hashable, Sendable {
+        /// The name that the client asked for by SNI, its case aside.
+        case serverName
+        /// The subject of the client's certificate as RFC 2253 writes it: `CN=alice,O=Example`.
+        case clientSubject
+    }
+
+    public let fact: Fact
+    public let matcher: ValueMatcher
+
+    public init(_ fact: Fact, _ matcher: ValueMatcher) {
+        self.fact = fact
+        self.matcher = matcher
+    }
+}

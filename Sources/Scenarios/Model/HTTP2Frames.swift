@@ -1,0 +1,77 @@
+public import HTTPMessage
+
+/// The frames of HTTP/2 that an answer has beside its own, as `h2` states them.
+public struct HTTP2Frames: Hashable, Sendable {
+    /// Sent when the answer begins, just before its head.
+    public var settings: [HTTP2Setting]
+    public var reset: StreamReset?
+    public var goaway: Goaway?
+    /// Where the key `h2` stands.
+    public let position: Position
+
+    public init(
+        settings: [HTTP2Setting] = [], reset: StreamReset? = nil, goaway: Goaway? = nil, position: Position
+    ) {
+        self.settings = settings
+        self.reset = reset
+        self.goaway = goaway
+        self.position = position
+    }
+}
+
+/// RST_STREAM in place of the rest of an answer (RFC 9113, section 6.4).
+public struct StreamReset: Hashable, Sendable {
+    public enum Phase: String, Hashable, Sendable, CaseIterable {
+        /// Before the head.
+        case responseStart = "response_start"
+        /// Behind the head and `afterBytes` of the body.
+        case responseBody = "response_body"
+        /// Behind the whole body, in place of the stream's end.
+        case responseEnd = "response_end"
+    }
+
+    public let code: HTTP2ErrorCode
+    public let phase: Phase
+    /// How many bytes of the body are sent before `responseBody`; a shorter body is sent whole.
+    public let afterBytes: Int
+
+    public init(_ code: HTTP2ErrorCode, at phase: Phase = .responseStart, afterBytes: Int = 0) {
+        self.code = code
+        self.phase = phase
+        self.afterBytes = afterBytes
+    }
+}
+
+/// GOAWAY (RFC 9113, section 6.8).
+public struct Goaway: Hashable, Sendable {
+    public enum Phase: String, Hashable, Sendable, CaseIterable {
+        /// Before the answer's head.
+        case responseStart = "response_start"
+        /// Behind the answer's last byte.
+        case responseEnd = "response_end"
+    }
+
+    public let code: HTTP2ErrorCode
+    /// The last stream that is dealt with, 0 or an odd number; nil for the last one that came.
+    public let lastStream: Int?
+    /// Whether the streams up to `lastStream` go on and the connection ends with them; otherwise it ends at once.
+    public let isGraceful: Bool
+    public let phase: Phase
+
+    public init(
+        _ code: HTTP2ErrorCode, lastStream: Int? = nil, isGraceful: Bool, at phase: Phase = .responseStart
+    ) {
+        self.code = code
+        self.lastStream = lastStream
+        self.isGraceful = isGraceful
+        self.phase = phase
+    }
+
+    /// Whether nothing is sent of an answer that begins with this on `stream`; nil where the stream is not known.
+    public func replacesAnswer(on stream: Int?) -> Bool {
+        guard phase == .responseStart else { return false }
+        guard isGraceful else { return true }
+        guard let lastStream, let stream else { return false }
+        return lastStream < stream
+    }
+}

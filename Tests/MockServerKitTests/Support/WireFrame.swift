@@ -1,0 +1,63 @@
+import HTTPMessage
+
+/// A frame of HTTP/2 as it came (RFC 9113, section 4.1).
+struct WireFrame {
+    let type: UInt8
+    let flags: UInt8
+    let stream: Int
+    let payload: ArraySlice<UInt8>
+
+    /// The whole frames in `bytes`.
+    static func frames(in bytes: [UInt8]) -> [WireFrame] {
+        var frames: [WireFrame] = []
+        var rest = bytes[...]
+        while rest.count >= 9 {
+            let length = number(rest.prefix(3))
+            guard rest.count >= 9 + length else { break }
+            let stream = number(rest.dropFirst(5).prefix(4)) & 0x7FFF_FFFF
+            frames.append(
+                WireFrame(
+                    type: rest[rest.startIndex + 3], flags: rest[rest.startIndex + 4], stream: stream,
+                    payload: rest.dropFirst(9).prefix(length)))
+            rest = rest.dropFirst(9 + length)
+        }
+        return frames
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+
+    /// `HEADERS 1`, `DATA 1 hello end`, `RST_STREAM 1 CANCEL`, `GOAWAY 1 NO_ERROR`, `SETTINGS max_concurrent_streams=1`.
+    var words: String {
+        let end = flags & 1 == 1 ? " end" : ""
+        switch type {
+        case 0: return "DATA \(stream) \(text(payload))\(end)"
+        case 1: return "HEADERS \(stream)\(end)"
+        case 3: return "RST_STREAM \(stream) \(code(payload))"
+        case 4 where flags & 1 == 1: return "SETTINGS ack"
+        case 4:
+            return stride(from: payload.startIndex, to: payload.endIndex, by: 6).reduce("SETTINGS") { words, place in
+                let name = HTTP2Setting.Name(rawValue: UInt16(Self.number(payload[place..<place + 2])))
+                return words + " \(name?.text ?? "?")=\(Self.number(payload[place + 2..<place + 6]))"
+            }
+        case 7: return "GOAWAY \(Self.number(payload.prefix(4))) \(code(payload.dropFirst(4).prefix(4)))"
+        case 8: return "WINDOW_UPDATE \(stream)"
+        default: return "frame of type \(type)"
+        }
+    }
+
+    private func code(_ bytes: ArraySlice<UInt8>) -> HTTP2ErrorCode {
+        HTTP2ErrorCode(rawValue: UInt32(truncatingIfNeeded: Self.number(bytes)))
+    }
+}
+
+extension WireFrame {
+    /// What a client begins a connection with: the preface and empty settings.
+    static let start = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+
+    /// A GET of `path` from `http://h`, its fields indexed or literals without indexing (RFC 7541).
+    static func get(_ path: String, on stream: Int) -> [UInt8] {
+        let block = [0x82, 0x86, 0x04, UInt8(path.utf8.count)] + Array(path.utf8) + [0x01, 1] + Array("h".utf8)
+        let id = [UInt8(stream >> 8 & 0xFF), UInt8(stream & 0xFF)]
+        return [0, 0, UInt8(block.count), 1, 5, 0, 0] + id + block
+    }
+}
