@@ -73,7 +73,7 @@ struct KeyTable {
 
     private static let laterOfResponses = [
         "base64", "chunks", "events", "trailers", "informational", "dribble", "throttle", "ranges", "encoding",
-        "framing", "raw",
+        "framing", "content_length", "then", "raw",
     ]
 
     static let delay = KeyTable(owner: "a delay", known: ["headers", "body"], later: ["uniform", "lognormal"])
