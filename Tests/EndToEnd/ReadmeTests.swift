@@ -129,6 +129,10 @@ import Testing
                 curl -sS "$MOCKSERVER_URL/limited" "$MOCKSERVER_URL/limited"
                 """
             ),
+            (
+                "One connection for all, whatever breaks on it",
+                "nghttp -n $MOCKSERVER_URL/login $MOCKSERVER_URL/me $MOCKSERVER_URL/bye 2>/dev/null"
+            ),
         ])
     func played(name: String, client: String) async throws {
         let block = try #require(Self.blocks(in: "yaml").first { $0.text.contains("\nname: \(name)\n") })
@@ -140,7 +144,7 @@ import Testing
 
     @Test("every scenario but the first is played by these tests")
     func allPlayed() {
-        #expect(Self.blocks(in: "yaml").count == 4)
+        #expect(Self.blocks(in: "yaml").count == 5)
     }
 
     // MARK: - What it shows of a run

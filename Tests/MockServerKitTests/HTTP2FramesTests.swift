@@ -172,6 +172,8 @@ struct HTTP2FramesTests {
         #expect(settings.contains("SETTINGS_MAX_CONCURRENT_STREAMS(0x03):1]"), "\(settings)")
         let calm = try Tool("nghttp -nv $url/calm", server).output
         #expect(calm.contains("last_stream_id=13, error_code=ENHANCE_YOUR_CALM(0x0b)"), "\(calm)")
+        let upgraded = try Tool("nghttp -unv $url/calm", server).output
+        #expect(upgraded.contains("last_stream_id=1, error_code=ENHANCE_YOUR_CALM(0x0b)"), "\(upgraded)")
         let bye = try Tool("curl -sS --http2-prior-knowledge $url/bye $url/bye -w ' %{num_connects} '", server)
         #expect(bye.output == "x 1 x 1 ")
         let broken = try Tool("curl -sS --http2-prior-knowledge $url/cut", server)
