@@ -33,6 +33,12 @@ struct ReachabilityCheck {
         let hasAfter = steps.contains { $0.after != nil }
         var unreachable: Set<Int> = []
         for place in steps.indices {
+            if let position = steps[place].rule.request.placeWanting(connectionOf: place) {
+                unreachable.insert(place)
+                state.error(
+                    "no request can reach step \"\(steps[place].rule.id)\": its first would have to come on the connection "
+                        + "of one before", at: position)
+            }
             let taker =
                 order == .any
                 ? endless.first(covering: step(place)) : taker(of: place, unreachable, looksInBlock: !hasAfter)
@@ -110,5 +116,23 @@ struct ReachabilityCheck {
             list = blocks[block].list
         }
         return false
+    }
+}
+
+extension RequestPattern {
+    /// Where a request is wanted, in any case, that comes on the connection of the step's last.
+    fileprivate func placeWanting(connectionOf step: Int) -> Position? {
+        for condition in conditions {
+            switch condition.kind {
+            case .connection(let matcher):
+                if case .sameAs(step, _) = matcher.kind { return matcher.position }
+            case .allOf(let patterns):
+                for pattern in patterns {
+                    if let position = pattern.placeWanting(connectionOf: step) { return position }
+                }
+            default: break
+            }
+        }
+        return nil
     }
 }

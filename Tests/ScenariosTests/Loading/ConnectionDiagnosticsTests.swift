@@ -120,6 +120,20 @@ struct ConnectionDiagnosticsTests {
             s.yaml:12:18: error: connections is a whole number of at least 1
             """#),
         DiagnosticVector(
+            "a step that wants its own connection",
+            #"""
+            mockserver: 1
+            steps:
+              - {id: a, request: {path: /a, connection: {same_as: a}}, times: 2}
+              - {id: b, request: {path: /b, all_of: [{protocol: h2}, {connection: {same_as: b}}]}}
+              - {id: c, request: {path: /c, not: {connection: {same_as: c}}}, times: 2}
+              - {id: d, request: {path: /d, any_of: [{connection: new}, {connection: {same_as: d}}]}, times: 2}
+            """#,
+            #"""
+            s.yaml:3:55: error: no request can reach step "a": its first would have to come on the connection of one before
+            s.yaml:4:81: error: no request can reach step "b": its first would have to come on the connection of one before
+            """#),
+        DiagnosticVector(
             "a rule that another covers",
             #"""
             mockserver: 1
