@@ -252,7 +252,7 @@ public struct Script: Sendable {
             Array(request.method.utf8)[...], Array(request.target.utf8)[...], request.connection, .badRequest,
             .status(request.status), at: instant)
         let failure = Failure(
-            .badRequest, at: scenario.position, "a request is no HTTP: \(request.reason)", requests: [entry],
+            .badRequest, at: scenario.position, "\(request.problem.rawValue): \(request.reason)", requests: [entry],
             instant: instant)
         return record(Finding(failure))
     }
