@@ -134,7 +134,11 @@ struct AuthorityFolder: Sendable {
     }
 
     private func failure(_ file: String, _ code: Int32) -> CommandFailure {
-        CommandFailure(
+        if code == EEXIST {
+            return CommandFailure(
+                .cannotCreate, "\(option): \(file) has been made by somebody else in the meantime; run this again")
+        }
+        return CommandFailure(
             .cannotCreate,
             "\(option): \(file) can't be written: \(String(cString: strerror(code))); name a folder that you may write")
     }
