@@ -26,7 +26,7 @@ final class SecureChannel: ChannelHandler {
         _ channel: Channel, _ secure: SecureSettings, _ run: ScenarioRun, _ settings: ConnectionSettings
     ) throws(TLSFailure) {
         fault = secure.fault?.mechanism(onConnection: channel.number)
-        session = try TLSSession(secure.context, fault: fault)
+        session = try TLSSession(secure.context, fault: fault, localAddress: channel.localAddress?.host)
         self.channel = channel
         self.run = run
         self.settings = settings

@@ -13,7 +13,7 @@ extension MockServer {
         /// Where the server's certificate comes from.
         public enum Certificates: Sendable {
             /// Made on demand, for the name that a client asks for by SNI or for `localhost`, `127.0.0.1`, `::1` and the
-            /// address that the server listens on; signed by an authority of this process's own.
+            /// address that the client comes to; signed by an authority of this process's own.
             case madeOnDemand
             /// The same, signed by an authority that lasts.
             case signed(by: LastingAuthority)

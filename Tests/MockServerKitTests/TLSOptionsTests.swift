@@ -52,6 +52,16 @@ struct TLSOptionsTests {
         server.stopNow()
     }
 
+    @Test("one made on demand bears the address that a client comes to, where the server listens on all of them")
+    func everyAddress() throws {
+        var options = MockServer.Options()
+        options.host = "0.0.0.0"
+        options.tls = .init()
+        let server = try MockServer(playing: Self.answers, options: options)
+        #expect(try Tool("curl -sS --cacert $ca https://127.0.0.2:${url##*:}/a", server).output == "hello")
+        #expect(try finish(server).passed)
+    }
+
     @Test("a lasting authority signs for two servers one after the other")
     func lasting() throws {
         let authority = try MockServer.LastingAuthority()
