@@ -98,7 +98,7 @@ let package = Package(
         tests("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", httpTypes]),
         tests(
             "MockServerKit",
-            ["HTTPMessage", "MockRuntime", "Playback", "Scenarios", "HTTPWireVectors", "Locking", "Sockets"]),
+            ["HTTPMessage", "MockRuntime", "Playback", "Scenarios", "HTTPWireVectors", "Locking", "Sockets", "TLS"]),
         tests(
             "MockServerCLI",
             exported + ["Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

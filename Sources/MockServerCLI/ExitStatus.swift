@@ -10,11 +10,13 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
     static let usage = ExitStatus(rawValue: 64)
     /// `EX_DATAERR`: the scenario has errors.
     static let badScenario = ExitStatus(rawValue: 65)
+    /// `EX_DATAERR` as well: a certificate or a key is not what TLS needs.
+    static let badCertificate = ExitStatus(rawValue: 65)
     /// `EX_NOINPUT`: a file can't be read.
     static let missingFile = ExitStatus(rawValue: 66)
     /// `EX_UNAVAILABLE`: the address can't be bound.
     static let unavailable = ExitStatus(rawValue: 69)
-    /// `EX_CANTCREAT`: the ready file can't be written.
+    /// `EX_CANTCREAT`: a file can't be written.
     static let cannotCreate = ExitStatus(rawValue: 73)
     static let notExecutable = ExitStatus(rawValue: 126)
     static let notFound = ExitStatus(rawValue: 127)

@@ -51,8 +51,8 @@ struct ListeningOptions: ParsableArguments {
         switch (error.reason, unix) {
         case (.notAnAddress, nil): CommandFailure(.usage, "--host: \(error)")
         case (.notAnAddress, _?): CommandFailure(.usage, "--unix: \(error)")
-        case (.refused, let unix?): CommandFailure(.unavailable, "--unix \(unix): \(error)")
-        case (.refused, nil):
+        case (_, let unix?): CommandFailure(.unavailable, "--unix \(unix): \(error)")
+        case (_, nil):
             CommandFailure(.unavailable, "--host \(host ?? Self.loopback) --port \(port ?? 0): \(error)")
         }
     }

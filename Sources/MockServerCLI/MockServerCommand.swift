@@ -1,4 +1,5 @@
 import ArgumentParser
+import MockServerKit
 
 /// `mockserver`: plays a scenario until it is told to end, or for as long as a command runs.
 struct MockServerCommand: ParsableCommand {
@@ -9,6 +10,7 @@ struct MockServerCommand: ParsableCommand {
             mockserver --scenario <file> [<options>]
             mockserver --scenario <file> [<options>] -- <command> [<argument> ...]
             mockserver validate <file> ...
+            mockserver ca --out <folder>
             """,
         discussion: """
             EXAMPLES:
@@ -23,6 +25,10 @@ struct MockServerCommand: ParsableCommand {
               Serve in a script's background, and end with the last step:
                 mockserver --scenario login.yaml --ready-file url --exit-when-complete
 
+              Speak TLS; the command finds whom to trust in MOCKSERVER_CA_FILE:
+                mockserver --scenario login.yaml --tls -- \\
+                  sh -c 'curl --cacert $MOCKSERVER_CA_FILE {url}/login'
+
               Check scenarios without serving them:
                 mockserver validate Scenarios/*.yaml
 
@@ -30,15 +36,15 @@ struct MockServerCommand: ParsableCommand {
               0    all held
               1    the run failed
               64   wrong usage
-              65   the scenario has errors
-              66   the scenario can't be read
+              65   the scenario, a certificate or a key has errors
+              66   a file can't be read
               69   the address can't be had
-              73   the ready file can't be written
+              73   a file can't be written
               A command that fails gives its own status: 128+n where signal n ended it,
               127 where there is no such command, 126 where it can't be executed.
             """,
         version: Version.current,
-        subcommands: [ValidateCommand.self])
+        subcommands: [ValidateCommand.self, CACommand.self])
 
     @Option(
         help: ArgumentHelp("The scenario to play.", valueName: "file"),
@@ -47,8 +53,10 @@ struct MockServerCommand: ParsableCommand {
 
     @OptionGroup var listening: ListeningOptions
 
-    @Flag(help: "Speak TLS alone; a command finds the authority to trust in MOCKSERVER_CA_FILE.")
-    var tls = false
+    @Option(
+        help: ArgumentHelp("What to speak, best first. (default: h2,http/1.1)", valueName: "names"),
+        transform: MockServerCommand.protocols)
+    var protocols = MockServer.Options().protocols
 
     @Option(
         help: ArgumentHelp(
@@ -65,6 +73,8 @@ struct MockServerCommand: ParsableCommand {
     var seed: UInt64?
 
     @OptionGroup var environment: EnvironmentOptions
+
+    @OptionGroup var tls: TLSOptions
 
     @Option(
         help: ArgumentHelp(
@@ -116,6 +126,15 @@ struct MockServerCommand: ParsableCommand {
             throw ValidationError("No command stands behind --: give one, or leave the -- out to serve until Ctrl-C.")
         }
         return try parseAsRoot(arguments)
+    }
+
+    private static func protocols(_ text: String) throws -> [MockServer.ApplicationProtocol] {
+        let names = text.split(separator: ",", omittingEmptySubsequences: false)
+        let protocols = names.compactMap { MockServer.ApplicationProtocol(rawValue: String($0)) }
+        guard protocols.count == names.count, Set(protocols).count == names.count else {
+            throw ValidationError("give h2, http/1.1 or both, best first: h2,http/1.1")
+        }
+        return protocols
     }
 
     private static func seed(_ text: String) throws -> UInt64 {

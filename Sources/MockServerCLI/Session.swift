@@ -27,10 +27,14 @@ struct Session {
         let server = try start(logTo: settings.quiet ? nil : RequestLog(console))
         let place = server.place
         signals.waitUntilRegistered()
-        let readyFile = settings.readyFile.map(ReadyFile.init)
-        try readyFile?.publish(place)
+        try publishAuthority(of: server)
+        defer { settings.tls.authorityFile?.remove() }
+        try readyFile?.publish(place + "\n")
         defer { readyFile?.remove() }
-        if !settings.quiet { console.print("\(console.style.bold(place))  \(console.style.dim(server.scenario.name))") }
+        if !settings.quiet {
+            console.print("\(console.style.bold(place))  \(console.style.dim(server.scenario.name))")
+            if let advice = settings.tls.advice { console.print(console.style.dim(advice)) }
+        }
         if settings.exitWhenComplete {
             let mailbox = mailbox
             Task {
@@ -52,8 +56,9 @@ struct Session {
         let server = try start(logTo: settings.verbose ? RequestLog(console) : nil)
         let place = server.place
         signals.waitUntilRegistered()
-        let readyFile = settings.readyFile.map(ReadyFile.init)
-        try readyFile?.publish(place)
+        try publishAuthority(of: server)
+        defer { settings.tls.authorityFile?.remove() }
+        try readyFile?.publish(place + "\n")
         defer { readyFile?.remove() }
         let url = server.url.map { "\($0)" }
         var authority: AuthorityFile?
@@ -87,19 +92,41 @@ struct Session {
 
     private func start(logTo log: RequestLog?) throws(CommandFailure) -> MockServer {
         // A file of an earlier run would mislead whoever waits for this one.
-        if let readyFile = settings.readyFile { ReadyFile(path: readyFile).remove() }
+        readyFile?.remove()
+        settings.tls.authorityFile?.remove()
         let scenario = try load()
         var options = MockServer.Options()
         settings.listening.fill(&options)
         options.seed = settings.seed
         options.maxBody = settings.maxBody.bytes
-        options.tls = settings.tls ? MockServer.TLSOptions() : nil
+        options.protocols = settings.protocols
+        options.tls = try settings.tls.serverOptions()
         if let log { options.onRequest = { log.add($0) } }
         do {
             return try MockServer(scenario, options: options)
         } catch {
-            throw settings.listening.failure(error)
+            switch error.reason {
+            case .noProtocol: throw CommandFailure(.usage, "--protocols: \(error)")
+            case .unreadableFile, .unusableCertificates: throw settings.tls.failure(error)
+            default: throw settings.listening.failure(error)
+            }
         }
+    }
+
+    private var readyFile: PublishedFile? {
+        settings.readyFile.map { PublishedFile(option: "--ready-file", path: $0) }
+    }
+
+    /// Has whoever waits for the ready file find the authority's, too.
+    private func publishAuthority(of server: MockServer) throws(CommandFailure) {
+        guard let file = settings.tls.authorityFile else { return }
+        guard let pem = server.certificateAuthority?.pem else {
+            throw CommandFailure(
+                .usage,
+                "\(file.option) \(file.path): the authority of your own certificate is not known here; leave the option out, "
+                    + "or put the authority's certificate behind your own in its file")
+        }
+        try file.publish(pem)
     }
 
     private func load() throws(CommandFailure) -> Scenario {

@@ -5,14 +5,16 @@ import HTTPWire
 struct ConnectionSettings: Sendable {
     let limits: WireLimits
     let http2: HTTP2Settings
+    let protocols: [MockServer.ApplicationProtocol]
     let timeouts: Timeouts
     let date: DateField
 
-    init(maxBody: Int, timeouts: Timeouts) {
+    init(maxBody: Int, protocols: [MockServer.ApplicationProtocol], timeouts: Timeouts) {
         limits = WireLimits(body: maxBody)
         var http2 = HTTP2Limits(body: maxBody)
         http2.bodies = max(http2.bodies, maxBody)
         self.http2 = HTTP2Settings(limits: http2)
+        self.protocols = protocols
         self.timeouts = timeouts
         date = DateField()
     }

@@ -1,4 +1,6 @@
+import HTTPMessage
 import MockRuntime
+import Playback
 import Sockets
 
 /// Where a connection begins that may speak HTTP/1.1 or HTTP/2: its first bytes tell which (RFC 9113, section 3.3), and
@@ -9,6 +11,8 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
     private let settings: ConnectionSettings
     /// The first bytes, all of them the preface's so far.
     private var first: [UInt8] = []
+    /// The client was told that it can't be spoken to.
+    private var isOver = false
 
     init(_ stream: Stream, _ run: ScenarioRun, _ settings: ConnectionSettings) {
         self.stream = stream
@@ -18,11 +22,30 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
     }
 
     func received(_ bytes: UnsafeRawBufferPointer) {
+        guard !isOver else { return }
         let rest = clientPreface.dropFirst(first.count)
         if zip(bytes, rest).contains(where: { $0 != $1 }) {
-            enter(HTTP1Connection(stream, run, settings), bytes)
+            if first.isEmpty, bytes.first == handshakeRecord, stream.security == nil {
+                reject(
+                    .handshake, status: 400,
+                    "The client speaks TLS, and this port does not: its URL must begin with http://, or the server be "
+                        + "started with --tls or, in Swift, with options.tls.")
+            } else if settings.protocols.contains(.http1) {
+                enter(HTTP1Connection(stream, run, settings), bytes)
+            } else {
+                reject(
+                    .protocolNotSpoken, status: 505,
+                    "The client speaks HTTP/1.1, and this server only HTTP/2 (protocols: h2): in the clear the client "
+                        + "must begin with HTTP/2, over TLS offer h2 by ALPN.")
+            }
         } else if bytes.count >= rest.count {
-            enter(HTTP2Connection(stream, run, settings), bytes)
+            if settings.protocols.contains(.http2) {
+                enter(HTTP2Connection(stream, run, settings), bytes)
+            } else {
+                reject(
+                    .protocolNotSpoken, status: 505,
+                    "The client speaks HTTP/2, and this server only HTTP/1.1 (protocols: http/1.1).")
+            }
         } else {
             if first.isEmpty { stream.setDeadline(at: Lane.now + settings.timeouts.head.wholeNanoseconds) }
             first += bytes
@@ -30,18 +53,29 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
     }
 
     func ended() {
+        guard !isOver else { return }
         enter(HTTP1Connection(stream, run, settings)).ended()
     }
 
     func deadlinePassed() {
+        guard !isOver else { return }
         guard !first.isEmpty else { return stream.closeLingering() }
         // The beginning of the preface is one of a request line, too.
         enter(HTTP1Connection(stream, run, settings)).timeOut()
     }
 
     func closed(_ why: Channel.End) {
-        guard why == .gone else { return }
+        guard why == .gone, !isOver else { return }
         enter(HTTP1Connection(stream, run, settings)).closed(why)
+    }
+
+    private func reject(_ problem: MalformedRequest.Problem, status: Int, _ reason: String) {
+        isOver = true
+        let request = MalformedRequest(
+            problem, status: status, reason: reason, method: "", target: "",
+            connection: ConnectionFacts(index: stream.number, exchange: 1, tls: stream.security))
+        Rejection(request, of: run).bytes.withUnsafeBytes { stream.write($0) }
+        stream.closeLingering()
     }
 
     @discardableResult
@@ -57,3 +91,5 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
 
 /// What a client sends first over HTTP/2 (RFC 9113, section 3.4).
 private let clientPreface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+/// The first byte of a TLS hello (RFC 8446, section 5.1).
+private let handshakeRecord: UInt8 = 22

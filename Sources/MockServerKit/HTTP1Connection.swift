@@ -124,8 +124,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
 
     /// Hands the connection over to HTTP/2 if the request asks for it and nothing of HTTP/1.1 is left to be sent.
     private func upgrade(for request: Request) -> Bool {
-        guard security == nil, replies.isEmpty, unsent.isEmpty, let upgrade = HTTP2Upgrade(request.head),
-            let session = upgrade.session(for: request, settings.http2)
+        guard security == nil, settings.protocols.contains(.http2), replies.isEmpty, unsent.isEmpty,
+            let upgrade = HTTP2Upgrade(request.head), let session = upgrade.session(for: request, settings.http2)
         else { return false }
         isReadingOver = true
         hasMoved = true

@@ -5,7 +5,6 @@ public import Foundation
 #endif
 import Locking
 import Sockets
-import TLS
 
 /// A server that plays one scenario on a port of its own.
 ///
@@ -36,18 +35,14 @@ public final class MockServer: Sendable {
         public var maxBody = 16 * 1024 * 1024
         /// How many bytes of requests the journal keeps.
         public var journalLimit = 16 * 1024 * 1024
-        /// Has the server speak TLS alone, HTTP/2 or HTTP/1.1 as the client asks by ALPN; nil for none.
+        /// What is spoken, best first: over TLS the client's choice by ALPN, in the clear what it begins with.
+        public var protocols: [ApplicationProtocol] = [.http2, .http1]
+        /// Has the server speak TLS alone; nil for none.
         public var tls: TLSOptions?
         /// Called after each request was decided, on a server's thread: it must not block.
         public var onRequest: (@Sendable (ScenarioRun.RequestReport) -> Void)?
         var timeouts = Timeouts()
 
-        public init() {}
-    }
-
-    /// How a server speaks TLS: with certificates made on demand, for the name that a client asks for by SNI or for
-    /// `localhost`, `127.0.0.1`, `::1` and the address it listens on.
-    public struct TLSOptions: Hashable, Sendable {
         public init() {}
     }
 
@@ -64,8 +59,8 @@ public final class MockServer: Sendable {
     public let port: Int
     /// Where it listens, such as `127.0.0.1:40123` or `unix:/tmp/mock.sock`.
     public let address: String
-    /// Who has signed the server's certificates: the same for all servers of a process, and made for it alone. nil
-    /// without TLS.
+    /// What a client must trust; where certificates are made on demand, the same for all servers of a process. nil without
+    /// TLS, and with a certificate of one's own whose authority is not in its file.
     public let certificateAuthority: CertificateAuthority?
     let run: ScenarioRun
     private let listener: Listener
@@ -74,15 +69,19 @@ public final class MockServer: Sendable {
 
     /// Starts a server: when this returns, a client can connect.
     ///
-    /// - Throws: `ServerStartError` when the address can't be had.
+    /// - Throws: `ServerStartError` when the address can't be had, or what TLS needs.
     public init(_ scenario: Scenario, options: Options = Options()) throws(ServerStartError) {
-        let settings = ConnectionSettings(maxBody: options.maxBody, timeouts: options.timeouts)
+        guard !options.protocols.isEmpty else { throw .noProtocol }
+        let settings = ConnectionSettings(
+            maxBody: options.maxBody, protocols: options.protocols, timeouts: options.timeouts)
         let scheme = options.tls == nil ? "http" : "https"
         var started: ScenarioRun?
         do {
             let address = try ServerAddress(options)
-            let secrets = try options.tls.map { _ in try Self.secrets(for: address) }
-            certificateAuthority = secrets?.authority
+            let secure = try options.tls.map {
+                try SecureSettings($0, protocols: options.protocols, names: address.host.map { [$0] } ?? [])
+            }
+            certificateAuthority = secure?.authorityPEM.map(CertificateAuthority.init)
             listener = try Listener(on: address) { address in
                 var runOptions = ScenarioRun.Options()
                 runOptions.seed = options.seed
@@ -91,16 +90,20 @@ public final class MockServer: Sendable {
                 runOptions.onRequest = options.onRequest
                 let run = ScenarioRun(scenario, runOptions)
                 started = run
-                guard let context = secrets?.context else { return { Doorway($0, run, settings) } }
+                guard let secure else { return { Doorway($0, run, settings) } }
                 return { channel in
-                    guard let session = try? TLSSession(context) else { return Refusing(channel) }
-                    return SecureChannel(channel, session, run, settings)
+                    guard let secured = try? SecureChannel(channel, secure, run, settings) else {
+                        return Refusing(channel)
+                    }
+                    return secured
                 }
             }
         } catch let error as SocketError {
             throw ServerStartError(error)
+        } catch let error as ServerStartError {
+            throw error
         } catch {
-            throw ServerStartError(reason: .refused, text: "There is no certificate for TLS: \(error)")
+            throw ServerStartError(reason: .refused, text: "\(error)")
         }
         guard let run = started else {
             throw ServerStartError(reason: .refused, text: "\(listener.address) has no run")
@@ -109,18 +112,6 @@ public final class MockServer: Sendable {
         url = listener.address.url(scheme).flatMap { URL(string: $0) }
         port = listener.address.port.map(Int.init) ?? 0
         address = listener.address.description
-    }
-
-    /// What TLS needs at this address.
-    private static func secrets(
-        for address: ServerAddress
-    ) throws(CertificateError) -> (authority: CertificateAuthority, context: TLSContext) {
-        let authority = try TLS.CertificateAuthority.processWide()
-        let context = try TLSContext(
-            TLSConfiguration(
-                certificates: .madeBy(authority, names: address.host.map { [$0] } ?? []), protocols: ["h2", "http/1.1"])
-        )
-        return (CertificateAuthority(pem: authority.pem), context)
     }
 
     /// The scenario it plays.
@@ -181,6 +172,12 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
         case notAnAddress
         /// The system does not give the address out.
         case refused
+        /// There is no protocol to speak.
+        case noProtocol
+        /// The file at this path, of certificates or a key, can't be read.
+        case unreadableFile(String)
+        /// Certificates, keys or authorities are not what TLS needs, or don't go together.
+        case unusableCertificates
     }
 
     public let reason: Reason
@@ -199,6 +196,9 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
             }
         text = error.description
     }
+
+    static let noProtocol = ServerStartError(
+        reason: .noProtocol, text: "There is no protocol to speak: options.protocols must have .http2, .http1 or both.")
 
     public var description: String { text }
 }

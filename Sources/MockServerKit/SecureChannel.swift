@@ -11,6 +11,8 @@ final class SecureChannel: ChannelHandler {
     private let session: TLSSession
     private let run: ScenarioRun
     private let settings: ConnectionSettings
+    /// What goes wrong on purpose.
+    private let fault: TLSFault?
     /// Who takes the plaintext, from the end of the handshake until the channel has closed.
     private var handler: (any ChannelHandler)?
     private var buffer: [UInt8] = []
@@ -19,9 +21,13 @@ final class SecureChannel: ChannelHandler {
     /// TLS has failed: what was not sent by then is lost.
     private var hasFailed = false
 
-    init(_ channel: Channel, _ session: TLSSession, _ run: ScenarioRun, _ settings: ConnectionSettings) {
+    /// - Throws: where there is no memory for a session.
+    init(
+        _ channel: Channel, _ secure: SecureSettings, _ run: ScenarioRun, _ settings: ConnectionSettings
+    ) throws(TLSFailure) {
+        fault = secure.fault?.mechanism(onConnection: channel.number)
+        session = try TLSSession(secure.context, fault: fault, localAddress: channel.localAddress?.host)
         self.channel = channel
-        self.session = session
         self.run = run
         self.settings = settings
         setDeadline(at: Lane.now + settings.timeouts.idle.wholeNanoseconds)
@@ -48,7 +54,12 @@ final class SecureChannel: ChannelHandler {
     func drained() { handler?.drained() }
 
     func deadlinePassed() {
-        if let handler { handler.deadlinePassed() } else { channel.closeLingering() }
+        if let handler { return handler.deadlinePassed() }
+        if hasReceived, !hasFailed {
+            hasFailed = true
+            tellUnfinished("The TLS handshake was not over \(settings.timeouts.head) after its first byte.")
+        }
+        channel.closeLingering()
     }
 
     func stopping() {
@@ -72,8 +83,8 @@ final class SecureChannel: ChannelHandler {
 
     /// Hands on what the session has made of the peer's bytes.
     private func goOn() {
-        flush()
         if case .failed(let failure) = session.state { return end(failure) }
+        flush()
         guard let facts = session.facts else { return }
         if handler == nil { start(facts) }
         var plaintext: [UInt8] = []
@@ -96,27 +107,58 @@ final class SecureChannel: ChannelHandler {
 
     private func end(_ failure: TLSFailure) {
         guard !hasFailed else { return }
-        tell(failure)
+        // Before the client can know, so that whoever runs it finds the failure told.
+        let answer = tell(failure)
+        flush()
+        // It would not understand an alert.
+        if case .plainText = failure { answer?.bytes.withUnsafeBytes { channel.write($0) } }
         channel.closeLingering()
     }
 
-    /// Has the run know of it. A client that opens a connection and thinks better of it has done nothing wrong; behind the
+    /// Has the run know of it, and gives what a client in the clear is to be told. A client that opens a connection and
+    /// thinks better of it has done nothing wrong, nor has one that ends a handshake where a fault is asked for; behind the
     /// handshake it is the end of a connection, and the requests on it tell of that.
-    private func tell(_ failure: TLSFailure) {
-        guard !hasFailed else { return }
+    @discardableResult
+    private func tell(_ failure: TLSFailure) -> Rejection? {
+        guard !hasFailed else { return nil }
         hasFailed = true
-        guard handler == nil else { return }
+        guard handler == nil else { return nil }
+        if let text = purpose(of: failure) {
+            tellUnfinished(text)
+            return nil
+        }
         switch failure {
-        case .refusedOnPurpose: break
         case .leftInHandshake(.nothingReceived), .leftInHandshake(.helloIncomplete):
-            let facts = ConnectionFacts(index: channel.number, exchange: 1)
-            run.unfinished(
-                UnfinishedRequest(connection: facts, method: nil, target: nil, text: failure.description))
+            tellUnfinished(failure.description)
+            return nil
         default:
             let facts = ConnectionFacts(index: channel.number, exchange: 0)
-            _ = run.malformed(
-                MalformedRequest(status: 400, reason: failure.description, method: "", target: "", connection: facts))
+            let request = MalformedRequest(
+                .handshake, status: 400, reason: failure.description, method: "", target: "", connection: facts)
+            return Rejection(request, of: run)
         }
+    }
+
+    /// What is told of a failure that the fault is meant to bring about; nil for others.
+    private func purpose(of failure: TLSFailure) -> String? {
+        guard let fault else { return nil }
+        return switch failure {
+        case .refusedOnPurpose:
+            failure.description
+        case .clientAlert(let alert) where fault.isOfCertificate:
+            "The client rejected the certificate, which has the fault \(fault.rawValue) (alert \(alert.name))."
+        case .leftInHandshake(.serverAnswered) where fault.isOfCertificate:
+            "The client left in the handshake without an alert; the certificate has the fault \(fault.rawValue)."
+        case .leftInHandshake(.helloIncomplete) where fault == .handshakeStalled:
+            "The client left in the handshake, which is stalled on purpose."
+        default:
+            nil
+        }
+    }
+
+    private func tellUnfinished(_ text: String) {
+        let facts = ConnectionFacts(index: channel.number, exchange: 1)
+        run.unfinished(UnfinishedRequest(connection: facts, method: nil, target: nil, text: text))
     }
 
     /// Gives the channel what the session has to send.
@@ -148,8 +190,8 @@ extension SecureChannel: ByteStream {
 
     func write(_ bytes: UnsafeRawBufferPointer) {
         session.write(bytes)
+        if case .failed(let failure) = session.state { return end(failure) }
         flush()
-        if case .failed(let failure) = session.state { end(failure) }
     }
 
     func closeLingering() {

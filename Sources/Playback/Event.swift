@@ -53,6 +53,14 @@ public enum Event: Sendable {
 
 /// A request that is no HTTP, as far as it could be read.
 public struct MalformedRequest: Hashable, Sendable {
+    /// What is wrong, as a failure's text begins.
+    public enum Problem: String, Hashable, Sendable {
+        case noHTTP = "a request is no HTTP"
+        case handshake = "a TLS handshake failed"
+        case protocolNotSpoken = "a client speaks a protocol that this server does not"
+    }
+
+    public let problem: Problem
     /// What it was answered.
     public let status: Int
     /// What was wrong with it, a sentence.
@@ -62,7 +70,11 @@ public struct MalformedRequest: Hashable, Sendable {
     public let target: String
     public let connection: ConnectionFacts
 
-    public init(status: Int, reason: String, method: String, target: String, connection: ConnectionFacts) {
+    public init(
+        _ problem: Problem = .noHTTP, status: Int, reason: String, method: String, target: String,
+        connection: ConnectionFacts
+    ) {
+        self.problem = problem
         self.status = status
         self.reason = reason
         self.method = method

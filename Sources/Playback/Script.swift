@@ -256,7 +256,7 @@ public struct Script: Sendable {
             .status(request.status), at: instant)
         for place in expectationsThatCount(connectionOf: request.connection) { tallies[place].add(entry) }
         let failure = Failure(
-            .badRequest, at: scenario.position, "a request is no HTTP: \(request.reason)", requests: [entry],
+            .badRequest, at: scenario.position, "\(request.problem.rawValue): \(request.reason)", requests: [entry],
             instant: instant)
         return record(Finding(failure))
     }

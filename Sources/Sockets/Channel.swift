@@ -94,6 +94,10 @@ public final class Channel: @unchecked Sendable {
     /// How many bytes were written that the system has not taken yet.
     public var unsent: Int { output?.count ?? 0 }
 
+    /// The address that the peer connected to, which is none of `0.0.0.0` and `::` even where those are listened on; nil for
+    /// a Unix-domain socket.
+    public var localAddress: InternetAddress? { isOpen ? InternetAddress(localOf: descriptor) : nil }
+
     /// Whether it can still be written to.
     public var isOpen: Bool { phase == .open }
 

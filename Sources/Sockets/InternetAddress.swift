@@ -32,6 +32,13 @@ public struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
+    /// The address at this end of a connection; nil where that is no Internet connection.
+    init?(localOf descriptor: Int32) {
+        var address = cplatform_address()
+        guard cplatform_local_address(descriptor, &address), let text = Self.print(address) else { return nil }
+        self.init(literal: text, port: address.port)
+    }
+
     /// 127.0.0.1, with a port of the system's choice unless one is given.
     public static func loopback(port: UInt16 = 0) -> InternetAddress {
         InternetAddress(literal: "127.0.0.1", port: port)

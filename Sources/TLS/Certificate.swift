@@ -52,6 +52,13 @@ final class Certificate: Sendable {
         return X509_check_ca(x509) == 1 && usage & UInt32(KU_KEY_CERT_SIGN) != 0
     }
 
+    /// Whether its own key has signed it.
+    var isSelfSigned: Bool {
+        Library.forgetErrors()
+        defer { Library.forgetErrors() }
+        return X509_self_signed(x509, 1) == 1
+    }
+
     /// Its last second, in seconds since 1970; nil when the certificate's date is none.
     var lastSecond: Int64? {
         guard let end = X509_get0_notAfter(x509), let epoch = ASN1_TIME_set(nil, 0) else { return nil }

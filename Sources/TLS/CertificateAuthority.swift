@@ -93,6 +93,9 @@ public final class CertificateAuthority: Sendable {
     /// The SHA-256 of the certificate, as tools show it: `AB:CD:…`.
     public var fingerprint: String { certificate.fingerprint }
 
+    /// Its last day, such as `2026-01-31`, in UTC.
+    public var lastDay: String { certificate.lastDay }
+
     /// The certificate's subject, such as `CN=mockserver test CA 5be0cd19,O=mockserver`.
     public var subject: String { certificate.subject ?? "" }
 

@@ -1,8 +1,9 @@
 import COpenSSL
 
 extension TLSFailure {
-    /// What an error of OpenSSL's means to the user; `verdict` is its text on the client's certificate.
-    init(error: UInt, minimum: TLSVersion, verdict: String) {
+    /// What an error of OpenSSL's means to the user; `newest` is the newest version in the client's hello, `verdict` the
+    /// text on the client's certificate.
+    init(error: UInt, newest: Int32, minimum: TLSVersion, verdict: String) {
         let reason = copenssl_ERR_GET_REASON(error)
         guard copenssl_ERR_GET_LIB(error) == ERR_LIB_SSL else {
             self = .violation(reason: Library.text(of: error))
@@ -15,7 +16,7 @@ extension TLSFailure {
         }
         switch reason {
         case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_VERSION_TOO_LOW:
-            self = .versionTooOld(minimum: minimum)
+            self = .versionTooOld(newest: Self.name(ofVersion: newest), minimum: minimum)
         case SSL_R_NO_SHARED_CIPHER, SSL_R_NO_SUITABLE_SIGNATURE_ALGORITHM, SSL_R_NO_SHARED_SIGNATURE_ALGORITHMS:
             self = .noCommonCipher
         case SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE:
@@ -26,6 +27,15 @@ extension TLSFailure {
             self = .notTLS(reason: Library.text(of: error))
         default:
             self = .violation(reason: Library.text(of: error))
+        }
+    }
+    private static func name(ofVersion number: Int32) -> String? {
+        switch number {
+        case SSL3_VERSION: "SSLv3"
+        case TLS1_VERSION: "TLSv1"
+        case TLS1_1_VERSION: "TLSv1.1"
+        case TLS1_2_VERSION: TLSVersion.tls12.rawValue
+        default: nil
         }
     }
 }

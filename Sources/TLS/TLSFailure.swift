@@ -11,8 +11,9 @@ public enum TLSFailure: Error, Hashable, Sendable {
     case plainText(beginning: String)
     /// The client's bytes are not TLS.
     case notTLS(reason: String)
-    /// The client offers only versions that are too old.
-    case versionTooOld(minimum: TLSVersion)
+    /// The client offers only versions that are too old, `newest` the newest of them, such as `TLSv1.1`; nil where it is
+    /// one without a name.
+    case versionTooOld(newest: String?, minimum: TLSVersion)
     /// Client and server share no cipher suite.
     case noCommonCipher
     /// ALPN: no protocol is offered by both.
@@ -45,7 +46,9 @@ extension TLSFailure: CustomStringConvertible {
                 + "its URL must begin with https://."
         case .notTLS(let reason):
             "The client's first bytes are not TLS (\(reason)): this port speaks only TLS."
-        case .versionTooOld(let minimum):
+        case .versionTooOld(let newest?, let minimum):
+            "The client offered no version newer than \(newest), and \(minimum.rawValue) is the oldest taken here."
+        case .versionTooOld(nil, let minimum):
             "The client offered only versions of TLS before \(minimum.rawValue), which is the oldest taken here."
         case .noCommonCipher:
             "The client offered no cipher suite in common: TLS 1.2 needs ECDHE with AES-GCM or ChaCha20-Poly1305, "
@@ -83,16 +86,20 @@ extension TLSFailure: CustomStringConvertible {
     private static func advice(_ alert: TLSAlert) -> String {
         switch alert.name {
         case "unknown_ca":
-            ": it does not trust the certificate's authority, whose PEM it must be given."
+            ": it does not trust the certificate's authority; \(remedy)."
         case "certificate_expired":
             ": it finds the certificate expired; compare the two clocks."
         case "unsupported_certificate":
             ": it can't use its kind of key or its purpose."
         default:
-            ": it does not trust the certificate's authority or finds the name wrong; "
-                + "have it trust the authority's PEM, and use a name that the certificate bears."
+            ": it does not trust the certificate's authority or finds the name wrong; \(remedy), "
+                + "and use a name that the certificate bears."
         }
     }
+
+    /// What makes a client trust the certificate.
+    private static let remedy =
+        "have it trust the PEM in MOCKSERVER_CA_FILE, in the file of --ca-file or, in Swift, in server.certificateAuthority"
 
     private static func text(_ progress: Progress) -> String {
         switch progress {
@@ -102,7 +109,7 @@ extension TLSFailure: CustomStringConvertible {
             "The client left before its hello was complete or answered."
         case .serverAnswered:
             "The client left in the handshake, after our certificate was sent and without saying why: "
-                + "often it does not trust the certificate's authority, whose PEM it must be given."
+                + "often it does not trust the certificate's authority; \(remedy)."
         }
     }
 }

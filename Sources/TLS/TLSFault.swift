@@ -13,6 +13,9 @@ public enum TLSFault: String, Hashable, Sendable, CaseIterable {
     /// The connection ends without `close_notify`, as if cut off.
     case noCloseNotify = "no_close_notify"
 
+    /// Whether it lies in the certificate, so that a careful client ends the handshake.
+    public var isOfCertificate: Bool { flaw != nil }
+
     /// What is wrong with the certificate. A context with one's own certificate shows the process-wide authority's then.
     var flaw: LeafFlaw? {
         switch self {

@@ -38,6 +38,12 @@ public struct TLSIdentity: Sendable {
         return text
     }
 
+    /// The first of the certificates that is signed by itself, in PEM: what a client must trust. nil where they lead to an
+    /// authority that is not among them.
+    public func rootPEM() throws(CertificateError) -> String? {
+        try ([certificate] + chain).first(where: \.isSelfSigned)?.pem()
+    }
+
     /// The private key in PEM (PKCS #8), not encrypted.
     public func keyPEM() throws(CertificateError) -> String {
         try key.pem()

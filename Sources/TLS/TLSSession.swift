@@ -269,7 +269,7 @@ public final class TLSSession {
         defer { Library.forgetErrors() }
         return notes.failure
             ?? TLSFailure(
-                error: ERR_peek_error(), minimum: minimumVersion,
+                error: ERR_peek_error(), newest: SSL_client_version(ssl), minimum: minimumVersion,
                 verdict: String(cString: X509_verify_cert_error_string(SSL_get_verify_result(ssl))))
     }
 

@@ -49,6 +49,11 @@ import Testing
         try manager.copyItem(
             atPath: "\(clients)/token-refresh_right.py", toPath: "\(folder.path)/client.py")
         try manager.copyItem(atPath: "\(clients)/support.py", toPath: "\(folder.path)/support.py")
+        for block in blocks(in: "yaml") {
+            // A file's name in its first line says that commands play it.
+            guard let name = try /# ([a-z-]+\.yaml)\n/.prefixMatch(in: block.text)?.1 else { continue }
+            _ = try folder.file(String(name), block.text)
+        }
         return folder
     }
 
@@ -133,6 +138,7 @@ import Testing
                 "One connection for all, whatever breaks on it",
                 "nghttp -n $MOCKSERVER_URL/login $MOCKSERVER_URL/me $MOCKSERVER_URL/bye 2>/dev/null"
             ),
+            ("Health", #"curl -sS -f "$MOCKSERVER_URL/health""#),
         ])
     func played(name: String, client: String) async throws {
         let block = try #require(Self.blocks(in: "yaml").first { $0.text.contains("\nname: \(name)\n") })
@@ -144,7 +150,7 @@ import Testing
 
     @Test("every scenario but the first is played by these tests")
     func allPlayed() {
-        #expect(Self.blocks(in: "yaml").count == 5)
+        #expect(Self.blocks(in: "yaml").count == 6)
     }
 
     // MARK: - What it shows of a run
@@ -166,8 +172,12 @@ import Testing
         // The one thing changed: a port that somebody else may have.
         let command = line.dropFirst(2).replacingOccurrences(of: "--port 8080", with: "--port 0")
         let folder = try Self.readersFolder()
+        if command.contains("--tls-ca ca ") {
+            // By the line before.
+            #expect(try await Self.typed("mockserver ca --out ca", in: folder.path).outcome().status == 0)
+        }
         let program = try Self.typed(command, in: folder.path)
-        let isServing = !command.contains(" -- ") && !command.contains(" validate ")
+        let isServing = command.contains(" --scenario ") && !command.contains(" -- ")
         if isServing {
             let url = try await program.url()
             let name = try #require(try /Scenarios\/([a-z-]+)\.yaml/.firstMatch(in: command)?.1)
@@ -178,7 +188,9 @@ import Testing
         }
         let outcome = await program.outcome()
         #expect(outcome.status == 0, "\(outcome)")
-        #expect((outcome.output + outcome.error).contains(/(?m)^(passed: |[0-9]+ files: no errors, no warnings$)/))
+        #expect(
+            (outcome.output + outcome.error).contains(
+                /(?m)^(passed: |[0-9]+ files: no errors, no warnings$|Made a certificate authority)/))
     }
 
     // MARK: - Swift and links

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MockServerKit
 import Testing
 
 @testable import MockServerCLI
@@ -28,7 +29,8 @@ import Testing
         #expect(command.maxBody.bytes == 16 * 1024 * 1024)
         #expect(command.seed == nil)
         #expect(command.command.isEmpty)
-        #expect(!command.exitWhenComplete && !command.verbose && !command.quiet && !command.tls)
+        #expect(!command.exitWhenComplete && !command.verbose && !command.quiet && !command.tls.isOn)
+        #expect(command.protocols == [.http2, .http1])
     }
 
     @Test("each option is taken")
@@ -36,14 +38,15 @@ import Testing
         let command = try play(
             "--scenario", "a.yaml", "--host", "::1", "--port", "65535", "--max-body", "1KiB", "--seed",
             "18446744073709551615", "--allow-env", "A", "--allow-env", "B", "--ready-file", "url",
-            "--exit-when-complete", "-v", "--tls")
+            "--exit-when-complete", "-v", "--tls", "--protocols", "http/1.1")
         #expect(command.listening.host == "::1")
         #expect(command.listening.port == 65_535)
         #expect(command.maxBody.bytes == 1024)
         #expect(command.seed == .max)
         #expect(command.environment.allowedVariables == ["A", "B"])
         #expect(command.readyFile == "url")
-        #expect(command.exitWhenComplete && command.verbose && command.tls)
+        #expect(command.exitWhenComplete && command.verbose && command.tls.isOn)
+        #expect(command.protocols == [.http1])
     }
 
     @Test("everything behind -- is the command's, whatever it looks like")
@@ -117,6 +120,16 @@ import Testing
                 "validate takes files without --scenario: mockserver validate <file> ..."
             ),
             (["--scenario", "a", "--prot", "1"], "Unknown option '--prot'. Did you mean '--port'?"),
+            (
+                ["--scenario", "a", "--protocols", "h2,"],
+                "The value 'h2,' is invalid for '--protocols <names>': give h2, http/1.1 or both, best first: h2,http/1.1"
+            ),
+            (
+                ["--scenario", "a", "--protocols", "h2,h2"],
+                "The value 'h2,h2' is invalid for '--protocols <names>': give h2, http/1.1 or both, best first: h2,http/1.1"
+            ),
+            (["ca"], "Missing expected argument '--out <folder>'"),
+            (["--scenario", "a", "ca", "--out", "b"], "ca takes no --scenario: mockserver ca --out <folder>"),
             (["validate"], "Missing expected argument '<file> ...'"),
         ] as [([String], String)])
     func usage(arguments: [String], text: String) throws {
@@ -135,7 +148,7 @@ import Testing
 
     @Test("no line of the help is wider than a terminal")
     func help() {
-        for command in [nil, ValidateCommand.self] as [(any ParsableCommand.Type)?] {
+        for command in [nil, ValidateCommand.self, CACommand.self] as [(any ParsableCommand.Type)?] {
             let help =
                 command.map { MockServerCommand.helpMessage(for: $0, columns: 80) }
                 ?? MockServerCommand.helpMessage(columns: 80)

@@ -13,8 +13,10 @@ struct RefusalTests {
         stubs: [{ request: { target: { present: true } } }]
         """
 
-    /// Those that are HTTP/1.1 to a server, which takes HTTP/2's preface for what it is.
-    private static let refused = RequestVector.refused.filter { !$0.bytes.starts(with: HTTP2ConnectionTests.preface) }
+    /// Those that are HTTP/1.1 to a server, which takes HTTP/2's preface and a TLS hello for what they are.
+    private static let refused = RequestVector.refused.filter {
+        !$0.bytes.starts(with: HTTP2ConnectionTests.preface) && $0.bytes.first != 0x16
+    }
 
     @Test(
         "is answered with what was wrong and closed, and the request behind it is never taken",

@@ -20,6 +20,15 @@ final class DocumentationExamples: XCTestCase {
         print(verdict.text())
     }
 
+    private func tls() throws -> MockServer.Options {
+        var options = MockServer.Options()
+        options.tls = .init()
+        options.tls?.clientCertificates = .required(.file("clients-ca.pem"))
+        options.tls?.fault = .init(.handshakeRefused, connections: 1)
+        options.tls?.certificates = .signed(by: try MockServer.LastingAuthority(folder: "ca"))
+        return options
+    }
+
     private func scenario() throws -> Scenario {
         let scenario = try Scenario(contentsOf: "Scenarios/token-refresh.yaml")
         return scenario

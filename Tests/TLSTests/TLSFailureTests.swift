@@ -13,6 +13,10 @@ struct TLSFailureTests {
                 "The client's first bytes are not TLS (wrong version number): this port speaks only TLS."
             ),
             (
+                .versionTooOld(newest: nil, minimum: .tls12),
+                "The client offered only versions of TLS before TLSv1.2, which is the oldest taken here."
+            ),
+            (
                 .noCommonCipher,
                 "The client offered no cipher suite in common: TLS 1.2 needs ECDHE with AES-GCM or ChaCha20-Poly1305, "
                     + "and a signature that fits the certificate's key."
@@ -36,8 +40,8 @@ struct TLSFailureTests {
             (
                 .clientAlert(TLSAlert(code: 46)),
                 "The client rejected our certificate (alert certificate_unknown): it does not trust the certificate's "
-                    + "authority or finds the name wrong; have it trust the authority's PEM, and use a name that the "
-                    + "certificate bears."
+                    + "authority or finds the name wrong; have it trust the PEM in MOCKSERVER_CA_FILE, in the file of "
+                    + "--ca-file or, in Swift, in server.certificateAuthority, and use a name that the certificate bears."
             ),
             (.leftInHandshake(.nothingReceived), "The client connected and left without a byte."),
             (
@@ -46,7 +50,8 @@ struct TLSFailureTests {
             (
                 .leftInHandshake(.serverAnswered),
                 "The client left in the handshake, after our certificate was sent and without saying why: "
-                    + "often it does not trust the certificate's authority, whose PEM it must be given."
+                    + "often it does not trust the certificate's authority; have it trust the PEM in "
+                    + "MOCKSERVER_CA_FILE, in the file of --ca-file or, in Swift, in server.certificateAuthority."
             ),
             (.handshakeTooLong(limit: 7), "The client's handshake is longer than 7 bytes."),
             (.refusedOnPurpose, "The handshake was refused on purpose (alert handshake_failure)."),
@@ -65,6 +70,6 @@ struct TLSFailureTests {
     func foreignError() {
         Library.forgetErrors()
         #expect(
-            TLSFailure(error: 0, minimum: .tls12, verdict: "ok") == .violation(reason: "no reason given"))
+            TLSFailure(error: 0, newest: 0, minimum: .tls12, verdict: "ok") == .violation(reason: "no reason given"))
     }
 }

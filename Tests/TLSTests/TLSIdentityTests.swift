@@ -42,6 +42,15 @@ struct TLSIdentityTests {
         }
     }
 
+    @Test("knows what a client must trust where that is in the file")
+    func root() throws {
+        let authority = try CertificateAuthority.processWide().pem
+        #expect(try load(certificate, key).rootPEM() == nil)
+        #expect(try load(certificate + authority, key).rootPEM() == authority)
+        let selfSigned = try CertificateAuthority.processWide().leaf([.host("own.test")], flaw: .selfSigned)
+        #expect(try selfSigned.rootPEM() == selfSigned.certificatePEM())
+    }
+
     @Test("sends the certificates that lead to the authority")
     func chain() throws {
         let authority = try CertificateAuthority.processWide()

@@ -186,6 +186,26 @@ static inline int cplatform_bound_port(int descriptor) {
                                       : ntohs(((struct sockaddr_in *)&name)->sin_port);
 }
 
+/// The Internet address at this end of the connection `descriptor`; false where it is of another kind.
+static inline bool cplatform_local_address(int descriptor, cplatform_address *_Nonnull address) {
+    struct sockaddr_storage name;
+    socklen_t length = sizeof name;
+    if (getsockname(descriptor, (struct sockaddr *)&name, &length) < 0) return false;
+    if (name.ss_family == AF_INET6) {
+        const struct sockaddr_in6 *own = (const struct sockaddr_in6 *)&name;
+        memcpy(address->bytes, &own->sin6_addr, sizeof own->sin6_addr);
+        address->port = ntohs(own->sin6_port);
+    } else if (name.ss_family == AF_INET) {
+        const struct sockaddr_in *own = (const struct sockaddr_in *)&name;
+        memcpy(address->bytes, &own->sin_addr, sizeof own->sin_addr);
+        address->port = ntohs(own->sin_port);
+    } else {
+        return false;
+    }
+    address->is_ipv6 = name.ss_family == AF_INET6;
+    return true;
+}
+
 static inline int cplatform_listen(int descriptor, int backlog) {
     return listen(descriptor, backlog) < 0 ? -errno : 0;
 }

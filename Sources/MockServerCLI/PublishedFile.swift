@@ -6,23 +6,23 @@ import Musl
 import Darwin
 #endif
 
-/// The file that tells scripts where the server listens: it exists, whole, as long as the server does.
+/// A file that tells scripts of the server, such as where it listens: it exists, whole, as long as the server does.
 ///
 /// What is no regular file, such as a named pipe, is written to and stays.
-struct ReadyFile: Sendable {
+struct PublishedFile: Sendable {
+    /// The option that asks for it.
+    let option: String
     let path: String
 
-    /// Writes the URL and a line's end.
-    ///
     /// - Throws: `CommandFailure` where the path can't be written.
-    func publish(_ url: String) throws(CommandFailure) {
+    func publish(_ text: String) throws(CommandFailure) {
         if Self.kind(of: path).map({ $0 != S_IFREG }) ?? false {
-            try write(url, to: path, O_WRONLY | O_CLOEXEC)
+            try write(text, to: path, O_WRONLY | O_CLOEXEC)
             return
         }
         // Nobody may see half of it: so it gets its name when it is whole.
         let draft = "\(path).\(getpid()).tmp"
-        try write(url, to: draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
+        try write(text, to: draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
         guard rename(draft, path) == 0 else {
             let failure = failure(errno)
             unlink(draft)
@@ -30,24 +30,24 @@ struct ReadyFile: Sendable {
         }
     }
 
-    /// The address is nobody's any more.
+    /// What it tells is true no more.
     func remove() {
         if Self.kind(of: path) == S_IFREG { unlink(path) }
     }
 
-    private func write(_ url: String, to path: String, _ flags: Int32) throws(CommandFailure) {
+    private func write(_ text: String, to path: String, _ flags: Int32) throws(CommandFailure) {
         let descriptor = open(path, flags, 0o644)
         guard descriptor >= 0 else { throw failure(errno) }
         defer { close(descriptor) }
-        let line = Array((url + "\n").utf8)
-        let count = line.withUnsafeBytes { Self.write($0, to: descriptor) }
-        guard count == line.count else { throw failure(count < 0 ? errno : ENOSPC) }
+        let bytes = Array(text.utf8)
+        let count = bytes.withUnsafeBytes { Self.write($0, to: descriptor) }
+        guard count == bytes.count else { throw failure(count < 0 ? errno : ENOSPC) }
     }
 
     private func failure(_ code: Int32) -> CommandFailure {
         CommandFailure(
             .cannotCreate,
-            "--ready-file \(path): can't be written: \(String(cString: strerror(code))); name a file in a folder you may write"
+            "\(option) \(path): can't be written: \(String(cString: strerror(code))); name a file in a folder you may write"
         )
     }
 

@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite struct ReadyFileTests {
+@Suite struct PublishedFileTests {
     /// A folder of the test's own.
     private final class Folder {
         let path: String
@@ -48,12 +48,12 @@ import Darwin
         return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
     }
 
-    @Test("the file holds the URL in a line, replaces what was there, and goes when the server does")
+    @Test("the file holds the text, replaces what was there, and goes when the server does")
     func life() throws {
         let folder = try Folder()
-        let file = ReadyFile(path: folder.path + "/url")
-        try file.publish("http://127.0.0.1:1")
-        try file.publish("http://127.0.0.1:2")
+        let file = PublishedFile(option: "--ready-file", path: folder.path + "/url")
+        try file.publish("http://127.0.0.1:1\n")
+        try file.publish("http://127.0.0.1:2\n")
         #expect(content(file.path) == "http://127.0.0.1:2\n")
         #expect(folder.names == ["url"])
         file.remove()
@@ -64,11 +64,11 @@ import Darwin
     @Test("a named pipe is written to and stays")
     func namedPipe() throws {
         let folder = try Folder()
-        let file = ReadyFile(path: folder.path + "/pipe")
+        let file = PublishedFile(option: "--ready-file", path: folder.path + "/pipe")
         #expect(mkfifo(file.path, 0o600) == 0)
         let reader = open(file.path, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
-        try file.publish("http://127.0.0.1:1")
+        try file.publish("http://127.0.0.1:1\n")
         var buffer = [UInt8](repeating: 0, count: 64)
         let count = read(reader, &buffer, buffer.count)
         #expect(String(decoding: buffer[..<max(0, count)], as: UTF8.self) == "http://127.0.0.1:1\n")
@@ -84,7 +84,7 @@ import Darwin
                 "--ready-file /no/such/folder/url: can't be written: No such file or directory; "
                     + "name a file in a folder you may write")
         ) {
-            try ReadyFile(path: "/no/such/folder/url").publish("http://127.0.0.1:1")
+            try PublishedFile(option: "--ready-file", path: "/no/such/folder/url").publish("http://127.0.0.1:1\n")
         }
     }
 }

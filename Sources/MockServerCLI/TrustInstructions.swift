@@ -1,0 +1,57 @@
+/// What `mockserver ca` prints: which authority there is, and how clients are made to trust it.
+struct TrustInstructions: Hashable, Sendable {
+    /// The folder's absolute path.
+    let folder: String
+    let subject: String
+    let fingerprint: String
+    /// Such as `2026-01-31`.
+    let lastDay: String
+    let isNew: Bool
+
+    var text: String {
+        let file = Self.quoted("\(folder)/ca.pem")
+        return """
+            \(isNew ? "Made a certificate authority" : "The certificate authority that was made before is kept").
+
+              certificate  \(folder)/ca.pem
+              private key  \(folder)/ca-key.pem  (who has it can pose as any server to your clients)
+              subject      \(subject)
+              SHA-256      \(fingerprint)
+              good until   \(lastDay)
+
+            Serve with certificates that it signs:
+              mockserver --scenario <file> --tls-ca \(Self.quoted(folder))
+
+            Have one client trust it:
+              curl, once              curl --cacert \(file) <url>
+              curl, each time         export CURL_CA_BUNDLE=\(file)
+              Python ssl, httpx       export SSL_CERT_FILE=\(file)
+              Python requests         export REQUESTS_CA_BUNDLE=\(file)
+              Node                    export NODE_EXTRA_CA_CERTS=\(file)
+              Java                    keytool -importcert -noprompt -alias mockserver -file \(file) \\
+                                        -keystore trust.p12 -storetype PKCS12 -storepass changeit
+                                      java -Djavax.net.ssl.trustStore=trust.p12 \\
+                                        -Djavax.net.ssl.trustStorePassword=changeit <program>
+
+            Or have this whole machine trust it, until you take it out again:
+              Debian, Ubuntu          sudo cp \(file) /usr/local/share/ca-certificates/mockserver.crt
+                                      sudo update-ca-certificates
+              macOS                   sudo security add-trusted-cert -d -r trustRoot \\
+                                        -k /Library/Keychains/System.keychain \(file)
+            """
+    }
+
+    /// A path as a shell takes it.
+    private static func quoted(_ path: String) -> String {
+        let plain = path.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        return plain ? path : "'\(path.replacing("'", with: #"'\''"#))'"
+    }
+}

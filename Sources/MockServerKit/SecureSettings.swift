@@ -1,0 +1,60 @@
+import TLS
+
+/// What all TLS connections of a server share.
+struct SecureSettings: Sendable {
+    let context: TLSContext
+    let fault: MockServer.TLSFault?
+    /// What a client must trust in PEM; nil where that is not known.
+    let authorityPEM: String?
+
+    /// - Parameters:
+    ///   - names: what a certificate made on demand bears besides, such as the address that the server listens on.
+    ///   - protocols: what ALPN may choose, best first.
+    init(
+        _ options: MockServer.TLSOptions, protocols: [MockServer.ApplicationProtocol], names: [String]
+    ) throws(ServerStartError) {
+        do {
+            let certificates: TLSConfiguration.Certificates
+            switch options.certificates {
+            case .madeOnDemand:
+                let authority = try CertificateAuthority.processWide()
+                (certificates, authorityPEM) = (.madeBy(authority, names: names), authority.pem)
+            case .signed(let lasting):
+                (certificates, authorityPEM) = (.madeBy(lasting.authority, names: names), lasting.pem)
+            case .own(let certificate, let key):
+                if let fault = options.fault, fault.kind.isOfCertificate {
+                    throw ServerStartError.faultOfOwnCertificate(fault.kind)
+                }
+                let identity = try TLSIdentity(certificate: certificate.read(), key: key.read())
+                (certificates, authorityPEM) = (.own(identity), try identity.rootPEM())
+            }
+            let clients: TLSConfiguration.ClientCertificates =
+                switch options.clientCertificates {
+                case .notAsked: .notAsked
+                case .requested(let authorities): .requested(try authorities.read())
+                case .required(let authorities): .required(try authorities.read())
+                }
+            context = try TLSContext(
+                TLSConfiguration(
+                    certificates: certificates, protocols: protocols.map(\.rawValue),
+                    minimumVersion: options.minimumVersion.mechanism, clientCertificates: clients))
+            fault = options.fault
+        } catch let error as ServerStartError {
+            throw error
+        } catch let error as UnreadableFile {
+            throw ServerStartError(reason: .unreadableFile(error.path), text: "\(error.path): \(error.reason)")
+        } catch {
+            throw ServerStartError(reason: .unusableCertificates, text: "\(error)")
+        }
+    }
+}
+
+extension ServerStartError {
+    fileprivate static func faultOfOwnCertificate(_ kind: MockServer.TLSFault.Kind) -> ServerStartError {
+        ServerStartError(
+            reason: .unusableCertificates,
+            text:
+                "The fault \(kind.rawValue) needs a certificate that is made here: leave your own out, or give one that "
+                + "has the fault itself.")
+    }
+}

@@ -1,0 +1,126 @@
+import Testing
+
+@testable import MockServerKit
+
+@Suite("What a server speaks", .timeLimit(.minutes(10)))
+struct ProtocolsTests {
+    private static let answers = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
+
+    private func server(_ protocols: [MockServer.ApplicationProtocol], tls: Bool = false) throws -> MockServer {
+        var options = MockServer.Options()
+        options.protocols = protocols
+        options.tls = tls ? .init() : nil
+        return try MockServer(playing: Self.answers, options: options)
+    }
+
+    /// The first line of a verdict, behind its position.
+    private func complaint(_ verdict: Verdict) -> String {
+        String(verdict.text().prefix { $0 != "\n" }.drop { $0 != " " }.dropFirst())
+    }
+
+    @Test("ALPN chooses the best of what both speak, in the server's order")
+    func order() throws {
+        for (protocols, version) in [
+            ([.http2, .http1], "2"), ([.http1, .http2], "1.1"), ([.http1], "1.1"), ([.http2], "2"),
+        ] as [([MockServer.ApplicationProtocol], String)] {
+            let server = try server(protocols, tls: true)
+            let tool = try Tool("curl -sS --http2 --cacert $ca -w ' %{http_version}' $url/a", server)
+            #expect(tool.output == "hello \(version)")
+            #expect(try finish(server).passed)
+        }
+    }
+
+    @Test("a client that offers nothing of it by ALPN is refused by an alert, which curl and openssl show")
+    func noOverlap() throws {
+        let server = try server([.http2], tls: true)
+        let curl = try Tool("curl -sS --http1.1 --cacert $ca $url/a", server)
+        #expect(curl.status == 35)
+        #expect(curl.output.contains("alert no application protocol"), "\(curl.output)")
+        let tool = try Tool("openssl s_client -alpn spdy/3 -connect ${url#https://} </dev/null", server)
+        #expect(tool.output.contains("SSL alert number 120"), "\(tool.output)")
+        let verdict = try finish(server)
+        #expect(verdict.failures.map(\.kind) == [.badRequest, .badRequest])
+        #expect(
+            verdict.text().contains(
+                "a TLS handshake failed: The client offered no protocol in common: it offered http/1.1, and this server "
+                    + "speaks h2."))
+    }
+
+    @Test("HTTP/2 in the clear is refused where it is not spoken, and the client sees that it is")
+    func noHTTP2() throws {
+        let server = try server([.http1])
+        let tool = try Tool("nghttp -v $url/a", server)
+        #expect(tool.output.contains("peer does not support HTTP/2 properly"), "\(tool.output)")
+        #expect(
+            complaint(server.verdict)
+                == "error: a client speaks a protocol that this server does not: The client speaks HTTP/2, and this server "
+                + "only HTTP/1.1 (protocols: http/1.1).")
+        #expect(try Tool("curl -sS --http2 -w ' %{http_version}' $url/a", server).output == "hello 1.1")
+        server.stopNow()
+    }
+
+    @Test(
+        "HTTP/1.1 is refused where it is not spoken, in the clear and where ALPN is not asked",
+        arguments: [false, true])
+    func noHTTP1(tls: Bool) throws {
+        let server = try server([.http2], tls: tls)
+        let tool = try Tool("curl -sS --cacert $ca --no-alpn -w ' %{http_code}' $url/a", server)
+        #expect(tool.output.contains("this server only HTTP/2 (protocols: h2)"), "\(tool.output)")
+        #expect(tool.output.hasSuffix(" 505"))
+        #expect(
+            complaint(server.verdict)
+                == "error: a client speaks a protocol that this server does not: The client speaks HTTP/1.1, and this "
+                + "server only HTTP/2 (protocols: h2): in the clear the client must begin with HTTP/2, over TLS offer h2 by "
+                + "ALPN.")
+        let option = tls ? "--http2" : "--http2-prior-knowledge"
+        #expect(try Tool("curl -sS --cacert $ca \(option) $url/a", server).output == "hello")
+        server.stopNow()
+    }
+
+    @Test("what was refused is not read on")
+    func refusedOnce() throws {
+        let server = try server([.http2])
+        let client = try RawClient(server)
+        let answer = try client.ask(get("/a"))
+        #expect(answer.status == 505)
+        #expect(answer["Connection"] == "close")
+        try? client.send(get("/a"))
+        client.finishSending()
+        _ = try client.end()
+        #expect(try finish(server).failures.count == 1)
+    }
+
+    @Test("none at all is no server")
+    func none() {
+        #expect(throws: ServerStartError.noProtocol) { try server([]) }
+        #expect(
+            ServerStartError.noProtocol.description
+                == "There is no protocol to speak: options.protocols must have .http2, .http1 or both.")
+    }
+
+    @Test("a client that speaks TLS to a port without is told what to change")
+    func tlsToPlain() throws {
+        let server = try server([.http2, .http1])
+        let tool = try Tool("curl -sS https://${url#http://}/a", server)
+        #expect(tool.status == 35)
+        #expect(tool.output.contains("wrong version number"), "\(tool.output)")
+        #expect(
+            complaint(server.verdict)
+                == "error: a TLS handshake failed: The client speaks TLS, and this port does not: its URL must begin with "
+                + "http://, or the server be started with --tls or, in Swift, with options.tls.")
+        server.stopNow()
+    }
+
+    @Test("a client that speaks HTTP to a port with TLS is told in HTTP")
+    func plainToTLS() throws {
+        let server = try server([.http2, .http1], tls: true)
+        let tool = try Tool("curl -sS -w ' %{http_code}' http://${url#https://}/a", server)
+        let reason =
+            "a TLS handshake failed: The client sent \"GET /a HTTP/1.1\" without TLS, and this port speaks only TLS: its URL "
+            + "must begin with https://."
+        #expect(tool.output.contains(reason), "\(tool.output)")
+        #expect(tool.output.hasSuffix(" 400"))
+        #expect(complaint(server.verdict) == "error: \(reason)")
+        server.stopNow()
+    }
+}
