@@ -1,13 +1,29 @@
+import HTTPMessage
+
 /// Holds back a piece of a frame header until the rest of it has come, so that what nghttp2 makes of a connection does
 /// not depend on how its bytes were cut.
 ///
 /// nghttp2 takes every entry into its wait for a CONTINUATION as one more such frame, of which it allows eight: a header
 /// that comes byte by byte would be a flood. So it sees no cut between the last byte of an unfinished header block and
 /// the end of the next frame's header.
+///
+/// It also finds what nghttp2 lets pass: a CONTINUATION larger than frames may be (RFC 9113, section 4.2).
 struct FrameAligner: Sendable {
     private static let headerLength = 9
     /// Empty frames could make the bytes held grow; from so many on they are handed over however they are cut.
     private static let longestHeld = 256
+
+    /// The largest payload that a frame may have, in bytes: SETTINGS_MAX_FRAME_SIZE.
+    private var largestFrame = 16_384
+    /// Whether a CONTINUATION was larger; nothing from it on is handed over.
+    private(set) var hasOversized = false
+
+    /// Lets frames be as large as any of `settings` says, from before the client can know.
+    mutating func allow(_ settings: [HTTP2Setting]) {
+        for setting in settings where setting.name == .maxFrameSize {
+            largestFrame = max(largestFrame, Int(setting.value))
+        }
+    }
 
     /// Forgets the frames of unknown types, and says how many there were.
     mutating func takeUnknownFrames() -> Int {
@@ -67,6 +83,10 @@ struct FrameAligner: Sendable {
             }
             guard bytes.count - index >= Self.headerLength else { break }
             let length = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
+            if bytes[index + 3] == FrameType.continuation, length > largestFrame {
+                hasOversized = true
+                break
+            }
             let isBlock = bytes[index + 3] == FrameType.headers || bytes[index + 3] == FrameType.continuation
             let isUnfinished = isBlock && bytes[index + 4] & FrameFlag.endHeaders == 0
             index += Self.headerLength

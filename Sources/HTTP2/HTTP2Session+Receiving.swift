@@ -7,6 +7,9 @@ extension HTTP2Session {
     public func receive(_ bytes: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         aligner.align(bytes) { feed($0) }
+        if aligner.hasOversized {
+            return fail(.frameSizeError, "A CONTINUATION is larger than frames may be (RFC 9113, section 4.2).")
+        }
         idleFrames += aligner.takeUnknownFrames()
         if noteIdleFlood(), let failure { fail(failure.code, failure.text) }
     }

@@ -55,6 +55,7 @@ public final class HTTP2Session {
     /// A session at the start of a connection whose client sends its preface next.
     public init(settings: HTTP2Settings = HTTP2Settings()) {
         limits = settings.limits
+        aligner.allow(settings.initial)
         session = Self.makeSession()
         nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
         let entries = settings.initial.entries
@@ -169,6 +170,7 @@ public final class HTTP2Session {
 
     /// Sends these settings, which hold once the client acknowledges them.
     public func change(_ settings: [HTTP2Setting]) {
+        aligner.allow(settings)
         let entries = settings.entries
         nghttp2_submit_settings(session, FrameFlag.none, entries, entries.count)
     }

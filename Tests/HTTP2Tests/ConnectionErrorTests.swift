@@ -32,6 +32,10 @@ import Testing
             "4.2 a frame larger than was allowed", .frameSizeError,
             RawFrame(.data, payload: .init(repeating: 0, count: 16_385))),
         Vector(
+            "4.2 a CONTINUATION larger than was allowed", .frameSizeError,
+            RawFrame(.headers, flags: 1, stream: 1, payload: RawFrame.block(RawFrame.get())),
+            RawFrame(.continuation, flags: 4, stream: 1, payload: .init(repeating: 0, count: 16_385))),
+        Vector(
             "4.3 a header block that is none", .compressionError,
             RawFrame(.headers, flags: 5, stream: 1, payload: [0xFF, 0xFF, 0xFF, 0xFF, 0xFF])),
         Vector(
