@@ -18,21 +18,31 @@ public struct JournalEntry: Sendable {
 
 /// The requests of a run, the oldest dropped when they take more than a bound of bytes.
 struct Journal: Sendable {
-    private struct Record: Sendable {
-        /// nil for one that is dropped.
-        var request: Request?
-        var timeline: TimelineEntry
-        var failure: FailureKind?
+    /// Of its own in memory, so that one that is dropped leaves no more than its place.
+    private final class Record: Sendable {
+        let request: Request
+        let timeline: TimelineEntry
+        let failure: FailureKind?
         let weight: Int
+
+        init(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
+            self.request = request
+            self.timeline = timeline
+            self.failure = failure
+            let lines = request.head.fields.lines.count + request.trailers.lines.count
+            weight =
+                request.body.count + request.head.fields.bytes.count + request.trailers.bytes.count
+                + lines * MemoryLayout<Fields.Line>.stride + Journal.overhead
+        }
     }
 
-    /// What an entry takes beyond its bytes, roughly.
-    private static let overhead = 512
+    /// What an entry takes beyond its bytes and lines, measured with the smallest of requests.
+    static let overhead = 1_024
 
     private let limit: Int
     private var weight = 0
-    /// The oldest kept at `first`; those before it are dropped.
-    private var records: [Record] = []
+    /// The oldest kept at `first`; those before it are dropped, and nil.
+    private var records: [Record?] = []
     private var first = 0
 
     /// A journal that holds at most about `limit` bytes.
@@ -54,18 +64,18 @@ struct Journal: Sendable {
 
     /// Corrects what is said of a request whose answer could not be made.
     mutating func amend(_ timeline: TimelineEntry, failure: FailureKind?) {
-        guard let place = records[first...].lastIndex(where: { $0.timeline.number == timeline.number }) else { return }
-        records[place].timeline = timeline
-        records[place].failure = records[place].failure ?? failure
+        guard let place = records[first...].lastIndex(where: { $0?.timeline.number == timeline.number }),
+            let record = records[place]
+        else { return }
+        records[place] = Record(record.request, timeline, record.failure ?? failure)
     }
 
     private mutating func add(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
-        let size = request.body.count + request.head.fields.bytes.count + request.trailers.bytes.count + Self.overhead
-        records.append(Record(request: request, timeline: timeline, failure: failure, weight: size))
-        weight += size
+        let record = Record(request, timeline, failure)
+        records.append(record)
+        weight += record.weight
         while weight > limit, first < records.count - 1 {
-            weight -= records[first].weight
-            records[first].request = nil
+            weight -= records[first].take()?.weight ?? 0
             first += 1
         }
         // Moving the rest down each time the dropped half is the larger keeps the cost of a drop constant.
@@ -76,15 +86,15 @@ struct Journal: Sendable {
     }
 
     /// Of the requests that are held, whether listed or not.
-    var keptBytes: Int { records.reduce(0) { $0 + ($1.request == nil ? 0 : $1.weight) } }
+    var keptBytes: Int { records.reduce(0) { $0 + ($1?.weight ?? 0) } }
 
     func entries(_ redaction: Redaction) -> [JournalEntry] {
         records[first...].compactMap { record in
-            guard let request = record.request else { return nil }
+            guard let record else { return nil }
             var step: String?
             if case .step(let id) = record.timeline.outcome { step = id }
             return JournalEntry(
-                request: RecordedRequest(request, number: record.timeline.number, redaction),
+                request: RecordedRequest(record.request, number: record.timeline.number, redaction),
                 timeline: record.timeline, step: step, failure: record.failure)
         }
     }

@@ -24,7 +24,8 @@ import Testing
         "it keeps the newest in order, within its bound, and lets the bytes of the dropped go", arguments: [1, 10, 300])
     func bound(_ kept: Int) {
         let body = String(repeating: "x", count: 1_000)
-        let weight = 1_000 + 512
+        let plain = request("GET", "/").head.fields
+        let weight = 1_000 + plain.bytes.count + 32 * plain.lines.count + Journal.overhead
         var journal = Journal(limit: kept * weight)
         for number in 1...1_000 {
             journal.add(request("GET", "/", body: body), Self.reply(Self.timeline(number)))
