@@ -105,7 +105,7 @@ let package = Package(
         tests("MockServerXCTest", exported + ["APIClient"], resources: ["Scenarios"]),
         .testTarget(
             name: "EndToEndTests", dependencies: exported + ["MockServerCLI", "APIClient"], path: "Tests/EndToEnd",
-            exclude: ["clients", "peers"], swiftSettings: settings),
+            exclude: ["clients", "http2", "peers"], swiftSettings: settings),
         tests("APIClient", exported + ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )
