@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
 
 /// What `MockServerKit` exports again. Whoever imports that names these too, because a build that is not clean follows only
 /// the dependencies that are named.
-let exported: [Target.Dependency] = ["HTTPMessage", "MockRuntime", "MockServerKit", "Playback", "Scenarios"]
+let exported: [Target.Dependency] = ["HTTPMessage", "MockRuntime", "MockServerKit", "Playback", "Reports", "Scenarios"]
 
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
@@ -71,10 +71,11 @@ let package = Package(
         room("Scenarios", ["HTTPMessage", "ExactJSON", "Patterns", "TextCoding", "CYAML"]),
         room("Playback", ["Scenarios", "HTTPMessage", "ExactJSON"]),
         room("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON", "Locking", httpTypes]),
+        room("Reports", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "ExactJSON", "TextCoding", httpTypes]),
         room(
             "MockServerKit",
             [
-                "MockRuntime", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "HTTP2", "TLS", "Sockets",
+                "MockRuntime", "Playback", "Reports", "Scenarios", "HTTPMessage", "HTTPWire", "HTTP2", "TLS", "Sockets",
                 "TextCoding", "Locking",
             ]),
         room("MockServerXCTest", exported),
@@ -96,6 +97,7 @@ let package = Package(
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
         tests("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", httpTypes]),
+        tests("Reports", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "ExactJSON"]),
         tests(
             "MockServerKit",
             ["HTTPMessage", "MockRuntime", "Playback", "Scenarios", "HTTPWireVectors", "Locking", "Sockets", "TLS"]),

@@ -2,4 +2,5 @@
 @_exported public import HTTPMessage
 @_exported public import MockRuntime
 @_exported public import Playback
+@_exported public import Reports
 @_exported public import Scenarios

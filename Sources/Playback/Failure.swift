@@ -64,7 +64,7 @@ public struct Failure: Sendable {
     public let instant: Instant
     /// How many failures alike this stands for.
     public internal(set) var repeats = 1
-    /// The step or stub it is about; nil where there is none.
+    /// The step or stub it is about, or of an unmatched request the nearest; nil where there is none.
     public let rule: String?
 
     init(
@@ -80,5 +80,25 @@ public struct Failure: Sendable {
         self.remarks = remarks
         self.requests = requests
         self.instant = instant
+    }
+}
+
+extension Failure {
+    /// The step it is about; nil where there is none, as of a request that nobody takes.
+    public var step: String? { isAboutStub ? nil : blamed }
+
+    /// The stub it is about.
+    public var stub: String? { isAboutStub ? blamed : nil }
+
+    /// Of an unmatched request the rule is only the nearest.
+    private var blamed: String? { kind == .unmatched ? nil : rule }
+
+    private var isAboutStub: Bool {
+        switch (kind, requests.last?.outcome) {
+        case (.never, _), (_, .stub?): true
+        // The step that such a stub was asked before is no failure's by itself.
+        case (_, .stubBeforeStep(let stub, _)?): stub == rule
+        case (_, .step?), (_, .failed?), (_, nil): false
+        }
     }
 }

@@ -1,0 +1,34 @@
+public import ExactJSON
+public import Playback
+import Scenarios
+
+extension Failure {
+    /// The failure in parts, and as the one text that every place shows. What it does not have is left out.
+    public var json: JSON {
+        .members([
+            ("kind", .string(kind.rawValue)),
+            ("step", step.map(JSON.string)),
+            ("stub", stub.map(JSON.string)),
+            ("path", .string(position.file.path)),
+            ("line", .integer(position.line)),
+            ("column", .integer(position.column)),
+            ("title", .string(title)),
+            ("note", note.map(JSON.string)),
+            ("difference", difference?.json),
+            ("remarks", .array(remarks.map(JSON.string))),
+            ("requests", .array(requests.map(\.json))),
+            ("repeats", .integer(repeats)),
+            ("text", .string(text())),
+        ])
+    }
+}
+
+extension Failure.Difference {
+    fileprivate var json: JSON {
+        .members([("expected", .array(expected.map(\.json))), ("received", .array(received.map(\.json)))])
+    }
+}
+
+extension Failure.Difference.Line {
+    fileprivate var json: JSON { .members([("text", .string(text)), ("origin", origin.map(JSON.string))]) }
+}

@@ -1,0 +1,75 @@
+public import ExactJSON
+import HTTPMessage
+public import Playback
+
+extension TimelineEntry {
+    /// The request in a few members: what it was, where and when it came, who took it and what it was answered.
+    ///
+    /// Times are milliseconds since the run's first request. Of the target there are the first 2,048 bytes.
+    public var json: JSON {
+        let request: [(String, JSON?)] = [
+            ("number", .integer(number)),
+            ("method", .string(String(decoding: method, as: UTF8.self))),
+            ("target", .string(String(decoding: target, as: UTF8.self))),
+        ]
+        return .members(request + connection.members + answerMembers + outcomeMembers)
+    }
+
+    /// When it came, and what it was answered.
+    var answerMembers: [(String, JSON?)] {
+        var status: JSON?
+        var fault: JSON?
+        switch answer {
+        case .status(let code): status = .integer(code)
+        case .fault(let name): fault = .string(name)
+        }
+        return [
+            ("at", .milliseconds(offset)),
+            ("status", status),
+            ("fault", fault),
+            ("answered", answered.map { .milliseconds(offset + ($0 - arrival)) }),
+            ("left", left.map { .milliseconds(offset + ($0 - arrival)) }),
+        ]
+    }
+
+    /// Who took it, or the kind of failure that nobody did.
+    private var outcomeMembers: [(String, JSON?)] {
+        switch outcome {
+        case .step, .stub, .stubBeforeStep: takerMembers
+        case .failed(let kind): [("failure", .string(kind.rawValue))]
+        }
+    }
+
+    /// The step or the stub that took it, and the step that should have.
+    var takerMembers: [(String, JSON?)] {
+        switch outcome {
+        case .step(let id): [("step", .string(id))]
+        case .stub(let id): [("stub", .string(id))]
+        case .stubBeforeStep(let id, let step): [("stub", .string(id)), ("before_step", .string(step))]
+        case .failed: []
+        }
+    }
+}
+
+extension ConnectionFacts {
+    /// The connection, the place on it, and what its TLS handshake settled.
+    var members: [(String, JSON?)] {
+        [
+            ("connection", .integer(index)),
+            ("exchange", .integer(exchange)),
+            ("stream", stream.map(JSON.integer)),
+            ("tls", tls?.json),
+        ]
+    }
+}
+
+extension SecurityFacts {
+    fileprivate var json: JSON {
+        .members([
+            ("version", .string(version)),
+            ("sni", serverName.map(JSON.string)),
+            ("alpn", applicationProtocol.map(JSON.string)),
+            ("client_subject", clientSubject.map(JSON.string)),
+        ])
+    }
+}
