@@ -14,6 +14,9 @@ public struct JournalEntry: Sendable {
     public let step: String?
     /// The kind of failure that it was, where no step took it, or the first that it brought.
     public let failure: FailureKind?
+    /// What was answered, with what the scenario redacts masked; nil where nothing is written yet, and where the run does
+    /// not record its responses.
+    public let response: RecordedResponse?
 }
 
 /// The requests of a run, the oldest dropped when they take more than a bound of bytes.
@@ -23,16 +26,25 @@ struct Journal: Sendable {
         let request: Request
         let timeline: TimelineEntry
         let failure: FailureKind?
+        let response: ResponseRecorder?
+        /// How many bytes of the answer's body are kept once it is written.
+        let responseSize: Int
         let weight: Int
 
-        init(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
+        init(
+            _ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?, _ response: ResponseRecorder? = nil,
+            responseSize: Int = 0
+        ) {
             self.request = request
             self.timeline = timeline
             self.failure = failure
+            self.response = response
+            self.responseSize = responseSize
             let lines = request.head.fields.lines.count + request.trailers.lines.count
             weight =
                 request.body.count + request.head.fields.bytes.count + request.trailers.bytes.count
                 + lines * MemoryLayout<Fields.Line>.stride + Journal.overhead
+                + (response == nil ? 0 : responseSize + Journal.overhead)
         }
     }
 
@@ -67,13 +79,31 @@ struct Journal: Sendable {
         guard let place = records[first...].lastIndex(where: { $0?.timeline.number == timeline.number }),
             let record = records[place]
         else { return }
-        records[place] = Record(record.request, timeline, record.failure ?? failure)
+        records[place] = Record(
+            record.request, timeline, record.failure ?? failure, record.response, responseSize: record.responseSize)
+    }
+
+    /// Keeps what a request's player will say of the answer, which has `size` bytes of body.
+    mutating func attach(_ response: ResponseRecorder, size: Int, to number: Int) {
+        guard let place = records[first...].lastIndex(where: { $0?.timeline.number == number }),
+            let record = records[place]
+        else { return }
+        let heavier = Record(
+            record.request, record.timeline, record.failure, response, responseSize: min(size, ResponseRecorder.limit))
+        records[place] = heavier
+        weight += heavier.weight - record.weight
+        drop()
     }
 
     private mutating func add(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
         let record = Record(request, timeline, failure)
         records.append(record)
         weight += record.weight
+        drop()
+    }
+
+    /// Lets the oldest go until the rest is within the bound.
+    private mutating func drop() {
         while weight > limit, first < records.count - 1 {
             weight -= records[first].take()?.weight ?? 0
             first += 1
@@ -95,7 +125,8 @@ struct Journal: Sendable {
             if case .step(let id) = record.timeline.outcome { step = id }
             return JournalEntry(
                 request: RecordedRequest(record.request, number: record.timeline.number, redaction),
-                timeline: record.timeline, step: step, failure: record.failure)
+                timeline: record.timeline, step: step, failure: record.failure,
+                response: record.response?.response.map { $0.masked(redaction) })
         }
     }
 }

@@ -18,6 +18,18 @@ extension RecordedRequest {
     }
 }
 
+extension RecordedResponse {
+    /// The response with what the scenario redacts masked.
+    func masked(_ redaction: Redaction) -> RecordedResponse {
+        var response = self
+        if redaction.headers.contains(where: { fields.contains(named: $0) }) {
+            response.fields = fields.masking(redaction.headers)
+        }
+        if !redaction.jsonPaths.isEmpty { response.body = redaction.maskingJSON(body) }
+        return response
+    }
+}
+
 extension Redaction {
     /// The body with every place that is masked masked; of one that looks like JSON and is none, nothing is kept, since
     /// nobody can say where in it the secrets stand.

@@ -58,6 +58,8 @@ public struct ReplyPlayer: Sendable {
     private let remake: Remake?
     private let start: WallTime
     private var phase: Phase
+    /// Told what is played, where a run records its responses.
+    var recorder: ResponseRecorder?
 
     /// Plays `plan`, whose answer was rendered as `response`, from `instant` on.
     init(_ plan: ReplyPlan?, _ response: RenderedResponse, clockStart: WallTime, at instant: Instant) {
@@ -82,6 +84,9 @@ public struct ReplyPlayer: Sendable {
         if h2.goaway?.phase == .responseEnd { farewell = h2.goaway }
     }
 
+    /// How many bytes of body the answer has.
+    var bodySize: Int { response.body.count }
+
     /// The status the answer has or would have had.
     public var status: Int { response.head.status }
 
@@ -101,17 +106,23 @@ public struct ReplyPlayer: Sendable {
     /// What is to be done at `instant`. After `reset`, `close`, `done` and a frame that ends the answer it says the same
     /// again.
     public mutating func next(at instant: Instant) -> Output {
+        let output = output(at: instant)
+        recorder?.note(output, at: instant)
+        return output
+    }
+
+    private mutating func output(at instant: Instant) -> Output {
         switch phase {
         case .waiting(let until):
             guard instant >= until else { return .wait(until: until) }
             phase = .head
-            return next(at: instant)
+            return output(at: instant)
         case .head:
             return head(at: instant)
         case .waitingForBody(let since):
             guard instant >= since + delay.body else { return .wait(until: since + delay.body) }
             phase = .body(offset: 0)
-            return next(at: instant)
+            return output(at: instant)
         case .body(let offset):
             return body(from: offset, at: instant)
         case .end:
@@ -148,11 +159,11 @@ public struct ReplyPlayer: Sendable {
         case .bytes(let bytes):
             phase = .end
             let piece = bytes.prefix(end)
-            return piece.isEmpty ? next(at: instant) : .bytes(piece)
+            return piece.isEmpty ? output(at: instant) : .bytes(piece)
         case .file(let file):
             guard offset < min(file.size, end) else {
                 phase = .end
-                return next(at: instant)
+                return output(at: instant)
             }
             guard let piece = try? file.read(at: offset, upTo: min(Self.piece, end - offset)), !piece.isEmpty else {
                 // The file was cut while it was sent: the stated length can't be kept, which a client must notice.

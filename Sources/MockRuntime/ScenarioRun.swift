@@ -17,6 +17,8 @@ public final class ScenarioRun: Sendable {
         public var serverURL = ""
         /// How many bytes of requests the journal keeps.
         public var journalLimit = 16 * 1024 * 1024
+        /// Whether the journal keeps what was answered, too: the head, and of the body the first MiB.
+        public var recordsResponses = false
         /// Called after each request was decided, on the transport's thread: it must not block.
         public var onRequest: (@Sendable (RequestReport) -> Void)?
 
@@ -56,12 +58,15 @@ public final class ScenarioRun: Sendable {
 
     public let scenario: Scenario
     public let clock: ServerClock
+    /// Whether the journal keeps what was answered.
+    public let recordsResponses: Bool
     private let state: Locked<State>
     private let onRequest: (@Sendable (RequestReport) -> Void)?
 
     public init(_ scenario: Scenario, _ options: Options = Options()) {
         self.scenario = scenario
         clock = ServerClock()
+        recordsResponses = options.recordsResponses
         onRequest = options.onRequest
         let environment = Script.Environment(
             seed: options.seed ?? .random(in: .min ... .max), serverURL: options.serverURL, start: clock.start)
@@ -79,7 +84,8 @@ public final class ScenarioRun: Sendable {
         let view = RequestView(request, needs: scenario.needs)
         let id = ExchangeID(request.connection)
         let effects = act(.arrived(id, view), keeping: request)
-        let reply = reply(to: id, effects, over: request.head.version)
+        var reply = reply(to: id, effects, over: request.head.version)
+        if recordsResponses, let number = reply.entry?.number { reply.player.recorder = recorder(of: number, reply) }
         if let entry = reply.entry { onRequest?(RequestReport(entry: entry, failures: reply.failures)) }
         return (id, reply.player)
     }
@@ -198,6 +204,12 @@ public final class ScenarioRun: Sendable {
         state.withLock { $0.journal.amend(plan.entry, failure: failure.kind) }
         return Reply(
             player: player(plan, RenderedResponse(failure, status: status)), entry: plan.entry, failures: failures)
+    }
+
+    private func recorder(of number: Int, _ reply: Reply) -> ResponseRecorder {
+        let recorder = ResponseRecorder()
+        state.withLock { $0.journal.attach(recorder, size: reply.player.bodySize, to: number) }
+        return recorder
     }
 
     private static func plan(in effects: [Effect]) -> (ReplyPlan?, [Failure]) {

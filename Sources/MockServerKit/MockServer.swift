@@ -35,6 +35,9 @@ public final class MockServer: Sendable {
         public var maxBody = 16 * 1024 * 1024
         /// How many bytes of requests the journal keeps.
         public var journalLimit = 16 * 1024 * 1024
+        /// Whether the journal keeps what was answered, too, which a report as HAR shows: the head, and of the body the
+        /// first MiB.
+        public var recordsResponses = false
         /// What is spoken, best first: over TLS the client's choice by ALPN, in the clear what it begins with.
         public var protocols: [ApplicationProtocol] = [.http2, .http1]
         /// Has the server speak TLS alone; nil for none.
@@ -87,6 +90,7 @@ public final class MockServer: Sendable {
                 runOptions.seed = options.seed
                 runOptions.serverURL = address.url(scheme) ?? ""
                 runOptions.journalLimit = options.journalLimit
+                runOptions.recordsResponses = options.recordsResponses
                 runOptions.onRequest = options.onRequest
                 let run = ScenarioRun(scenario, runOptions)
                 started = run
