@@ -97,7 +97,9 @@ let package = Package(
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage"]),
         tests("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", httpTypes]),
-        tests("Reports", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "ExactJSON"]),
+        tests(
+            "Reports", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "ExactJSON"],
+            resources: ["Schemas", "validate.py", "read-har.js"]),
         tests(
             "MockServerKit",
             ["HTTPMessage", "MockRuntime", "Playback", "Scenarios", "HTTPWireVectors", "Locking", "Sockets", "TLS"]),
@@ -106,7 +108,8 @@ let package = Package(
             exported + ["Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests("MockServerXCTest", exported + ["APIClient"], resources: ["Scenarios"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: exported + ["MockServerCLI", "APIClient"], path: "Tests/EndToEnd",
+            name: "EndToEndTests", dependencies: exported + ["ExactJSON", "MockServerCLI", "APIClient"],
+            path: "Tests/EndToEnd",
             exclude: ["clients", "http2", "peers"], swiftSettings: settings),
         tests("APIClient", exported + ["MockServerXCTest"], resources: ["Scenarios"]),
     ]

@@ -43,8 +43,21 @@ public struct Failure: Sendable {
         /// A value and where it comes from.
         public struct Line: Sendable {
             public let text: String
+            /// The variables that it is made of, with the places that set them.
+            public let origins: [Origin]
             /// `accessToken, set at token-refresh.yaml:6:16`
-            public let origin: String?
+            public var origin: String? {
+                let texts = origins.map { "\($0.variable), set at \($0.position)" }
+                return texts.isEmpty ? nil : texts.joined(separator: "; ")
+            }
+        }
+
+        /// Where a value comes from.
+        public struct Origin: Hashable, Sendable {
+            /// The variable that holds it.
+            public let variable: String
+            /// The place that set it.
+            public let position: Position
         }
     }
 

@@ -40,10 +40,10 @@ extension Script {
         guard !mismatch.expected.isEmpty || !mismatch.received.isEmpty else { return nil }
         let mask = Mask(scenario.redaction, mismatch.subject, secrets)
         let expected = mismatch.expected.prefix(Self.shownLines).map { side in
-            Failure.Difference.Line(text: secrets.capturedHidden(in: side.text), origin: origin(of: side.variables))
+            Failure.Difference.Line(text: secrets.capturedHidden(in: side.text), origins: origins(of: side.variables))
         }
         let received = mismatch.received.prefix(Self.shownLines).map { side in
-            Failure.Difference.Line(text: mask.text(side.text, against: mismatch.expected.first?.text), origin: nil)
+            Failure.Difference.Line(text: mask.text(side.text, against: mismatch.expected.first?.text), origins: [])
         }
         return Failure.Difference(
             expected: expected + Self.rest(of: mismatch.expected),
@@ -51,15 +51,14 @@ extension Script {
     }
 
     private static func rest(of sides: [Mismatch.Side]) -> [Failure.Difference.Line] {
-        sides.count > shownLines ? [.init(text: "… (\(sides.count - shownLines) more lines)", origin: nil)] : []
+        sides.count > shownLines ? [.init(text: "… (\(sides.count - shownLines) more lines)", origins: [])] : []
     }
 
-    private func origin(of variables: [Int]) -> String? {
-        let origins = variables.compactMap { index -> String? in
+    private func origins(of variables: [Int]) -> [Failure.Difference.Origin] {
+        variables.compactMap { index in
             guard case .value(_, let position) = self.variables[index] else { return nil }
-            return "\(scenario.variables[index].name), set at \(position)"
+            return Failure.Difference.Origin(variable: scenario.variables[index].name, position: position)
         }
-        return origins.isEmpty ? nil : origins.joined(separator: "; ")
     }
 
     /// A template that made no value; `name` says whose it is.

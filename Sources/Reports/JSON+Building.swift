@@ -7,6 +7,11 @@ extension JSON {
         .object(JSONObject(members.compactMap { member in member.value.map { (member.name, $0) } }))
     }
 
+    /// A member that is there under a condition. (`nil` beside a value would be JSON's `null`.)
+    static func only(_ condition: Bool, _ value: @autoclosure () -> JSON) -> JSON? {
+        condition ? .some(value()) : .none
+    }
+
     static func integer(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 
     /// In milliseconds, to the microsecond.

@@ -22,9 +22,10 @@ extension JournalEntry {
                 ("protocol", .string(request.version.rawValue)),
                 ("headers", request.fields.json),
             ] + BodyText(request.body).members + [
-                ("trailers", request.trailers.isEmpty ? nil : request.trailers.json)
+                ("trailers", .only(!request.trailers.isEmpty, request.trailers.json))
             ] + timeline.connection.members + timeline.answerMembers + timeline.takerMembers + [
-                ("failure", failure.map { .string($0.rawValue) })
+                ("failure", failure.map { .string($0.rawValue) }),
+                ("response", response.map { $0.json(to: timeline) }),
             ])
     }
 }

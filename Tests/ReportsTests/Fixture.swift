@@ -30,7 +30,13 @@ func scenarioRun(_ yaml: String, _ options: ScenarioRun.Options = ScenarioRun.Op
 extension ScenarioRun {
     /// A request arrives, and its answer is written.
     func play(_ request: Request) {
-        answered(arrived(request).id)
+        var (id, player) = arrived(request)
+        while true {
+            switch player.next(at: clock.now()) {
+            case .head, .bytes, .wait: break
+            case .frame, .reset, .close, .done: return answered(id)
+            }
+        }
     }
 }
 
@@ -42,7 +48,12 @@ extension JSON {
         case .object(let object):
             return .object(
                 JSONObject(
-                    object.map { ($0.name, ["at", "answered", "left"].contains($0.name) ? 0 : $0.value.timeless) }))
+                    object.map {
+                        (
+                            $0.name,
+                            ["at", "answered", "left", "began", "wrote"].contains($0.name) ? 0 : $0.value.timeless
+                        )
+                    }))
         default: return self
         }
     }

@@ -1,0 +1,21 @@
+import ExactJSON
+import HTTPMessage
+import MockRuntime
+import Playback
+
+extension RecordedResponse {
+    /// What was answered to the request of `timeline`: its fields, its body as a request's, and when it was written.
+    func json(to timeline: TimelineEntry) -> JSON {
+        let head: [(String, JSON?)] = [
+            ("status", .integer(status)), ("reason", reason.map(JSON.string)), ("headers", fields.json),
+        ]
+        return .members(
+            head + BodyText(body).members + [
+                ("size", .integer(bodySize)),
+                ("cut", .only(isCut, true)),
+                ("began", .milliseconds(timeline.offset + (began - timeline.arrival))),
+                ("wrote", .milliseconds(timeline.offset + (wrote - timeline.arrival))),
+                ("complete", .bool(isComplete)),
+            ])
+    }
+}

@@ -1,0 +1,206 @@
+import ExactJSON
+import HTTPMessage
+import HTTPTypes
+import MockRuntime
+import Playback
+import Scenarios
+import TextCoding
+
+extension RunReport {
+    /// The requests and their answers as an HTTP archive, version 1.2. Members that begin with `_` are mockserver's own.
+    var har: JSON {
+        [
+            "log": [
+                "version": "1.2",
+                "creator": ["name": "mockserver", "version": .string(Version.current)],
+                "entries": .array(journal.map(entry)),
+                "comment": .string(verdict.summary()),
+            ]
+        ]
+    }
+
+    private func entry(_ entry: JournalEntry) -> JSON {
+        let timeline = entry.timeline
+        let began = entry.response.map { max(.zero, $0.began - timeline.arrival) } ?? .zero
+        let wrote = entry.response.map { max(began, $0.wrote - timeline.arrival) } ?? .zero
+        let facts: [(String, JSON?)] = [
+            ("startedDateTime", .string((start + timeline.arrival).text)),
+            ("time", .milliseconds(wrote)),
+            ("request", request(entry.request)),
+            ("response", response(entry)),
+            ("cache", [:]),
+            (
+                "timings",
+                ["send": 0, "wait": .milliseconds(began), "receive": .milliseconds(wrote - began)]
+            ),
+            ("serverIPAddress", ipAddress.map(JSON.string)),
+            ("connection", .string(String(timeline.connection.index))),
+        ]
+        let own: [(String, JSON?)] =
+            timeline.takerMembers + [
+                ("failure", entry.failure.map { .string($0.rawValue) }), ("fault", timeline.fault.map(JSON.string)),
+                ("number", .integer(timeline.number)), ("exchange", .integer(timeline.connection.exchange)),
+                ("stream", timeline.connection.stream.map(JSON.integer)),
+            ]
+        return .members(facts + own.map { ("_" + $0.0, $0.1) })
+    }
+
+    // MARK: - Requests
+
+    private func request(_ request: RecordedRequest) -> JSON {
+        let mimeType = request.fields.text("content-type")
+        let query = request.query.map { Form.pairs($0) } ?? []
+        return .members([
+            ("method", .string(request.method.rawValue)),
+            ("url", .string(url(of: request))),
+            ("httpVersion", .string(request.version.harName)),
+            ("cookies", .array(request.fields.cookies)),
+            ("headers", request.fields.json),
+            (
+                "queryString",
+                .array(query.map { ["name": .string($0.name.repaired), "value": .string($0.value.repaired)] })
+            ),
+            ("postData", .only(!request.body.isEmpty, postData(request.body, mimeType ?? ""))),
+            ("headersSize", -1),
+            ("bodySize", .integer(request.body.count)),
+        ])
+    }
+
+    /// HAR has no way of its own to say that a request's body is not text.
+    private func postData(_ body: [UInt8], _ mimeType: String) -> JSON {
+        let text = BodyText(body)
+        return .members([
+            ("mimeType", .string(mimeType)), ("text", .string(text.text)),
+            ("_encoding", .only(text.isBase64, "base64")),
+        ])
+    }
+
+    /// The absolute URL that was asked for; what no URL may hold is percent-encoded.
+    private func url(of request: RecordedRequest) -> String {
+        let target = request.target
+        if target.contains("://"), target.first?.isLetter ?? false { return target.encodedAsURL }
+        let scheme = request.tls == nil ? "http" : "https"
+        let authority = request.host.isEmpty ? (ipAddress == nil ? "localhost" : address) : request.host
+        let rest = target.hasPrefix("/") ? target : request.path.isEmpty ? "" : "/" + target
+        return "\(scheme)://\(authority)\(rest)".encodedAsURL
+    }
+
+    /// The server's IP address; nil on a Unix-domain socket.
+    private var ipAddress: String? {
+        guard !address.hasPrefix("unix:"), let colon = address.lastIndex(of: ":") else { return nil }
+        let host = address[..<colon]
+        return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host)
+    }
+
+    // MARK: - Responses
+
+    private func response(_ entry: JournalEntry) -> JSON {
+        // What never began is no response: status 0 is how archives tell.
+        guard let response = entry.response else {
+            return Self.response(
+                hasResponses ? 0 : entry.status ?? 0, "", entry.request.version, Fields(), content: nil)
+        }
+        let reason = response.reason ?? HTTPResponse.Status(code: response.status).reasonPhrase
+        let text = BodyText(response.body)
+        let isCut = response.isCut
+        let content: JSON = .members([
+            ("size", .integer(response.bodySize)),
+            ("mimeType", .string(response.fields.text("content-type") ?? "x-unknown")),
+            ("text", .string(text.text)),
+            ("encoding", .only(text.isBase64, "base64")),
+            ("comment", .only(isCut, "the body is longer than what is kept of it")),
+        ])
+        return Self.response(
+            response.status, reason, entry.request.version, response.fields, content: content,
+            bodySize: response.bodySize)
+    }
+
+    private static func response(
+        _ status: Int, _ reason: String, _ version: HTTPVersion, _ fields: Fields, content: JSON?, bodySize: Int = -1
+    ) -> JSON {
+        .members([
+            ("status", .integer(status)),
+            ("statusText", .string(version == .h2 ? "" : reason)),
+            ("httpVersion", .string(version.harName)),
+            ("cookies", .array(fields.setCookies)),
+            ("headers", fields.json),
+            ("content", content ?? ["size": 0, "mimeType": "x-unknown", "text": ""]),
+            ("redirectURL", .string(fields.text("location") ?? "")),
+            ("headersSize", -1),
+            ("bodySize", .integer(bodySize)),
+        ])
+    }
+}
+
+extension TimelineEntry {
+    fileprivate var fault: String? { if case .fault(let name) = answer { name } else { nil } }
+}
+
+extension HTTPVersion {
+    fileprivate var harName: String {
+        switch self {
+        case .http10: "HTTP/1.0"
+        case .http11: "HTTP/1.1"
+        case .h2: "HTTP/2"
+        }
+    }
+}
+
+extension Fields {
+    fileprivate func text(_ name: String) -> String? { first(named: name).map { String(decoding: $0, as: UTF8.self) } }
+
+    /// The pairs of `Cookie`; of a masked one none can be told.
+    fileprivate var cookies: [JSON] {
+        values(named: "cookie").flatMap { $0.split(separator: UInt8(ascii: ";")) }.compactMap { Self.cookie($0) }
+    }
+
+    /// The pairs of `Set-Cookie` with those attributes that need no reading of dates (RFC 6265, section 4.1.1).
+    fileprivate var setCookies: [JSON] {
+        values(named: "set-cookie").compactMap { value in
+            let parts = value.split(separator: UInt8(ascii: ";"))
+            guard let first = parts.first, case .object(var cookie)? = Self.cookie(first) else { return nil }
+            for part in parts.dropFirst() {
+                let (name, value) = Self.pair(part)
+                switch (name.lowercased(), value) {
+                case ("path", let value?): cookie["path"] = .string(value)
+                case ("domain", let value?): cookie["domain"] = .string(value)
+                case ("httponly", _): cookie["httpOnly"] = true
+                case ("secure", _): cookie["secure"] = true
+                default: break
+                }
+            }
+            return .object(cookie)
+        }
+    }
+
+    private static func cookie(_ bytes: ArraySlice<UInt8>) -> JSON? {
+        let (name, value) = pair(bytes)
+        return value.map { ["name": .string(name), "value": .string($0)] }
+    }
+
+    /// Both without outer white space; no value without `=`.
+    private static func pair(_ bytes: ArraySlice<UInt8>) -> (name: String, value: String?) {
+        func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+            let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+            let start = bytes.drop(while: isSpace)
+            return String(
+                decoding: start.prefix(start.count - start.reversed().prefix(while: isSpace).count), as: UTF8.self)
+        }
+        guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return (trimmed(bytes), nil) }
+        return (trimmed(bytes[..<equals]), trimmed(bytes[(equals + 1)...]))
+    }
+}
+
+extension [UInt8] {
+    fileprivate var repaired: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension String {
+    /// With all that can't stand in a URL percent-encoded (RFC 3986, section 2).
+    fileprivate var encodedAsURL: String {
+        utf8.reduce(into: "") { text, byte in
+            let isAllowed = byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}#".utf8.contains(byte)
+            text += isAllowed ? String(UnicodeScalar(byte)) : Percent.encode(CollectionOfOne(byte))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// An XML 1.0 document that is written from its start to its end.
+struct XMLText {
+    private(set) var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+    private var open: [String] = []
+
+    /// Opens an element, on a line of its own.
+    mutating func start(_ name: String, _ attributes: KeyValuePairs<String, String> = [:]) {
+        tag(name, attributes, end: ">\n")
+        open.append(name)
+    }
+
+    /// Closes the element that was opened last.
+    mutating func end() {
+        guard let name = open.popLast() else { return }
+        text += "\(indentation)</\(name)>\n"
+    }
+
+    /// An element without content, or of text alone.
+    mutating func element(
+        _ name: String, _ attributes: KeyValuePairs<String, String> = [:], content: String? = nil
+    ) {
+        guard let content else { return tag(name, attributes, end: "/>\n") }
+        tag(name, attributes, end: ">")
+        text += "\(Self.escaped(content, inAttribute: false))</\(name)>\n"
+    }
+
+    private var indentation: String { String(repeating: "  ", count: open.count) }
+
+    private mutating func tag(_ name: String, _ attributes: KeyValuePairs<String, String>, end: String) {
+        text += indentation + "<" + name
+        for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value, inAttribute: true))\"" }
+        text += end
+    }
+
+    /// With references for what is markup and for white space that readers would change (XML 1.0, sections 2.4, 2.11 and
+    /// 3.3.3), and U+FFFD for what no document may hold (section 2.2).
+    static func escaped(_ text: String, inAttribute: Bool) -> String {
+        var escaped = ""
+        escaped.unicodeScalars.reserveCapacity(text.unicodeScalars.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"" where inAttribute: escaped += "&quot;"
+            case "\r": escaped += "&#13;"
+            case "\n" where inAttribute: escaped += "&#10;"
+            case "\t" where inAttribute: escaped += "&#9;"
+            case "\n", "\t": escaped.unicodeScalars.append(scalar)
+            case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

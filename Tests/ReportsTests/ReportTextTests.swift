@@ -1,0 +1,298 @@
+import ExactJSON
+import HTTPMessage
+import MockRuntime
+import Playback
+import Scenarios
+import Testing
+
+@testable import Reports
+
+/// What readers of each format find where.
+@Suite struct ReportTextTests {
+    /// The report with what differs from run to run made the same.
+    private static func text(_ report: RunReport, _ format: ReportFormat) -> String {
+        String(decoding: report.bytes(as: format), as: UTF8.self)
+            .replacing(/time="[0-9.]+"/, with: #"time="T""#)
+            .replacing(/timestamp="[0-9T:-]+"/, with: #"timestamp="T""#)
+            .replacing(/20[0-9-]+T[0-9:.]+Z/, with: "T")
+            .replacing(/"(?<name>time|wait|receive)": [0-9.]+/) { "\"\($0.output.name)\": 0" }
+            .replacing(/\+[0-9.]+ ms/, with: "+T")
+    }
+
+    private static func failing() throws -> RunReport {
+        let run = try scenarioRun(
+            """
+            name: Two of three
+            vars: {token: t}
+            steps:
+              - {id: a, request: GET /a, assert: {headers: {X-Token: "{{token}}"}, query: {q: 1}}}
+              - {id: b, request: GET /b}
+              - {id: c, request: GET /c}
+            stubs: [{id: none, request: GET /never, never: true}]
+            expect: [{request: GET /a, times: 2}]
+            """)
+        run.play(request("GET", "/a", [("X-Token", "u<v>")]))
+        run.play(request("GET", "/never", exchange: 2))
+        run.play(request("GET", "/x", exchange: 3))
+        return RunReport(run, address: "127.0.0.1:8080")
+    }
+
+    @Test("junit: a test for each step, never stub and expect item, and for each failure of none")
+    func junit() throws {
+        let report = try Self.failing()
+        let texts = report.verdict.failures.map { failure in
+            failure.text().replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+                .replacing(/\+[0-9.]+ ms/, with: "+T")
+        }
+        try #require(texts.count == 6)
+        let expected = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="mockserver" tests="6" failures="5" errors="0" time="T">
+              <testsuite name="Two of three" tests="6" failures="5" errors="0" skipped="1" time="T" timestamp="T" \
+            file="run.yaml">
+                <properties>
+                  <property name="seed" value="7"/>
+                  <property name="address" value="127.0.0.1:8080"/>
+                  <property name="mockserver" value="0.1.0"/>
+                </properties>
+                <testcase name="step a" classname="Two of three">
+                  <failure type="assertion" message="step &quot;a&quot;: header X-Token differs (and 1 more)">\(texts[0])
+
+            \(texts[1])</failure>
+                </testcase>
+                <testcase name="step b" classname="Two of three">
+                  <failure type="unmet" message="step &quot;b&quot;: 0 requests, expected exactly 1">\(texts[4])</failure>
+                </testcase>
+                <testcase name="step c" classname="Two of three">
+                  <skipped message="the run ended before it"/>
+                </testcase>
+                <testcase name="never none" classname="Two of three">
+                  <failure type="never" message="stub &quot;none&quot;: GET /never came, which must never come">\
+            \(texts[2])</failure>
+                </testcase>
+                <testcase name="expect GET /a: exactly 2" classname="Two of three">
+                  <failure type="expect" message="GET /a: 1 request, expected exactly 2">\(texts[5])</failure>
+                </testcase>
+                <testcase name="unmatched: nothing takes GET /x" classname="Two of three">
+                  <failure type="unmatched" message="nothing takes GET /x">\(texts[3])</failure>
+                </testcase>
+              </testsuite>
+            </testsuites>
+
+            """
+        #expect(Self.text(report, .junit) == expected)
+    }
+
+    @Test(
+        "XML holds no character that it may not",
+        arguments: [
+            ("a\u{0}\u{1B}\u{FFFE}\u{FFFF}b\u{7F}", "a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b\u{7F}"),
+            ("<&>\"'", "&lt;&amp;&gt;&quot;'"), ("\t\r\n\u{2028}", "&#9;&#13;&#10;\u{2028}"),
+        ])
+    func xml(_ text: String, _ escaped: String) {
+        #expect(XMLText.escaped(text, inAttribute: true) == escaped)
+    }
+
+    @Test("sarif: a result at the scenario's line, and where its value was set")
+    func sarif() throws {
+        var report = try Self.failing()
+        report.exitStatus = 1
+        let run = try #require(try JSON(parsing: report.bytes(as: .sarif))["runs"]?[0])
+        #expect(run["columnKind"] == "unicodeCodePoints")
+        #expect(run["tool"]?["driver"]?["rules"]?[3]?["id"] == "assertion")
+        #expect(run["invocations"]?[0]?["exitCode"] == 1)
+        var result = try #require(run["results"]?[0])
+        let message = try #require(result["message"]?["text"]?.asText)
+        #expect(message.hasPrefix("step \"a\": header X-Token differs\n5 |   - {id: a"), "\(message)")
+        guard case .object(var members) = result else { return }
+        members["message"] = nil
+        members["partialFingerprints"] = nil
+        result = .object(members)
+        #expect(
+            result == [
+                "ruleId": "assertion", "ruleIndex": 3, "level": "error", "occurrenceCount": 1,
+                "locations": [Self.location(line: 5, column: 58)],
+                "relatedLocations": [
+                    [
+                        "id": 0, "message": ["text": "token is set here"],
+                        "physicalLocation": [
+                            "artifactLocation": ["uri": "run.yaml"], "region": ["startLine": 3, "startColumn": 15],
+                        ],
+                    ]
+                ],
+            ])
+    }
+
+    private static func location(line: JSON, column: JSON) -> JSON {
+        [
+            "physicalLocation": [
+                "artifactLocation": ["uri": "run.yaml"], "region": ["startLine": line, "startColumn": column],
+            ]
+        ]
+    }
+
+    @Test("sarif: a fingerprint stays when lines are put before, and differs between failures")
+    func fingerprints() throws {
+        func fingerprints(_ head: String) throws -> [JSON?] {
+            let run = try scenarioRun(
+                "\(head)steps:\n  - {id: a, request: GET /a}\n  - {id: b, request: GET /b, assert: {query: {q: 1}}}\n")
+            run.play(request("GET", "/x"))
+            run.play(request("GET", "/y", exchange: 2))
+            let results = try JSON(parsing: RunReport(run, address: "").bytes(as: .sarif))["runs"]?[0]?["results"]
+            return (0..<3).map { results?[$0]?["partialFingerprints"]?["mockserverFailure/v1"] }
+        }
+        let first = try fingerprints("")
+        #expect(Set(first).count == 3 && !first.contains(nil))
+        #expect(try fingerprints("# one\n# two\n") == first)
+    }
+
+    @Test(
+        "sarif: a path is a URI reference",
+        arguments: [("a b/ü.yaml", "a%20b/%C3%BC.yaml"), ("/tmp/a.yaml", "file:///tmp/a.yaml"), ("../a", "../a")])
+    func uri(_ path: String, _ uri: String) {
+        #expect(SourceFile(path: path).uriReference == uri)
+    }
+
+    @Test("har: an entry has the request and its answer whole")
+    func har() throws {
+        let report = try Specimen.passed.report()
+        let expected = #"""
+            {
+              "log": {
+                "version": "1.2",
+                "creator": {
+                  "name": "mockserver",
+                  "version": "0.1.0"
+                },
+                "entries": [
+                  {
+                    "startedDateTime": "T",
+                    "time": 0,
+                    "request": {
+                      "method": "POST",
+                      "url": "https://127.0.0.1:1/a?x=1&y=%20z&x=",
+                      "httpVersion": "HTTP/2",
+                      "cookies": [],
+                      "headers": [
+                        {
+                          "name": "content-type",
+                          "value": "text/plain"
+                        }
+                      ],
+                      "queryString": [
+                        {
+                          "name": "x",
+                          "value": "1"
+                        },
+                        {
+                          "name": "y",
+                          "value": " z"
+                        },
+                        {
+                          "name": "x",
+                          "value": ""
+                        }
+                      ],
+                      "postData": {
+                        "mimeType": "text/plain",
+                        "text": "hello"
+                      },
+                      "headersSize": -1,
+                      "bodySize": 5
+                    },
+                    "response": {
+                      "status": 201,
+                      "statusText": "",
+                      "httpVersion": "HTTP/2",
+                      "cookies": [],
+                      "headers": [
+                        {
+                          "name": "Location",
+                          "value": "/a/1"
+                        },
+                        {
+                          "name": "Content-Type",
+                          "value": "application/json"
+                        }
+                      ],
+                      "content": {
+                        "size": 8,
+                        "mimeType": "application/json",
+                        "text": "{\"id\":1}"
+                      },
+                      "redirectURL": "/a/1",
+                      "headersSize": -1,
+                      "bodySize": 8
+                    },
+                    "cache": {},
+                    "timings": {
+                      "send": 0,
+                      "wait": 0,
+                      "receive": 0
+                    },
+                    "serverIPAddress": "::1",
+                    "connection": "1",
+                    "_step": "a",
+                    "_number": 1,
+                    "_exchange": 1,
+                    "_stream": 1
+                  }
+                ],
+                "comment": "passed: All well (1 request, 1 of 1 step, seed 7)"
+              }
+            }
+
+            """#
+        #expect(Self.text(report, .har) == expected)
+    }
+
+    @Test("har: what is masked stays so, what is cut or was never answered is told")
+    func harDetails() throws {
+        let har = try JSON(parsing: Specimen.nasty.report().bytes(as: .har))["log"]?["entries"]
+        let first = har?[0]
+        #expect(first?["request"]?["cookies"] == [])
+        #expect(first?["request"]?["postData"]?["text"] == "/wANGw==")
+        #expect(first?["request"]?["postData"]?["_encoding"] == "base64")
+        #expect(first?["response"]?["cookies"] == [])
+        #expect(first?["response"]?["headers"]?[0]?["value"] == "(masked, 23 bytes)")
+        #expect(first?["response"]?["content"]?["text"] == "\0\u{1B}]")
+        let long = har?[1]?["response"]?["content"]
+        // The cut goes through a character.
+        #expect(long?["encoding"] == "base64")
+        #expect(long?["comment"] == "the body is longer than what is kept of it")
+        let failed = try JSON(parsing: Specimen.failed.report().bytes(as: .har))["log"]?["entries"]
+        #expect(failed?[7]?["_fault"] == "reset")
+        #expect(failed?[7]?["response"]?["status"] == 0)
+        #expect(failed?[12]?["response"]?["status"] == 0, "the answer was not begun")
+        #expect(failed?[7]?["serverIPAddress"] == nil)
+    }
+
+    @Test("har: cookies that are not masked are told apart")
+    func cookies() throws {
+        var options = ScenarioRun.Options()
+        options.recordsResponses = true
+        let run = try scenarioRun(
+            """
+            redact: none
+            steps:
+              - request: GET /
+                response: {headers: {Set-Cookie: "sid= 1 ; Path=/a; HttpOnly; Secure; Domain=x.example; Max-Age=1"}}
+            """, options)
+        run.play(request("GET", "/", [("Cookie", "a=1; b=2=3"), ("cookie", "c=")]))
+        let entry = try JSON(parsing: RunReport(run, address: "").bytes(as: .har))["log"]?["entries"]?[0]
+        #expect(
+            entry?["request"]?["cookies"] == [
+                ["name": "a", "value": "1"], ["name": "b", "value": "2=3"], ["name": "c", "value": ""],
+            ])
+        #expect(
+            entry?["response"]?["cookies"] == [
+                [
+                    "name": "sid", "value": "1", "path": "/a", "httpOnly": true, "secure": true, "domain": "x.example",
+                ]
+            ])
+    }
+}
+
+extension JSON {
+    fileprivate var asText: String? { if case .string(let text) = self { text } else { nil } }
+}

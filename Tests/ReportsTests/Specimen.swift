@@ -1,0 +1,131 @@
+import ExactJSON
+import HTTPMessage
+import MockRuntime
+@testable import Playback
+import Reports
+import Scenarios
+
+/// Runs that reports are made of.
+enum Specimen: String, CaseIterable {
+    /// Nothing came.
+    case empty
+    case passed
+    /// All that goes wrong by requests.
+    case failed
+    /// A failure of every kind, with all it can have.
+    case everyKind
+    /// What formats are broken by.
+    case nasty
+
+    func report() throws -> RunReport {
+        switch self {
+        case .empty:
+            return RunReport(try scenarioRun("name: Nothing came\nstubs: [{request: GET /a}]"), address: "127.0.0.1:1")
+        case .passed: return RunReport(try passed(), address: "[::1]:443")
+        case .failed: return RunReport(try failed(), address: "unix:/tmp/mock.sock")
+        case .everyKind:
+            let run = try failed()
+            return RunReport(run, verdict: Self.everyKind(run.verdict, run.scenario), address: "127.0.0.1:1")
+        case .nasty: return RunReport(try nasty(), address: "127.0.0.1:1")
+        }
+    }
+
+    private func passed() throws -> ScenarioRun {
+        let run = try scenarioRun(
+            """
+            name: All well
+            steps: [{id: a, request: POST /a, response: {status: 201, headers: {Location: /a/1}, json: {id: 1}}}]
+            """, recording)
+        let tls = SecurityFacts(version: "TLSv1.3", serverName: "localhost", applicationProtocol: "h2")
+        run.play(
+            request(
+                "POST", "/a?x=1&y=%20z&x=", [("content-type", "text/plain")], body: Array("hello".utf8), stream: 1,
+                trailers: [("x-sum", "1")], version: .h2, tls: tls))
+        return run
+    }
+
+    private func failed() throws -> ScenarioRun {
+        let run = try scenarioRun(
+            """
+            name: All that fails
+            vars: {token: t}
+            steps:
+              - {id: a, request: GET /a, assert: {headers: {X-Token: "{{token}}", X-B: b}}}
+              - {id: caught, request: POST /c, capture: {id: {json: $.id}}}
+              - {id: used, request: GET /d, response: {text: "{{id}}"}}
+              - {id: status, request: GET /e, response: {status: "{{token}}"}}
+              - {id: line, request: "GET /f/{name}", capture: {n: {path: name}}, response: {headers: {X-Name: "{{n}}"}}}
+              - {id: broken, request: GET /g, response: {fault: reset}}
+              - {id: unmet, request: GET /unmet}
+              - {id: behind, request: GET /behind}
+            stubs:
+              - {id: forbidden, request: GET /forbidden, never: true}
+              - {id: stub, request: GET /stub, assert: {query: {q: 1}}}
+            expect:
+              - {request: GET /a, times: 3}
+            """, recording)
+        let targets = [
+            "/a", "/a", "/behind", "/c", "/d", "/e", "/f/%0A", "/g", "/forbidden", "/stub", "/unknown?a=b",
+            "/unknown?a=b",
+        ]
+        for (place, target) in targets.enumerated() {
+            run.play(request(target == "/c" ? "POST" : "GET", target, exchange: place + 1))
+        }
+        _ = run.malformed(
+            MalformedRequest(
+                status: 400, reason: "The request line is none.", method: "", target: "",
+                connection: ConnectionFacts(index: 2, exchange: 1)))
+        run.unfinished(
+            UnfinishedRequest(
+                connection: ConnectionFacts(index: 3, exchange: 1), method: "PUT", target: "/cut", text: "It was cut."))
+        _ = run.arrived(request("GET", "/stub?q=1", connection: 4))
+        return run
+    }
+
+    private static func everyKind(_ verdict: Verdict, _ scenario: Scenario) -> Verdict {
+        let position = scenario.steps[0].rule.position
+        let origin = Failure.Difference.Origin(variable: "token", position: scenario.position)
+        let difference = Failure.Difference(
+            expected: [.init(text: "t", origins: [origin])], received: [.init(text: "u", origins: [])])
+        let failures = FailureKind.allCases.map { kind in
+            var failure = Failure(
+                kind, at: position, rule: "a", "\(kind.rawValue) happened", note: "a note", difference: difference,
+                remarks: ["a remark"], requests: verdict.failures[0].requests, instant: Instant(nanoseconds: 1))
+            failure.repeats = 2
+            return failure
+        }
+        return Verdict(
+            scenario: verdict.scenario, failures: failures, omittedFailures: 3, droppedAnswers: verdict.droppedAnswers,
+            requests: verdict.requests, steps: verdict.steps, completeSteps: verdict.completeSteps, seed: .max)
+    }
+
+    private func nasty() throws -> ScenarioRun {
+        let run = try scenarioRun(
+            #"""
+            name: "<![CDATA[ & \"quotes\" ]]> \0\x1B\uFFFF\r\n\t\u2028 é 🧪"
+            steps:
+              - id: "<a> & ]]>"
+                request: {method: POST, path: /a}
+                assert: {text: "]]>\0"}
+                response: {text: "\0\x1B]", headers: {Set-Cookie: "sid=1; Path=/; HttpOnly", X-B: "a\tb"}}
+              - {id: long, request: POST /long, response: {text: "{{request.body}}"}}
+            """#, recording)
+        let bytes: [UInt8] = [0xFF, 0x00, 0x0D, 0x1B]
+        run.play(
+            request(
+                "POST", "/a", [("X-C", "a\u{1}\u{FFFE}\"<>&"), ("Cookie", "a=1; b"), ("content-type", "x/\u{7F}")],
+                body: bytes, version: .http10))
+        run.play(
+            request("POST", "/long", body: Array(("x" + String(repeating: "é", count: 1 << 20)).utf8), exchange: 2))
+        run.play(request("GET", "/<\"é\u{1}>^`{|}?%zz&=&a=%FF#", exchange: 3))
+        run.play(request("OPTIONS", "*", exchange: 4))
+        run.play(request("GET", "http://other.example/x y", exchange: 5))
+        return run
+    }
+
+    private var recording: ScenarioRun.Options {
+        var options = ScenarioRun.Options()
+        options.recordsResponses = true
+        return options
+    }
+}
