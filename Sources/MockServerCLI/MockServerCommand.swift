@@ -29,6 +29,9 @@ struct MockServerCommand: ParsableCommand {
                 mockserver --scenario login.yaml --tls -- \\
                   sh -c 'curl --cacert $MOCKSERVER_CA_FILE {url}/login'
 
+              Leave reports for CI and for an HTTP archive viewer, whichever way the run ends:
+                mockserver --scenario login.yaml --report junit=mock.xml --report har=mock.har -- npm test
+
               Check scenarios without serving them:
                 mockserver validate Scenarios/*.yaml
 
@@ -82,6 +85,8 @@ struct MockServerCommand: ParsableCommand {
             valueName: "path"),
         completion: .file())
     var readyFile: String?
+
+    @OptionGroup var reports: ReportOptions
 
     @Flag(help: "End when every step is complete.")
     var exitWhenComplete = false

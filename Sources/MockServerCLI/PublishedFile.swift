@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A file that tells scripts of the server, such as where it listens: it exists, whole, as long as the server does.
+/// A file that tells scripts of the server or of its run: whoever sees it sees it whole.
 ///
 /// What is no regular file, such as a named pipe, is written to and stays.
 struct PublishedFile: Sendable {
@@ -16,17 +16,23 @@ struct PublishedFile: Sendable {
 
     /// - Throws: `CommandFailure` where the path can't be written.
     func publish(_ text: String) throws(CommandFailure) {
+        try publish(Array(text.utf8))
+    }
+
+    /// - Throws: `CommandFailure` where the path can't be written.
+    func publish(_ bytes: [UInt8]) throws(CommandFailure) {
         if Self.kind(of: path).map({ $0 != S_IFREG }) ?? false {
-            try write(text, to: path, O_WRONLY | O_CLOEXEC)
+            try write(bytes, to: path, O_WRONLY | O_CLOEXEC)
             return
         }
         // Nobody may see half of it: so it gets its name when it is whole.
         let draft = "\(path).\(getpid()).tmp"
-        try write(text, to: draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
-        guard rename(draft, path) == 0 else {
-            let failure = failure(errno)
+        do throws(CommandFailure) {
+            try write(bytes, to: draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
+            guard rename(draft, path) == 0 else { throw failure(errno) }
+        } catch {
             unlink(draft)
-            throw failure
+            throw error
         }
     }
 
@@ -35,13 +41,19 @@ struct PublishedFile: Sendable {
         if Self.kind(of: path) == S_IFREG { unlink(path) }
     }
 
-    private func write(_ text: String, to path: String, _ flags: Int32) throws(CommandFailure) {
+    private func write(_ bytes: [UInt8], to path: String, _ flags: Int32) throws(CommandFailure) {
         let descriptor = open(path, flags, 0o644)
         guard descriptor >= 0 else { throw failure(errno) }
         defer { close(descriptor) }
-        let bytes = Array(text.utf8)
-        let count = bytes.withUnsafeBytes { Self.write($0, to: descriptor) }
-        guard count == bytes.count else { throw failure(count < 0 ? errno : ENOSPC) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Self.write($0, to: descriptor) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count == 0 || errno != EINTR {
+                throw failure(count < 0 ? errno : ENOSPC)
+            }
+        }
     }
 
     private func failure(_ code: Int32) -> CommandFailure {

@@ -46,7 +46,7 @@ struct Session {
         signals.setInterrupt(.endsAtOnce)
         // The verdict stands apart from the lines above it.
         if !settings.quiet { console.print("") }
-        return finish(server, console, command: nil)
+        return try finish(server, console, command: nil)
     }
 
     /// Serves as long as a command runs.
@@ -81,7 +81,7 @@ struct Session {
             waitForEnd()
         }
         signals.setInterrupt(.endsAtOnce)
-        return finish(server, console, command: end)
+        return try finish(server, console, command: end)
     }
 
     /// The command with the server's URL, if it has one, in place of each `{url}` of its arguments.
@@ -94,11 +94,13 @@ struct Session {
         // A file of an earlier run would mislead whoever waits for this one.
         readyFile?.remove()
         settings.tls.authorityFile?.remove()
+        settings.reports.removeOld()
         let scenario = try load()
         var options = MockServer.Options()
         settings.listening.fill(&options)
         options.seed = settings.seed
         options.maxBody = settings.maxBody.bytes
+        options.recordsResponses = settings.reports.showResponses
         options.protocols = settings.protocols
         options.tls = try settings.tls.serverOptions()
         if let log { options.onRequest = { log.add($0) } }
@@ -180,14 +182,19 @@ struct Session {
         }
     }
 
-    /// Judges the run as it is now, stops and prints.
-    private func finish(_ server: MockServer, _ console: Console, command: ChildProcess.End?) -> ExitStatus {
+    /// Judges the run as it is now, stops, prints and reports.
+    private func finish(
+        _ server: MockServer, _ console: Console, command: ChildProcess.End?
+    ) throws(CommandFailure) -> ExitStatus {
         let verdict = server.verdict
+        let report = settings.reports.snapshot(of: server, verdict)
         // The main thread is no lane, so that this can't be refused.
         try? server.stop()
         if !(settings.quiet && verdict.passed) { console.print(verdict.text(style: console.style)) }
         console.flush()
-        return ExitStatus(passed: verdict.passed, command: command)
+        let status = ExitStatus(passed: verdict.passed, command: command)
+        try settings.reports.write(report, status)
+        return status
     }
 }
 

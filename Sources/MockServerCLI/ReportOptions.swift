@@ -1,0 +1,73 @@
+import ArgumentParser
+import MockServerKit
+
+/// Which reports a run writes, and where.
+struct ReportOptions: ParsableArguments {
+    /// One `--report`.
+    struct Destination: Hashable, Sendable {
+        let format: ReportFormat
+        let path: String
+
+        /// `junit=results.xml`; a path may hold further `=`.
+        init(_ text: String) throws {
+            let formats = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else {
+                throw ValidationError("give a format and a path, such as junit=results.xml; the formats are \(formats)")
+            }
+            guard let format = ReportFormat(rawValue: parts[0]) else {
+                throw ValidationError("there is no format \"\(parts[0])\"; the formats are \(formats)")
+            }
+            guard !parts[1].isEmpty, parts[1] != "-" else {
+                throw ValidationError("name a file: standard output is for the verdict")
+            }
+            (self.format, path) = (format, parts[1])
+        }
+
+        fileprivate var file: PublishedFile { PublishedFile(option: "--report \(format.rawValue)", path: path) }
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a report when the run ends: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Repeatable.",
+            valueName: "format=path"),
+        transform: { try Destination($0) })
+    var report: [Destination] = []
+
+    func validate() throws {
+        var paths: Set<String> = []
+        for destination in report where !paths.insert(destination.path).inserted {
+            throw ValidationError("--report \(destination.path): two reports can't be one file; give each its own.")
+        }
+    }
+
+    /// Whether any of them shows what was answered.
+    var showResponses: Bool { report.contains { $0.format.showsResponses } }
+
+    /// A report of an earlier run would mislead if this one came to no end.
+    func removeOld() {
+        for destination in report { destination.file.remove() }
+    }
+
+    /// The run at this moment, where any report is to be written.
+    func snapshot(of server: MockServer, _ verdict: Verdict) -> RunReport? {
+        report.isEmpty ? nil : server.report(verdict)
+    }
+
+    /// Writes each that can be written, of a run that the command ends with `status`.
+    ///
+    /// - Throws: `CommandFailure` that names the others.
+    func write(_ report: RunReport?, _ status: ExitStatus) throws(CommandFailure) {
+        guard var report else { return }
+        report.exitStatus = Int(status.rawValue)
+        var problems: [String] = []
+        for destination in self.report {
+            do throws(CommandFailure) {
+                try destination.file.publish(report.bytes(as: destination.format))
+            } catch {
+                problems.append(error.description)
+            }
+        }
+        if !problems.isEmpty { throw CommandFailure(.cannotCreate, problems.joined(separator: "\n")) }
+    }
+}

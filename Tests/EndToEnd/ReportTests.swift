@@ -1,0 +1,108 @@
+import ExactJSON
+import Foundation
+import Reports
+import Testing
+
+@Suite("--report writes a run's reports when it ends", .timeLimit(.minutes(10))) struct ReportTests {
+    /// A report of each format in a folder, and the arguments that ask for them.
+    private static func reports(in folder: TemporaryFolder) -> [String] {
+        ReportFormat.allCases.flatMap { ["--report", "\($0.rawValue)=\(folder.path)/report.\($0.rawValue)"] }
+    }
+
+    private static func report(_ format: ReportFormat, in folder: TemporaryFolder) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/report.\(format.rawValue)")))
+    }
+
+    /// What the reports in a folder say, and that there is no other file.
+    private static func check(_ folder: TemporaryFolder, passed: Bool, requests: Int, status: Int) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.sorted() == ReportFormat.allCases.map { "report.\($0.rawValue)" }.sorted())
+        let text = String(decoding: try report(.text, in: folder), as: UTF8.self)
+        #expect(text.contains(passed ? "passed: " : "failed: "))
+        let json = try JSON(parsing: report(.json, in: folder))
+        #expect(json["verdict"]?["passed"] == .bool(passed))
+        #expect(json["verdict"]?["requests"] == .number(JSONNumber(requests)))
+        let junit = String(decoding: try report(.junit, in: folder), as: UTF8.self)
+        #expect(junit.contains(#" failures="0" "#) == passed)
+        #expect(junit.hasSuffix("</testsuites>\n"))
+        let run = try #require(try JSON(parsing: report(.sarif, in: folder))["runs"]?[0])
+        #expect((run["results"]?[0] == nil) == passed)
+        #expect(run["invocations"]?[0]?["exitCode"] == .number(JSONNumber(status)))
+        let har = try JSON(parsing: report(.har, in: folder))
+        guard case .array(let entries)? = har["log"]?["entries"] else {
+            Issue.record("no entries in \(har)")
+            return
+        }
+        #expect(entries.count == requests)
+        #expect(entries.allSatisfy { $0["response"]?["status"] != 0 })
+    }
+
+    @Test("with a command, whether it passes or fails", arguments: ["right", "broken"])
+    func command(_ client: String) async throws {
+        let folder = try TemporaryFolder()
+        let program = try Program(
+            [Program.binary, "--scenario", Program.scenario("token-refresh")] + Self.reports(in: folder)
+                + ["--", "python3", "Tests/EndToEnd/clients/token-refresh_\(client).py"])
+        let outcome = await program.outcome()
+        #expect(outcome.status == (client == "right" ? 0 : 1))
+        try Self.check(folder, passed: client == "right", requests: 3, status: Int(outcome.status))
+    }
+
+    @Test("by a signal, whether it passes or fails", arguments: [SIGTERM, SIGINT], [true, false])
+    func signal(_ signal: Int32, passed: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let scenario = try folder.file("hello.yaml", "mockserver: 1\nsteps: [{request: GET /hello}]\n")
+        let output = try TemporaryFolder()
+        let server = try Program([Program.binary, "--scenario", scenario] + Self.reports(in: output))
+        let url = try await server.url()
+        _ = try await Program.output(of: "curl", "-sS", "\(url)/\(passed ? "hello" : "other")")
+        server.send(signal)
+        let outcome = await server.outcome()
+        #expect(outcome.status == (passed ? 0 : 1))
+        try Self.check(output, passed: passed, requests: 1, status: Int(outcome.status))
+    }
+
+    @Test("one that can't be written is status 73 and its option's name, and the others and the verdict are there")
+    func unwritable() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Program.mockserver(
+            "--scenario", Program.scenario("token-refresh"), "--report", "har=\(folder.path)/none/a.har", "--report",
+            "junit=\(folder.path)/a.xml", "--", "python3", "Tests/EndToEnd/clients/token-refresh_right.py"
+        ).outcome()
+        #expect(outcome.status == 73)
+        #expect(outcome.error.contains("passed: "))
+        #expect(
+            outcome.error.contains(
+                "--report har \(folder.path)/none/a.har: can't be written: No such file or directory; "
+                    + "name a file in a folder you may write"), "\(outcome.error)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.xml"])
+    }
+
+    @Test("a full disk leaves no part of one")
+    func fullDisk() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Program.shell(
+            """
+            ulimit -f 1
+            trap '' XFSZ
+            exec "$mockserver" --scenario Scenarios/token-refresh.yaml --report json="$folder/a.json" -- \
+                python3 Tests/EndToEnd/clients/token-refresh_right.py
+            """, variables: ["folder": folder.path])
+        #expect(outcome.status == 73)
+        #expect(outcome.error.contains("--report json \(folder.path)/a.json: can't be written: File too large"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test("one of an earlier run is gone when this one has no end")
+    func stale() async throws {
+        let folder = try TemporaryFolder()
+        let old = try folder.file("report.xml", "<old/>")
+        let server = try Program.mockserver(
+            "--scenario", Program.scenario("token-refresh"), "--report", "junit=\(old)")
+        _ = try await server.url()
+        #expect(!FileManager.default.fileExists(atPath: old))
+        server.send(SIGKILL)
+        _ = await server.outcome()
+        #expect(!FileManager.default.fileExists(atPath: old))
+    }
+}
