@@ -15,7 +15,7 @@ public final class ScenarioRun: Sendable {
         public var seed: UInt64?
         /// What `{{server.url}}` makes.
         public var serverURL = ""
-        /// How many bytes of requests the journal keeps.
+        /// How many bytes of requests the journal keeps, and of answers where it records them.
         public var journalLimit = 16 * 1024 * 1024
         /// Whether the journal keeps what was answered, too: the head, and of the body the first MiB.
         public var recordsResponses = false

@@ -21,8 +21,8 @@ extension RunReport {
 
     private func entry(_ entry: JournalEntry) -> JSON {
         let timeline = entry.timeline
-        let began = entry.response.map { max(.zero, $0.began - timeline.arrival) } ?? .zero
-        let wrote = entry.response.map { max(began, $0.wrote - timeline.arrival) } ?? .zero
+        let began = entry.response.map { max(.zero, $0.began - timeline.arrival).wholeMicroseconds } ?? .zero
+        let wrote = entry.response.map { max(began, ($0.wrote - timeline.arrival).wholeMicroseconds) } ?? .zero
         let facts: [(String, JSON?)] = [
             ("startedDateTime", .string((start + timeline.arrival).text)),
             ("time", .milliseconds(wrote)),
@@ -130,6 +130,11 @@ extension RunReport {
             ("bodySize", .integer(bodySize)),
         ])
     }
+}
+
+extension Duration {
+    /// Cut to what is written, so that the parts' sum is the whole (HAR 1.2, timings).
+    fileprivate var wholeMicroseconds: Duration { .microseconds(wholeNanoseconds / 1_000) }
 }
 
 extension TimelineEntry {

@@ -62,6 +62,55 @@ import Testing
         try Self.check(output, passed: passed, requests: 1, status: Int(outcome.status))
     }
 
+    @Test("by a signal that ends a command")
+    func signalledCommand() async throws {
+        let folder = try TemporaryFolder()
+        let scenario = try folder.file("hello.yaml", "mockserver: 1\nsteps: [{request: GET /hello}]\n")
+        let output = try TemporaryFolder()
+        let script = #"curl -sS "$MOCKSERVER_URL/hello" && echo asked && exec sleep 3600"#
+        let program = try Program(
+            [Program.binary, "--scenario", scenario] + Self.reports(in: output) + ["--", "sh", "-c", script])
+        try await program.output { $0.contains("asked\n") }
+        program.send(SIGTERM)
+        let outcome = await program.outcome()
+        #expect(outcome.status == 128 + SIGTERM)
+        try Self.check(output, passed: true, requests: 1, status: 143)
+    }
+
+    @Test("har tells what each protocol was answered: streams, and no body for HEAD")
+    func protocols() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.file(
+            "hello.yaml",
+            """
+            mockserver: 1
+            steps:
+              - {request: HEAD /a, response: {text: hello}}
+              - {request: GET /b, response: {text: hi}}
+            """)
+        let outcome = try await Program.shell(
+            """
+            exec "$mockserver" --scenario "$folder/hello.yaml" --tls --report har="$folder/a.har" -- \
+                sh -c 'curl -sS --cacert $MOCKSERVER_CA_FILE --http1.1 -I {url}/a && \
+                    curl -sS --cacert $MOCKSERVER_CA_FILE --http2 {url}/b'
+            """, variables: ["folder": folder.path])
+        #expect(outcome.status == 0, "\(outcome)")
+        let har = try JSON(parsing: [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/a.har"))))
+        let entries = try #require(har["log"]?["entries"])
+        #expect(entries[0]?["request"]?["httpVersion"] == "HTTP/1.1")
+        #expect(entries[0]?["_stream"] == nil)
+        #expect(entries[0]?["response"]?["content"]?["size"] == 0)
+        #expect(entries[1]?["request"]?["httpVersion"] == "HTTP/2")
+        #expect(entries[1]?["_stream"] == 1)
+        #expect(entries[1]?["response"]?["content"]?["text"] == "hi")
+        #expect(entries[1]?["serverIPAddress"] == "127.0.0.1")
+        guard case .string(let url)? = entries[1]?["request"]?["url"] else {
+            Issue.record("no url in \(entries)")
+            return
+        }
+        #expect(url.hasPrefix("https://127.0.0.1:") && url.hasSuffix("/b"))
+    }
+
     @Test("one that can't be written is status 73 and its option's name, and the others and the verdict are there")
     func unwritable() async throws {
         let folder = try TemporaryFolder()

@@ -29,6 +29,12 @@ final class DocumentationExamples: XCTestCase {
         return options
     }
 
+    private func report(of server: MockServer) -> [UInt8] {
+        let report = server.report()
+        let xml = report.bytes(as: .junit)
+        return xml
+    }
+
     private func scenario() throws -> Scenario {
         let scenario = try Scenario(contentsOf: "Scenarios/token-refresh.yaml")
         return scenario

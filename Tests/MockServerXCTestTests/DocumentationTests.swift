@@ -9,7 +9,8 @@ import Testing
     @Test(
         "each example in the public documentation is compiled",
         arguments: [
-            "APIClient", "HTTPMessage", "MockRuntime", "MockServerKit", "MockServerXCTest", "Playback", "Scenarios",
+            "APIClient", "HTTPMessage", "MockRuntime", "MockServerKit", "MockServerXCTest", "Playback", "Reports",
+            "Scenarios",
         ])
     func examples(target: String) throws {
         let compiled = Self.bare(

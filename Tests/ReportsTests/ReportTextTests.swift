@@ -267,6 +267,24 @@ import Testing
         #expect(failed?[7]?["serverIPAddress"] == nil)
     }
 
+    @Test("har: the time of an entry is the sum of its timings")
+    func timings() throws {
+        var options = ScenarioRun.Options()
+        options.recordsResponses = true
+        let run = try scenarioRun("stubs: [{request: GET /a, response: {text: hello}}]", options)
+        for exchange in 1...50 { run.play(request("GET", "/a", exchange: exchange)) }
+        guard
+            case .array(let entries)? = try JSON(parsing: RunReport(run, address: "").bytes(as: .har))["log"]?[
+                "entries"]
+        else { return }
+        try #require(entries.count == 50)
+        for entry in entries {
+            let timings = try #require(entry["timings"])
+            let parts = ["wait", "receive"].map { timings[$0]?.microseconds ?? -1 }
+            #expect(entry["time"]?.microseconds == parts.reduce(0, +), "\(timings)")
+        }
+    }
+
     @Test("har: cookies that are not masked are told apart")
     func cookies() throws {
         var options = ScenarioRun.Options()
@@ -294,5 +312,11 @@ import Testing
 }
 
 extension JSON {
+    /// Of a number of milliseconds.
+    fileprivate var microseconds: Int? {
+        guard case .number(let number) = self else { return nil }
+        return Int((number.asDouble * 1_000).rounded())
+    }
+
     fileprivate var asText: String? { if case .string(let text) = self { text } else { nil } }
 }
