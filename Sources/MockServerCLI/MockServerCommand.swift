@@ -104,6 +104,11 @@ struct MockServerCommand: ParsableCommand {
 
     func validate() throws {
         if verbose && quiet { throw ValidationError("--verbose and --quiet contradict each other; give one of them.") }
+        if let readyFile, reports.report.contains(where: { $0.path == readyFile }) {
+            // The ready file is removed at the end.
+            throw ValidationError(
+                "--ready-file \(readyFile): a report can't be the same file; give each its own.")
+        }
         if exitWhenComplete && !command.isEmpty {
             throw ValidationError(
                 "--exit-when-complete has no meaning with a command, whose end is the run's; leave one of them out.")

@@ -127,18 +127,20 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.xml"])
     }
 
-    @Test("a full disk leaves no part of one")
+    @Test("one that can't be written to its end leaves no part of it")
     func fullDisk() async throws {
         let folder = try TemporaryFolder()
-        let outcome = try await Program.shell(
-            """
-            ulimit -f 1
-            trap '' XFSZ
-            exec "$mockserver" --scenario Scenarios/token-refresh.yaml --report json="$folder/a.json" -- \
-                python3 Tests/EndToEnd/clients/token-refresh_right.py
-            """, variables: ["folder": folder.path])
+        let script = #"trap '' XFSZ; exec "$0" --scenario Scenarios/token-refresh.yaml --report json="$1/a.json""#
+        let server = try Program(["sh", "-c", script, Program.binary, folder.path])
+        _ = try await server.url()
+        _ = try await Program.output(of: "prlimit", "--pid", "\(server.pid)", "--fsize=512")
+        server.send(SIGTERM)
+        let outcome = await server.outcome()
         #expect(outcome.status == 73)
-        #expect(outcome.error.contains("--report json \(folder.path)/a.json: can't be written: File too large"))
+        #expect(outcome.output.contains("failed: "))
+        #expect(
+            outcome.error.contains("--report json \(folder.path)/a.json: can't be written: File too large"),
+            "\(outcome.error)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 

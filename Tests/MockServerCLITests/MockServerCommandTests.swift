@@ -97,6 +97,10 @@ import Testing
                 "The value 'A=1' is invalid for '--allow-env <name>': give a variable's name alone, such as API_KEY; its "
                     + "value comes from the environment"
             ),
+            (
+                ["--scenario", "a", "--ready-file", "b", "--report", "har=c", "--report", "text=b"],
+                "--ready-file b: a report can't be the same file; give each its own."
+            ),
             (["--scenario", "a", "-v", "-q"], "--verbose and --quiet contradict each other; give one of them."),
             (
                 ["--scenario", "a", "--exit-when-complete", "--", "true"],
