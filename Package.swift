@@ -16,8 +16,8 @@ let exported: [Target.Dependency] = ["HTTPMessage", "MockRuntime", "MockServerKi
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
 /// A library target with the package's settings.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 /// The tests that mirror a target.
@@ -76,12 +76,16 @@ let package = Package(
             "MockServerKit",
             [
                 "MockRuntime", "Playback", "Reports", "Scenarios", "HTTPMessage", "HTTPWire", "HTTP2", "TLS", "Sockets",
-                "TextCoding", "Locking",
-            ]),
+                "ExactJSON", "TextCoding", "Locking",
+            ],
+            // A link to the one in Scenarios: the admin API's description is made of the same definitions.
+            resources: [.embedInCode("Admin/report.schema.json")]),
         room("MockServerXCTest", exported),
         .executableTarget(
             name: "MockServerCLI",
-            dependencies: exported + ["Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: exported + [
+                "ExactJSON", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: settings),
         room("APIClient"),
         support("HTTPWireVectors"),
@@ -102,7 +106,10 @@ let package = Package(
             resources: ["Schemas", "validate.py", "read-har.js"]),
         tests(
             "MockServerKit",
-            ["HTTPMessage", "MockRuntime", "Playback", "Scenarios", "HTTPWireVectors", "Locking", "Sockets", "TLS"]),
+            [
+                "ExactJSON", "HTTPMessage", "MockRuntime", "Playback", "Scenarios", "HTTPWireVectors", "Locking",
+                "Sockets", "TLS",
+            ]),
         tests(
             "MockServerCLI",
             exported + ["Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -7,16 +7,16 @@ import Sockets
 /// it hands over to the one that is spoken. Confined to its channel's lane.
 final class Doorway<Stream: ByteStream>: ChannelHandler {
     private let stream: Stream
-    private let run: ScenarioRun
+    private let stage: Stage
     private let settings: ConnectionSettings
     /// The first bytes, all of them the preface's so far.
     private var first: [UInt8] = []
     /// The client was told that it can't be spoken to.
     private var isOver = false
 
-    init(_ stream: Stream, _ run: ScenarioRun, _ settings: ConnectionSettings) {
+    init(_ stream: Stream, _ stage: Stage, _ settings: ConnectionSettings) {
         self.stream = stream
-        self.run = run
+        self.stage = stage
         self.settings = settings
         stream.setDeadline(at: Lane.now + settings.timeouts.idle.wholeNanoseconds)
     }
@@ -31,7 +31,7 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
                     "The client speaks TLS, and this port does not: its URL must begin with http://, or the server be "
                         + "started with --tls or, in Swift, with options.tls.")
             } else if settings.protocols.contains(.http1) {
-                enter(HTTP1Connection(stream, run, settings), bytes)
+                enter(HTTP1Connection(stream, stage, settings), bytes)
             } else {
                 reject(
                     .protocolNotSpoken, status: 505,
@@ -40,7 +40,7 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
             }
         } else if bytes.count >= rest.count {
             if settings.protocols.contains(.http2) {
-                enter(HTTP2Connection(stream, run, settings), bytes)
+                enter(HTTP2Connection(stream, stage, settings), bytes)
             } else {
                 reject(
                     .protocolNotSpoken, status: 505,
@@ -54,19 +54,19 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
 
     func ended() {
         guard !isOver else { return }
-        enter(HTTP1Connection(stream, run, settings)).ended()
+        enter(HTTP1Connection(stream, stage, settings)).ended()
     }
 
     func deadlinePassed() {
         guard !isOver else { return }
         guard !first.isEmpty else { return stream.closeLingering() }
         // The beginning of the preface is one of a request line, too.
-        enter(HTTP1Connection(stream, run, settings)).timeOut()
+        enter(HTTP1Connection(stream, stage, settings)).timeOut()
     }
 
     func closed(_ why: Channel.End) {
         guard why == .gone, !isOver else { return }
-        enter(HTTP1Connection(stream, run, settings)).closed(why)
+        enter(HTTP1Connection(stream, stage, settings)).closed(why)
     }
 
     private func reject(_ problem: MalformedRequest.Problem, status: Int, _ reason: String) {
@@ -74,7 +74,7 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
         let request = MalformedRequest(
             problem, status: status, reason: reason, method: "", target: "",
             connection: ConnectionFacts(index: stream.number, exchange: 1, tls: stream.security))
-        Rejection(request, of: run).bytes.withUnsafeBytes { stream.write($0) }
+        Rejection(request, of: stage).bytes.withUnsafeBytes { stream.write($0) }
         stream.closeLingering()
     }
 

@@ -13,7 +13,7 @@ private let pipelined = 16
 /// Requests reach the run as soon as they are whole, even while an earlier answer waits, at most `pipelined` ahead.
 final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private let channel: Stream
-    private let run: ScenarioRun
+    private let stage: Stage
     private let settings: ConnectionSettings
     private let security: SecurityFacts?
     private var parser: RequestParser
@@ -23,7 +23,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     /// Answers in the order of their requests; the first is being written.
     private var replies: [Reply] = []
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
-    private var unsent: [(id: ExchangeID, end: Int)] = []
+    private var unsent: [(exchange: RunExchange, end: Int)] = []
     /// How many bytes were written so far.
     private var written = 0
     /// No request behind those read is looked at.
@@ -43,9 +43,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     /// Which request's head `patience` is for, by how many came before it; nil where it is for something else.
     private var timedHead: Int?
 
-    init(_ channel: Stream, _ run: ScenarioRun, _ settings: ConnectionSettings) {
+    init(_ channel: Stream, _ stage: Stage, _ settings: ConnectionSettings) {
         self.channel = channel
-        self.run = run
+        self.stage = stage
         self.settings = settings
         security = channel.security
         parser = RequestParser(limits: settings.limits)
@@ -73,7 +73,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         guard !isReadingOver else { return }
         let refusal = parser.interrupt(.closed)
         guard refusal != nil || exchanges == 0 else { return }
-        run.unfinished(
+        stage.run.unfinished(
             UnfinishedRequest(
                 connection: facts(of: exchanges + 1),
                 method: refusal?.method.map { String(decoding: $0, as: UTF8.self) },
@@ -114,11 +114,11 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         guard !upgrade(for: request) else { return }
         exchanges += 1
         let traits = RequestTraits(head)
-        let (id, player) = run.arrived(request)
+        let (exchange, player) = stage.arrived(request)
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor what
         // follows one whose answer will close it: it could not be answered here, and the client will send it again.
         isReadingOver = !traits.persists || player.endsConnection
-        replies.append(Reply(id: id, traits: traits, content: .played(player)))
+        replies.append(Reply(exchange: exchange, traits: traits, content: .played(player), clock: exchange.run.clock))
         if replies.count == 1 { writeReplies() }
     }
 
@@ -130,7 +130,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         isReadingOver = true
         hasMoved = true
         HTTP2Upgrade.answer.withUnsafeBytes { channel.write($0) }
-        let connection = HTTP2Connection(channel, run, settings, upgraded: session, after: exchanges)
+        let connection = HTTP2Connection(channel, stage, settings, upgraded: session, after: exchanges)
         channel.handOver(to: connection)
         let rest = parser.unconsumed
         if !rest.isEmpty { rest.withUnsafeBytes { connection.received($0) } }
@@ -140,13 +140,16 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private func refuse(_ refusal: Refusal) {
         isReadingOver = true
         exchanges += 1
-        let failure = run.malformed(
+        let failure = stage.run.malformed(
             MalformedRequest(
                 status: refusal.status, reason: refusal.text,
                 method: refusal.method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: refusal.target.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 connection: facts(of: exchanges)))
-        replies.append(Reply(id: nil, traits: RequestTraits(refusal), content: .refused(failure, refusal)))
+        replies.append(
+            Reply(
+                exchange: nil, traits: RequestTraits(refusal), content: .refused(failure, refusal),
+                clock: stage.run.clock))
         if replies.count == 1 { writeReplies() }
     }
 
@@ -161,7 +164,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private func tellAnswered() {
         while let first = unsent.first, first.end <= written - channel.unsent {
             unsent.removeFirst()
-            run.answered(first.id)
+            first.exchange.answered()
         }
     }
 
@@ -198,7 +201,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     /// Plays the first answer on, and says whether it is complete and the next one's turn.
     private func writeFirst() -> Bool {
         while channel.unsent <= Channel.highMark {
-            let now = run.clock.now()
+            let now = replies[0].clock.now()
             switch replies[0].next(at: now) {
             case .head(let head, let length):
                 writeHead(head, length: length)
@@ -238,7 +241,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         let encoder = ResponseEncoder(
             prepared, answering: replies[0].traits, body: .length(length), keepsAlive: keepsAlive)
         buffer.removeAll(keepingCapacity: true)
-        encoder.appendHead(date: settings.date.value(at: run.clock.wallTime), to: &buffer)
+        encoder.appendHead(date: settings.date.value(at: replies[0].clock.wallTime), to: &buffer)
         replies[0].encoder = encoder
         if !encoder.sendsBody { replies[0].skipBody() }
         writeBuffer()
@@ -247,7 +250,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     @discardableResult
     private func endFirst() -> Reply {
         let reply = replies.removeFirst()
-        if let id = reply.id { unsent.append((id, end: written)) }
+        if let exchange = reply.exchange { unsent.append((exchange, end: written)) }
         return reply
     }
 
@@ -278,7 +281,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         guard let head = try? PreparedHead(ResponseHead(status: refusal.status, fields: fields)) else { return }
         let encoder = ResponseEncoder(head, answering: traits, body: .length(text.count), keepsAlive: false)
         buffer.removeAll(keepingCapacity: true)
-        encoder.appendHead(date: settings.date.value(at: run.clock.wallTime), to: &buffer)
+        encoder.appendHead(date: settings.date.value(at: replies[0].clock.wallTime), to: &buffer)
         encoder.append(text, to: &buffer)
         writeBuffer()
     }
@@ -358,11 +361,11 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         // What a stop drops stays unanswered: that is what the verdict says of it.
         guard why != .stopped else { return }
         if why == .gone { tellUnfinished() }
-        for (id, _) in unsent { if why == .done { run.answered(id) } else { run.gone(id) } }
+        for (exchange, _) in unsent { if why == .done { exchange.answered() } else { exchange.gone() } }
         for reply in replies {
-            guard let id = reply.id else { continue }
+            guard let exchange = reply.exchange else { continue }
             // A reset that the scenario asked for is an answer, too.
-            if why == .done, reply.isOver { run.answered(id) } else { run.gone(id) }
+            if why == .done, reply.isOver { exchange.answered() } else { exchange.gone() }
         }
     }
 }
@@ -375,12 +378,15 @@ private struct Reply {
     }
 
     /// nil for a request that the run never had.
-    let id: ExchangeID?
+    let exchange: RunExchange?
     let traits: RequestTraits
     var content: Content
     var encoder: ResponseEncoder?
     /// The player has said all it has to say.
     var isOver = false
+
+    /// The clock of the run that it is an answer of.
+    let clock: ServerClock
 
     var connectionOption: ConnectionOption? {
         if case .played(let player) = content { player.connection } else { nil }

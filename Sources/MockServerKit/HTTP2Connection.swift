@@ -15,7 +15,7 @@ import Sockets
 /// states are sent as they are stated.
 final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private let stream: Stream
-    private let run: ScenarioRun
+    private let stage: Stage
     private let settings: ConnectionSettings
     private let security: SecurityFacts?
     private let session: HTTP2Session
@@ -25,7 +25,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private var wakeUps: [Int: Int64] = [:]
     private var requests: Int
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
-    private var unsent: [(id: ExchangeID, end: Int)] = []
+    private var unsent: [(exchange: RunExchange, end: Int)] = []
     /// How many bytes were written so far.
     private var written = 0
     /// The stream whose answer ends the connection, as soon as what was written of it is sent.
@@ -49,24 +49,24 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         case stream
     }
 
-    convenience init(_ stream: Stream, _ run: ScenarioRun, _ settings: ConnectionSettings) {
-        self.init(stream, run, settings, HTTP2Session(settings: settings.http2))
+    convenience init(_ stream: Stream, _ stage: Stage, _ settings: ConnectionSettings) {
+        self.init(stream, stage, settings, HTTP2Session(settings: settings.http2))
     }
 
     /// A connection that was HTTP/1.1's for so many requests, and was upgraded for the one that the session has.
     convenience init(
-        _ stream: Stream, _ run: ScenarioRun, _ settings: ConnectionSettings, upgraded session: HTTP2Session,
+        _ stream: Stream, _ stage: Stage, _ settings: ConnectionSettings, upgraded session: HTTP2Session,
         after requests: Int
     ) {
-        self.init(stream, run, settings, session, after: requests, isUpgraded: true)
+        self.init(stream, stage, settings, session, after: requests, isUpgraded: true)
     }
 
     private init(
-        _ stream: Stream, _ run: ScenarioRun, _ settings: ConnectionSettings, _ session: HTTP2Session,
+        _ stream: Stream, _ stage: Stage, _ settings: ConnectionSettings, _ session: HTTP2Session,
         after requests: Int = 0, isUpgraded: Bool = false
     ) {
         self.stream = stream
-        self.run = run
+        self.stage = stage
         self.settings = settings
         security = stream.security
         self.session = session
@@ -122,11 +122,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         }
         // What a stop drops stays unanswered: that is what the verdict says of it.
         guard why != .stopped else { return }
-        for (id, _) in unsent { if why == .done { run.answered(id) } else { run.gone(id) } }
+        for (exchange, _) in unsent { if why == .done { exchange.answered() } else { exchange.gone() } }
         if why == .gone { tellUnfinished() }
         for exchange in exchanges.values {
-            guard let id = exchange.id else { continue }
-            if why == .done, exchange.isCutOff { run.answered(id) } else { run.gone(id) }
+            guard let name = exchange.name else { continue }
+            if why == .done, exchange.isCutOff { name.answered() } else { name.gone() }
         }
     }
 
@@ -190,7 +190,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                 guard let exchange = exchanges[id] else { break }
                 if exchange.isUnfinished { tellUnfinished(id, exchange, "The stream was reset (\(code))") }
                 guard let name = forget(id) else { break }
-                if exchange.isCutOff { unsent.append((name, end: written)) } else { run.gone(name) }
+                if exchange.isCutOff { unsent.append((name, end: written)) } else { name.gone() }
             case .goaway:
                 break
             case .failed(let code, let text):
@@ -200,9 +200,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Forgets a stream that has ended, and says which exchange of the run was on it.
-    private func forget(_ id: Int) -> ExchangeID? {
+    private func forget(_ id: Int) -> RunExchange? {
         wakeUps[id] = nil
-        return exchanges.removeValue(forKey: id)?.id
+        return exchanges.removeValue(forKey: id)?.name
     }
 
     /// What takes the place of answers is written.
@@ -223,7 +223,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     /// Half a request that no other half will follow is no failure: the client thought better of it.
     private func tellUnfinished(_ id: Int, _ exchange: Exchange, _ what: String) {
         let head = exchange.head
-        run.unfinished(
+        stage.run.unfinished(
             UnfinishedRequest(
                 connection: facts(of: requests + 1, on: id),
                 method: String(decoding: head.method, as: UTF8.self),
@@ -247,8 +247,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             return
         }
         let request = Request(head: head, body: body, trailers: trailers, connection: nextFacts(id))
-        let (exchange, player) = run.arrived(request)
-        exchanges[id]?.id = exchange
+        let (exchange, player) = stage.arrived(request)
+        exchanges[id]?.name = exchange
         exchanges[id]?.player = player
         play(id)
     }
@@ -259,7 +259,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     ) {
         exchanges[id]?.isOver = true
         guard last == nil, id <= lastTaken else { return }
-        let failure = run.malformed(
+        let failure = stage.run.malformed(
             MalformedRequest(
                 status: status, reason: reason, method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: target.map { String(decoding: $0, as: UTF8.self) } ?? "", connection: nextFacts(id)))
@@ -283,7 +283,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     private func fail(_ reason: String) {
-        _ = run.malformed(
+        _ = stage.run.malformed(
             MalformedRequest(
                 status: 400, reason: reason, method: "", target: "",
                 connection: facts(of: 0)))
@@ -291,16 +291,17 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     // MARK: - Answers
 
-    private var date: [UInt8] { settings.date.value(at: run.clock.wallTime) }
+    private var date: [UInt8] { settings.date.value(at: stage.run.clock.wallTime) }
 
     /// Plays the stream's answer as far as time and the stream's window go.
     private func play(_ id: Int) {
         wakeUps[id] = nil
-        guard last == nil, id <= lastTaken, let exchange = exchanges[id], var player = exchange.player, !exchange.isOver
+        guard last == nil, id <= lastTaken, let exchange = exchanges[id], let name = exchange.name,
+            var player = exchange.player, !exchange.isOver
         else { return }
         defer { exchanges[id]?.player = player }
         while session.wantsMore(id) {
-            let now = run.clock.now()
+            let now = name.run.clock.now()
             switch player.next(at: now) {
             case .head(let head, let length):
                 // The run has checked that the head can be sent; one that cannot would end the stream here.
@@ -370,7 +371,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private func tellAnswered() {
         while let first = unsent.first, first.end <= written - stream.unsent {
             unsent.removeFirst()
-            run.answered(first.id)
+            first.exchange.answered()
         }
     }
 
@@ -435,7 +436,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 private struct Exchange {
     let head: RequestHead
     /// nil until the request is whole, and for one that is refused.
-    var id: ExchangeID?
+    var name: RunExchange?
     var player: ReplyPlayer?
     /// The answer's head is written.
     var hasHead = false
@@ -449,5 +450,5 @@ private struct Exchange {
     }
 
     /// The rest of the request is still to come.
-    var isUnfinished: Bool { id == nil && !isOver }
+    var isUnfinished: Bool { name == nil && !isOver }
 }

@@ -1,5 +1,4 @@
 import Dispatch
-import Locking
 import Sockets
 
 extension MockServer {
@@ -7,7 +6,7 @@ extension MockServer {
     /// `linger`, at most `timeout`, then judges everything.
     public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
         await withCheckedContinuation { continuation in
-            settle(linger: scenario.linger, timeout: timeout) { continuation.resume() }
+            settle(timeout) { continuation.resume() }
         }
         return verdict
     }
@@ -16,7 +15,7 @@ extension MockServer {
     @available(*, noasync, message: "await verify() instead")
     public func verify(timeout: Duration = .seconds(5)) -> Verdict {
         let settled = DispatchSemaphore(value: 0)
-        settle(linger: scenario.linger, timeout: timeout) { settled.signal() }
+        settle(timeout) { settled.signal() }
         settled.wait()
         return verdict
     }
@@ -29,7 +28,7 @@ extension MockServer {
             throw WaitError.noSuchStep(id, known: scenario.steps.map(\.rule.id))
         }
         let came = await withCheckedContinuation { continuation in
-            wait(for: .step(id, count: count), timeout: timeout) { continuation.resume(returning: $0) }
+            run.wait(for: .step(id, count: count), timeout: timeout) { continuation.resume(returning: $0) }
         }
         guard came else {
             throw WaitError.timedOut(
@@ -45,7 +44,7 @@ extension MockServer {
                 _ = run.notify(when: .complete) { continuation.resume() }
             }
             await withCheckedContinuation { continuation in
-                settle(linger: scenario.linger, timeout: .seconds(3600)) { continuation.resume() }
+                settle(.seconds(3600)) { continuation.resume() }
             }
         } while !run.activity.isComplete
     }
@@ -59,7 +58,7 @@ extension MockServer {
         guard Lane.current == nil else { throw .onLane }
         if !run.activity.isComplete {
             let done = DispatchSemaphore(value: 0)
-            wait(for: .complete, timeout: scenario.linger) { _ in done.signal() }
+            run.wait(for: .complete, timeout: scenario.linger) { _ in done.signal() }
             done.wait()
         }
         let verdict = verdict
@@ -67,38 +66,8 @@ extension MockServer {
         return verdict
     }
 
-    /// Calls `done` once nothing has come and no answer was unsent for `linger`, or after `timeout`.
-    private func settle(linger: Duration, timeout: Duration, _ done: @escaping @Sendable () -> Void) {
-        settle(linger: linger, until: run.clock.now() + timeout, done)
-    }
-
-    private func settle(linger: Duration, until end: Instant, _ done: @escaping @Sendable () -> Void) {
-        let now = run.clock.now()
-        // What a stop has dropped will not be written.
-        guard now < end, !isStopping.withLock({ $0 }) else { return done() }
-        let activity = run.activity
-        if activity.unanswered > 0 {
-            wait(for: .answered, timeout: end - now) { _ in self.settle(linger: linger, until: end, done) }
-            return
-        }
-        let quiet = min(activity.last + linger, end)
-        guard now < quiet else { return done() }
-        after(quiet - now) { self.settle(linger: linger, until: end, done) }
-    }
-
-    /// Calls `done` once: with true when the condition holds, with false after `timeout`.
-    private func wait(
-        for condition: ScenarioRun.Condition, timeout: Duration, _ done: @escaping @Sendable (Bool) -> Void
-    ) {
-        guard let waiter = run.notify(when: condition, { done(true) }) else { return }
-        after(timeout) { [run] in
-            if run.cancel(waiter) { done(false) }
-        }
-    }
-
-    private func after(_ duration: Duration, _ work: @escaping @Sendable () -> Void) {
-        let nanoseconds = Int(clamping: max(0, duration.wholeNanoseconds))
-        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds), execute: work)
+    private func settle(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
+        run.settle(timeout: timeout, isStopping: { [stage] in stage.isStopping }, done)
     }
 }
 

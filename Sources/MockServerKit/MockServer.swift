@@ -3,7 +3,6 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-import Locking
 import Sockets
 
 /// A server that plays one scenario on a port of its own.
@@ -42,6 +41,8 @@ public final class MockServer: Sendable {
         public var protocols: [ApplicationProtocol] = [.http2, .http1]
         /// Has the server speak TLS alone; nil for none.
         public var tls: TLSOptions?
+        /// Has the server take questions and orders while it runs; nil for none.
+        public var admin: AdminOptions?
         /// Called after each request was decided, on a server's thread: it must not block.
         public var onRequest: (@Sendable (ScenarioRun.RequestReport) -> Void)?
         var timeouts = Timeouts()
@@ -65,10 +66,11 @@ public final class MockServer: Sendable {
     /// What a client must trust; where certificates are made on demand, the same for all servers of a process. nil without
     /// TLS, and with a certificate of one's own whose authority is not in its file.
     public let certificateAuthority: CertificateAuthority?
-    let run: ScenarioRun
+    /// Where the admin API is, such as `http://127.0.0.1:40124`; nil where it was not asked for.
+    public let adminURL: URL?
+    let stage: Stage
     private let listener: Listener
-    /// Whether a stop has begun: no answer is written any more.
-    let isStopping = Locked(false)
+    private let admin: AdminServer?
 
     /// Starts a server: when this returns, a client can connect.
     ///
@@ -78,7 +80,7 @@ public final class MockServer: Sendable {
         let settings = ConnectionSettings(
             maxBody: options.maxBody, protocols: options.protocols, timeouts: options.timeouts)
         let scheme = options.tls == nil ? "http" : "https"
-        var started: ScenarioRun?
+        var opened: Stage?
         do {
             let address = try ServerAddress(options)
             let secure = try options.tls.map {
@@ -92,11 +94,11 @@ public final class MockServer: Sendable {
                 runOptions.journalLimit = options.journalLimit
                 runOptions.recordsResponses = options.recordsResponses
                 runOptions.onRequest = options.onRequest
-                let run = ScenarioRun(scenario, runOptions)
-                started = run
-                guard let secure else { return { Doorway($0, run, settings) } }
+                let stage = Stage(scenario, runOptions)
+                opened = stage
+                guard let secure else { return { Doorway($0, stage, settings) } }
                 return { channel in
-                    guard let secured = try? SecureChannel(channel, secure, run, settings) else {
+                    guard let secured = try? SecureChannel(channel, secure, stage, settings) else {
                         return Refusing(channel)
                     }
                     return secured
@@ -109,14 +111,25 @@ public final class MockServer: Sendable {
         } catch {
             throw ServerStartError(reason: .refused, text: "\(error)")
         }
-        guard let run = started else {
+        guard let stage = opened else {
             throw ServerStartError(reason: .refused, text: "\(listener.address) has no run")
         }
-        self.run = run
+        self.stage = stage
+        do throws(ServerStartError) {
+            admin = try AdminServer(options, stage)
+        } catch {
+            // Nobody has its address yet.
+            listener.stop {}
+            throw error
+        }
+        adminURL = admin?.address.url("http").flatMap { URL(string: $0) }
         url = listener.address.url(scheme).flatMap { URL(string: $0) }
         port = listener.address.port.map(Int.init) ?? 0
         address = listener.address.description
     }
+
+    /// The run that the next request belongs to.
+    var run: ScenarioRun { stage.run }
 
     /// The scenario it plays.
     public var scenario: Scenario { run.scenario }
@@ -134,7 +147,8 @@ public final class MockServer: Sendable {
     /// Stops listening and closes every connection; answers that wait are dropped, and the verdict names them. Returns
     /// when all descriptors are closed.
     public func stop() async {
-        isStopping.withLock { $0 = true }
+        stage.stop()
+        await admin?.stop()
         await listener.stop()
     }
 
@@ -144,8 +158,9 @@ public final class MockServer: Sendable {
     @available(*, noasync, message: "await stop() instead")
     public func stop() throws(ServerStopError) {
         guard Lane.current == nil else { throw .onLane }
-        isStopping.withLock { $0 = true }
+        stage.stop()
         do {
+            try admin?.stopAndWait()
             try listener.stopAndWait()
         } catch {
             throw ServerStopError(text: error.description)
@@ -163,7 +178,7 @@ extension ServerAddress {
     }
 
     /// Where clients find it; nil for a Unix-domain socket, which no URL names.
-    fileprivate func url(_ scheme: String) -> String? {
+    func url(_ scheme: String) -> String? {
         if case .internet(let address) = self { "\(scheme)://\(address)" } else { nil }
     }
 }
@@ -180,6 +195,10 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
         case noProtocol
         /// The file at this path, of certificates or a key, can't be read.
         case unreadableFile(String)
+        /// The admin API can't be had at this address.
+        case adminRefused
+        /// The admin API is to listen on more than loopback, and has no token.
+        case tokenMissing
         /// Certificates, keys or authorities are not what TLS needs, or don't go together.
         case unusableCertificates
     }

@@ -8,8 +8,8 @@ struct Rejection {
     let bytes: [UInt8]
 
     /// Has the run know of the request, and answers it with the failure's text.
-    init(_ request: MalformedRequest, of run: ScenarioRun) {
-        let failure = run.malformed(request)
+    init(_ request: MalformedRequest, of stage: Stage) {
+        let failure = stage.run.malformed(request)
         let text = (failure?.text() ?? request.reason) + "\n"
         let lines = [
             "HTTP/1.1 \(request.status) \(ReasonPhrase.registered(for: request.status))",

@@ -9,7 +9,7 @@ import TLS
 final class SecureChannel: ChannelHandler {
     private let channel: Channel
     private let session: TLSSession
-    private let run: ScenarioRun
+    private let stage: Stage
     private let settings: ConnectionSettings
     /// What goes wrong on purpose.
     private let fault: TLSFault?
@@ -23,12 +23,12 @@ final class SecureChannel: ChannelHandler {
 
     /// - Throws: where there is no memory for a session.
     init(
-        _ channel: Channel, _ secure: SecureSettings, _ run: ScenarioRun, _ settings: ConnectionSettings
+        _ channel: Channel, _ secure: SecureSettings, _ stage: Stage, _ settings: ConnectionSettings
     ) throws(TLSFailure) {
         fault = secure.fault?.mechanism(onConnection: channel.number)
         session = try TLSSession(secure.context, fault: fault, localAddress: channel.localAddress?.host)
         self.channel = channel
-        self.run = run
+        self.stage = stage
         self.settings = settings
         setDeadline(at: Lane.now + settings.timeouts.idle.wholeNanoseconds)
     }
@@ -99,9 +99,9 @@ final class SecureChannel: ChannelHandler {
     private func start(_ facts: TLSFacts) {
         setDeadline(at: nil)
         switch facts.applicationProtocol {
-        case "h2": handler = HTTP2Connection(self, run, settings)
-        case "http/1.1": handler = HTTP1Connection(self, run, settings)
-        default: handler = Doorway(self, run, settings)
+        case "h2": handler = HTTP2Connection(self, stage, settings)
+        case "http/1.1": handler = HTTP1Connection(self, stage, settings)
+        default: handler = Doorway(self, stage, settings)
         }
     }
 
@@ -135,7 +135,7 @@ final class SecureChannel: ChannelHandler {
             let facts = ConnectionFacts(index: channel.number, exchange: 0)
             let request = MalformedRequest(
                 .handshake, status: 400, reason: failure.description, method: "", target: "", connection: facts)
-            return Rejection(request, of: run)
+            return Rejection(request, of: stage)
         }
     }
 
@@ -158,7 +158,7 @@ final class SecureChannel: ChannelHandler {
 
     private func tellUnfinished(_ text: String) {
         let facts = ConnectionFacts(index: channel.number, exchange: 1)
-        run.unfinished(UnfinishedRequest(connection: facts, method: nil, target: nil, text: text))
+        stage.run.unfinished(UnfinishedRequest(connection: facts, method: nil, target: nil, text: text))
     }
 
     /// Gives the channel what the session has to send.

@@ -47,6 +47,9 @@ public struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether it is an IPv6 address.
     public var isIPv6: Bool { host.utf8.contains(UInt8(ascii: ":")) }
 
+    /// Whether only programs of this machine can reach it.
+    public var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
+
     /// `host:port` as an authority is written in a URL, an IPv6 literal in brackets.
     public var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 

@@ -157,6 +157,29 @@ struct TLSOptionsTests {
 
     private let shows = #"mine=$(mktemp); trap 'rm "$mine"' EXIT; printf %s "$pem" >"$mine"; "#
 
+    @Test("a scenario tells clients apart by their certificates")
+    func scenario() throws {
+        let clients = try CertificateAuthority()
+        var options = MockServer.Options()
+        options.tls = .init()
+        options.tls?.clientCertificates = .requested(.text(clients.pem))
+        let server = try MockServer(
+            playing: """
+                linger: 0ms
+                steps:
+                  - request: { path: /a, tls: { client_certificate: { subject: { starts_with: "CN=ada," } } } }
+                    response: { text: ada }
+                stubs:
+                  - request: { path: /a, tls: { client_certificate: { subject: { absent: true } } } }
+                    response: { text: nobody }
+                """, options: options)
+        let curl = "curl -sS --cacert $ca $url/a"
+        #expect(try Tool(curl, server).output == "nobody")
+        #expect(try Tool(shows + curl + " --cert $mine", server, variables: ada(clients)).output == "ada")
+        let verdict = try finish(server)
+        #expect(verdict.passed, "\(verdict.text())")
+    }
+
     @Test("a client may show one that is asked for, and the journal has its subject", arguments: ["1.2", "1.3"])
     func requested(version: String) throws {
         let clients = try CertificateAuthority()

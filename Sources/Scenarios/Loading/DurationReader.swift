@@ -1,7 +1,7 @@
 /// Durations as scenarios write them: `200ms`, `1.5s`, `2m`, `1h`, `30d`.
-enum DurationReader {
+package enum DurationReader {
     /// Why a text is no duration.
-    enum Refusal: Error {
+    package enum Refusal: Error {
         case unitMissing
         case notADuration
         case unknownUnit(String)
@@ -17,7 +17,7 @@ enum DurationReader {
     /// No duration is longer than ten years, so that none overflows when it is added to a moment.
     private static let longest: Int64 = 3_653 * 86_400_000_000_000
 
-    static func read(_ text: String) throws(Refusal) -> Duration {
+    package static func read(_ text: String) throws(Refusal) -> Duration {
         var reader = ScalarReader(Array(text.unicodeScalars))
         let whole = reader.take(while: \.isASCIIDigit)
         var fraction = ""
@@ -45,7 +45,7 @@ enum DurationReader {
 
 extension DurationReader.Refusal {
     /// The sentence to the user, who wrote `text`.
-    func message(for text: String) -> String {
+    package func message(for text: String) -> String {
         switch self {
         case .unitMissing: "a unit is needed: write \(text)ms or \(text)s"
         case .notADuration: "\"\(text)\" is no duration; write a number and a unit, like 200ms, 1.5s or 2m"

@@ -22,6 +22,28 @@ extension Scenario {
         return load(bytes: try contents(of: path), path: shownPath ?? path, options: options)
     }
 
+    /// The folder that a scenario file lies in; empty for the working directory.
+    public static func folder(ofFile path: String) -> String { ScenarioFolder(ofFile: path).path }
+
+    /// Reads a scenario file of a folder, which its path, and links, must not leave.
+    ///
+    /// - Throws: `missing` or `unreadable`; what is wrong inside the file is in the result.
+    public static func load(
+        file: String, inFolder folder: String, options: LoadOptions = LoadOptions()
+    ) throws(ScenarioError) -> LoadedScenario {
+        let scenarios = ScenarioFolder(path: folder)
+        let path = scenarios.display(file)
+        let bytes: [UInt8]
+        do {
+            bytes = try scenarios.contents(of: file, limit: fileLimit)
+        } catch {
+            throw .unreadable(path: path, reason: "it \(error.reason)")
+        }
+        var options = options
+        options.folder = options.folder ?? ScenarioFolder(ofFile: path).path
+        return load(bytes: bytes, path: path, options: options)
+    }
+
     /// Reads a scenario that is in memory; `path` is how it is shown to people and where its folder is.
     public static func load(
         bytes: [UInt8], path: String, options: LoadOptions = LoadOptions()

@@ -30,7 +30,11 @@ final class RawClient: @unchecked Sendable {
     /// What was read and belongs to no answer so far.
     private(set) var pending: [UInt8] = []
 
-    init(_ server: MockServer, receiveBuffer: Int32? = nil) throws {
+    convenience init(_ server: MockServer, receiveBuffer: Int32? = nil) throws {
+        try self.init(port: server.port, receiveBuffer: receiveBuffer)
+    }
+
+    init(port: Int, receiveBuffer: Int32? = nil) throws {
         #if canImport(Darwin)
         descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -45,7 +49,7 @@ final class RawClient: @unchecked Sendable {
         #endif
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
-        name.sin_port = UInt16(truncatingIfNeeded: server.port).bigEndian
+        name.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
         name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let status = withUnsafePointer(to: &name) { pointer in

@@ -1,0 +1,165 @@
+import Dispatch
+import ExactJSON
+import MockRuntime
+import Playback
+import Reports
+
+/// What a suite in any language may ask of a server, and have it do, while it runs.
+final class AdminAPI: Sendable {
+    static let healthPath = "/health"
+    /// No answer is waited for longer.
+    static let longestWait = Duration.seconds(300)
+
+    let access: AdminGuard
+    let stage: Stage
+    let library: ScenarioLibrary
+    /// Told of each run that an admin ends.
+    private let onEnd: (@Sendable (Verdict) -> Void)?
+
+    init(
+        _ stage: Stage, access: AdminGuard, library: ScenarioLibrary, onEnd: (@Sendable (Verdict) -> Void)? = nil
+    ) {
+        self.stage = stage
+        self.access = access
+        self.library = library
+        self.onEnd = onEnd
+    }
+
+    /// Calls `done` once, from whatever thread, with the answer.
+    func answer(_ request: AdminRequest, _ done: @escaping @Sendable (AdminAnswer) -> Void) {
+        let routes = AdminRoute.all.filter { $0.path == request.path }
+        let method = request.method == "HEAD" ? "GET" : request.method
+        guard let route = routes.first(where: { $0.method == method }) else {
+            return done(Self.refusal(of: request, routes))
+        }
+        do throws(AdminAnswer) {
+            try route.act(self, request, done)
+        } catch {
+            done(error)
+        }
+    }
+
+    private static func refusal(of request: AdminRequest, _ routes: [AdminRoute]) -> AdminAnswer {
+        guard routes.isEmpty else {
+            let allowed = routes.map(\.method).joined(separator: ", ")
+            var answer = AdminAnswer.refusal(405, "\(request.path) takes \(allowed), not \(request.method).")
+            answer.fields = [("Allow", allowed)]
+            return answer
+        }
+        let known = AdminRoute.all.map { "\($0.method) \($0.path)" }.joined(separator: ", ")
+        return .refusal(404, "There is nothing at \(request.path); there are \(known).")
+    }
+
+    // MARK: - What the routes do
+
+    func health(_ request: AdminRequest, _ done: (AdminAnswer) -> Void) {
+        done(.ok(["status": "ok", "scenario": .string(stage.run.scenario.name)]))
+    }
+
+    /// The verdict as it is, or when every step is complete and the run has settled.
+    func verdict(
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminAnswer) -> Void
+    ) throws(AdminAnswer) {
+        let run = stage.run
+        guard let timeout = try request.duration("wait") else { return done(.ok(run.verdict.json)) }
+        let end = run.clock.now() + timeout
+        run.wait(for: .complete, timeout: timeout) { [stage] _ in
+            run.settle(timeout: end - run.clock.now(), isStopping: { stage.isStopping }) {
+                done(.ok(run.verdict.json))
+            }
+        }
+    }
+
+    func journal(_ request: AdminRequest, _ done: (AdminAnswer) -> Void) {
+        let run = stage.run
+        done(
+            .ok([
+                "journal": .array(run.journal.map(\.json)),
+                "unfinished_requests": .array(run.unfinishedRequests.map(\.json)),
+            ]))
+    }
+
+    /// The requests that a step took, as soon as there are so many.
+    func requests(
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminAnswer) -> Void
+    ) throws(AdminAnswer) {
+        let run = stage.run
+        guard let step = request.query["step"] else {
+            throw .refusal(400, "step: name the step whose requests are asked for; GET /journal has all.")
+        }
+        guard run.count(ofStep: step) != nil else {
+            let known = run.scenario.steps.map { "\"\($0.rule.id)\"" }.joined(separator: ", ")
+            throw .refusal(
+                404, "step: the scenario has no step \"\(step)\"; it has \(known.isEmpty ? "none" : known).")
+        }
+        guard let count = try request.count("wait") else { return done(.ok(Self.taken(by: step, run))) }
+        let timeout = try request.duration("timeout") ?? .seconds(5)
+        run.wait(for: .step(step, count: count), timeout: timeout) { came in
+            guard !came else { return done(.ok(Self.taken(by: step, run))) }
+            let error = WaitError.timedOut(
+                step: step, count: run.count(ofStep: step) ?? 0, expected: count, after: timeout, verdict: run.verdict)
+            done(.refusal(504, error.description))
+        }
+    }
+
+    private static func taken(by step: String, _ run: ScenarioRun) -> JSON {
+        [
+            "step": .string(step), "count": .number(JSONNumber(run.count(ofStep: step) ?? 0)),
+            "requests": .array(run.journal.filter { $0.step == step }.map(\.json)),
+        ]
+    }
+
+    func reset(_ request: AdminRequest, _ done: (AdminAnswer) -> Void) {
+        done(.ok(play(nil)))
+    }
+
+    /// Plays the scenario in the body, or the file that `name` names.
+    func replace(
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminAnswer) -> Void
+    ) throws(AdminAnswer) {
+        let name = request.query["name"]
+        guard !request.body.isEmpty || name != nil else {
+            throw .refusal(
+                400, "Send a scenario in YAML or JSON, or name a file of the scenarios' folder: ?name=<file>.")
+        }
+        // Reading a large file takes its time, which the connections of a lane must not wait for.
+        DispatchQueue.global().async { [self] in
+            do throws(ScenarioLibrary.Refusal) {
+                let scenario =
+                    if !request.body.isEmpty {
+                        try library.scenario(request.body, named: name ?? Self.name(of: request.body))
+                    } else {
+                        try library.scenario(named: name ?? "")
+                    }
+                done(.ok(play(scenario)))
+            } catch {
+                done(Self.answer(to: error))
+            }
+        }
+    }
+
+    /// A name for a scenario that came without one: its end tells JSON, which YAML's reader does not take whole.
+    private static func name(of body: [UInt8]) -> String {
+        let first = body.first { $0 > 0x20 }
+        return first == UInt8(ascii: "{") ? "scenario.json" : "scenario.yaml"
+    }
+
+    private static func answer(to refusal: ScenarioLibrary.Refusal) -> AdminAnswer {
+        let diagnostics = refusal.diagnostics.map { found -> JSON in
+            [
+                "severity": .string(found.severity.rawValue), "path": .string(found.position.file.path),
+                "line": .number(JSONNumber(found.position.line)), "column": .number(JSONNumber(found.position.column)),
+                "message": .string(found.message),
+            ]
+        }
+        return AdminAnswer(
+            status: refusal.status, body: ["error": .string(refusal.message), "diagnostics": .array(diagnostics)])
+    }
+
+    /// Begins another run, and tells of the one that it ends.
+    private func play(_ scenario: Scenario?) -> JSON {
+        let verdict = stage.play(scenario).verdict
+        onEnd?(verdict)
+        return ["scenario": .string(stage.run.scenario.name), "ended": verdict.json]
+    }
+}

@@ -1,0 +1,22 @@
+import ExactJSON
+import HTTPMessage
+
+/// What the admin API answers: JSON, whatever it is.
+struct AdminAnswer: Error, Sendable {
+    let status: Int
+    let body: JSON
+    var fields: [(name: String, value: String)] = []
+
+    static func ok(_ body: JSON) -> AdminAnswer { AdminAnswer(status: 200, body: body) }
+
+    /// A request that can't be done, with a sentence that says what to do.
+    static func refusal(_ status: Int, _ message: String) -> AdminAnswer {
+        AdminAnswer(status: status, body: ["error": .string(message)])
+    }
+
+    var head: ResponseHead {
+        var all = Fields([("Content-Type", "application/json"), ("Cache-Control", "no-store")])
+        for field in fields { all.append(field.name, field.value) }
+        return ResponseHead(status: status, fields: all)
+    }
+}

@@ -1,0 +1,125 @@
+import ExactJSON
+import HTTPMessage
+import HTTPWire
+import Sockets
+
+/// One connection of an admin client: takes a request, has it answered, and only then takes the next. Confined to its
+/// channel's lane, hence `@unchecked Sendable`: answers are posted there.
+final class AdminConnection: ChannelHandler, @unchecked Sendable {
+    private let channel: Channel
+    private let api: AdminAPI
+    private let settings: ConnectionSettings
+    private var parser: RequestParser
+    private var head: RequestHead?
+    /// A request is being answered, and nothing is read.
+    private var isBusy = false
+    /// Nothing comes behind what was read.
+    private var isReadingOver = false
+    private var buffer: [UInt8] = []
+
+    init(_ channel: Channel, _ api: AdminAPI, _ settings: ConnectionSettings) {
+        self.channel = channel
+        self.api = api
+        self.settings = settings
+        parser = RequestParser(limits: settings.limits)
+        wait(settings.timeouts.idle)
+    }
+
+    // MARK: - What the channel tells
+
+    func received(_ bytes: UnsafeRawBufferPointer) {
+        guard !isReadingOver else { return }
+        parser.feed(bytes)
+        goOn()
+    }
+
+    func ended() {
+        isReadingOver = true
+        if !isBusy { channel.closeLingering() }
+    }
+
+    func deadlinePassed() {
+        guard !isBusy, channel.unsent == 0, let refusal = parser.interrupt(.timedOut(after: limit)) else {
+            return channel.closeLingering()
+        }
+        refuse(refusal)
+    }
+
+    func closed(_ why: Channel.End) { isReadingOver = true }
+
+    // MARK: - Requests
+
+    private func goOn() {
+        while !isBusy, !isReadingOver {
+            switch parser.next() {
+            case .needsMore: return wait(limit)
+            case .head(let head, let expectsContinue): begin(head, expectsContinue)
+            case .request(let body, _): answer(body)
+            case .refused(let refusal): return refuse(refusal)
+            }
+        }
+    }
+
+    private var limit: Duration {
+        if channel.unsent > 0 { return settings.timeouts.body }
+        return switch parser.progress {
+        case .idle, .refused: settings.timeouts.idle
+        case .inHead: settings.timeouts.head
+        case .inBody: settings.timeouts.body
+        }
+    }
+
+    private func begin(_ head: RequestHead, _ expectsContinue: Bool) {
+        // Who may not ask need not send a body.
+        if let refusal = api.access.refusal(head) {
+            isReadingOver = true
+            return send(refusal, RequestTraits(head))
+        }
+        self.head = head
+        guard expectsContinue else { return }
+        buffer.removeAll(keepingCapacity: true)
+        ResponseEncoder.appendContinue(to: &buffer)
+        buffer.withUnsafeBytes { channel.write($0) }
+    }
+
+    private func answer(_ body: [UInt8]) {
+        guard let head else { return }
+        self.head = nil
+        let traits = RequestTraits(head)
+        isReadingOver = !traits.persists
+        isBusy = true
+        channel.pauseReading()
+        channel.setDeadline(at: nil)
+        api.answer(AdminRequest(head, body: body)) { [self] answer in
+            channel.lane.async { [self] in channel.turn { finish(answer, traits) } }
+        }
+    }
+
+    private func finish(_ answer: AdminAnswer, _ traits: RequestTraits) {
+        guard channel.isOpen else { return }
+        isBusy = false
+        channel.resumeReading()
+        send(answer, traits)
+        goOn()
+    }
+
+    private func refuse(_ refusal: Refusal) {
+        isReadingOver = true
+        send(.refusal(refusal.status, refusal.text), RequestTraits(refusal))
+    }
+
+    private func send(_ answer: AdminAnswer, _ traits: RequestTraits) {
+        guard let head = try? PreparedHead(answer.head) else { return channel.reset() }
+        let body = answer.body.bytes() + [0x0A]
+        let encoder = ResponseEncoder(head, answering: traits, body: .length(body.count), keepsAlive: !isReadingOver)
+        buffer.removeAll(keepingCapacity: true)
+        encoder.appendHead(date: settings.date.value(at: api.stage.run.clock.wallTime), to: &buffer)
+        encoder.append(body, to: &buffer)
+        buffer.withUnsafeBytes { channel.write($0) }
+        if encoder.closes { channel.closeLingering() } else { wait(limit) }
+    }
+
+    private func wait(_ duration: Duration) {
+        channel.setDeadline(at: Lane.now + duration.wholeNanoseconds)
+    }
+}

@@ -1,0 +1,53 @@
+import HTTPMessage
+import Scenarios
+import TextCoding
+
+/// A request to the admin API, taken apart.
+struct AdminRequest: Sendable {
+    let method: String
+    /// The path, decoded; empty where it is no UTF-8.
+    let path: String
+    /// The first value of each name.
+    let query: [String: String]
+    let body: [UInt8]
+
+    init(_ head: RequestHead, body: [UInt8]) {
+        method = String(decoding: head.method, as: UTF8.self)
+        path = Percent.decode(head.path).text ?? ""
+        var query: [String: String] = [:]
+        for pair in Form.pairs(head.query ?? []) {
+            let name = String(decoding: pair.name, as: UTF8.self)
+            if query[name] == nil { query[name] = String(decoding: pair.value, as: UTF8.self) }
+        }
+        self.query = query
+        self.body = body
+    }
+
+    /// A duration of the query, such as `wait=2s`; nil where it is not given.
+    ///
+    /// - Throws: the answer that says what is wrong with it.
+    func duration(_ name: String) throws(AdminAnswer) -> Duration? {
+        guard let text = query[name] else { return nil }
+        let duration: Duration
+        do {
+            duration = try DurationReader.read(text)
+        } catch {
+            throw .refusal(400, "\(name): \(error.message(for: text)).")
+        }
+        guard duration <= AdminAPI.longestWait else {
+            throw .refusal(400, "\(name): \(text) is more than an answer is waited for, \(AdminAPI.longestWait).")
+        }
+        return duration
+    }
+
+    /// A whole number of the query of at least 1; nil where it is not given.
+    ///
+    /// - Throws: the answer that says what is wrong with it.
+    func count(_ name: String) throws(AdminAnswer) -> Int? {
+        guard let text = query[name] else { return nil }
+        guard let count = Int(text), count >= 1 else {
+            throw .refusal(400, "\(name): \"\(text)\" is no whole number of at least 1.")
+        }
+        return count
+    }
+}

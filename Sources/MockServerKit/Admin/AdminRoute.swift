@@ -1,0 +1,86 @@
+import ExactJSON
+
+/// One thing that the admin API does. Its description is made of the same table that requests are looked up in.
+struct AdminRoute: Sendable {
+    struct Parameter: Sendable {
+        let name: String
+        let description: String
+        let schema: JSON
+        var isRequired = false
+    }
+
+    typealias Act =
+        @Sendable (AdminAPI, AdminRequest, @escaping @Sendable (AdminAnswer) -> Void) throws(AdminAnswer) -> Void
+
+    let method: String
+    let path: String
+    let summary: String
+    var parameters: [Parameter] = []
+    /// What the body may be, by content type.
+    var body: [String] = []
+    /// The name of the answer's schema.
+    let answer: String
+    /// What is said of each other status.
+    var refusals: [Int: String] = [:]
+    let act: Act
+
+    static let all: [AdminRoute] = [
+        AdminRoute(
+            method: "GET", path: AdminAPI.healthPath,
+            summary: "Whether the server is up: the scenario is loaded and the port bound. Needs no token.",
+            answer: "health", act: { api, request, done in api.health(request, done) }),
+        AdminRoute(
+            method: "GET", path: "/verdict", summary: "What the run comes to if it ends now.",
+            parameters: [
+                Parameter(
+                    name: "wait",
+                    description: "Wait so long for every step to be complete and the run to settle, such as 2s.",
+                    schema: duration)
+            ],
+            answer: "verdict", refusals: [400: "The duration is none."],
+            act: { api, request, done throws(AdminAnswer) in try api.verdict(request, done) }),
+        AdminRoute(
+            method: "GET", path: "/journal", summary: "The requests of the run so far, in order of arrival.",
+            answer: "journal", act: { api, request, done in api.journal(request, done) }),
+        AdminRoute(
+            method: "GET", path: "/requests", summary: "The requests that a step took.",
+            parameters: [
+                Parameter(
+                    name: "step", description: "The step's id.", schema: ["type": "string"], isRequired: true),
+                Parameter(
+                    name: "wait", description: "Wait until it took so many.",
+                    schema: ["type": "integer", "minimum": 1]),
+                Parameter(
+                    name: "timeout", description: "How long at most, such as 2s; 5s unless given.", schema: duration),
+            ],
+            answer: "requests",
+            refusals: [
+                400: "No step is named, or a parameter is none.", 404: "The scenario has no such step.",
+                504: "So many did not come in time.",
+            ],
+            act: { api, request, done throws(AdminAnswer) in try api.requests(request, done) }),
+        AdminRoute(
+            method: "POST", path: "/reset", summary: "End the run and begin another of the same scenario.",
+            answer: "ended", act: { api, request, done in api.reset(request, done) }),
+        AdminRoute(
+            method: "PUT", path: "/scenario",
+            summary: "End the run and begin one of another scenario; one with errors is refused, and the run goes on.",
+            parameters: [
+                Parameter(
+                    name: "name",
+                    description: "Without a body, a file of the scenarios' folder; with one, how it is shown.",
+                    schema: ["type": "string"])
+            ],
+            body: ["application/yaml", "application/json"], answer: "ended",
+            refusals: [
+                400: "There is neither a body nor a name.", 404: "There is no such file in the folder.",
+                422: "The scenario has errors, which the answer lists.",
+            ],
+            act: { api, request, done throws(AdminAnswer) in try api.replace(request, done) }),
+        AdminRoute(
+            method: "GET", path: "/openapi.json", summary: "This description.", answer: "openapi",
+            act: { _, _, done in done(.ok(OpenAPI.document)) }),
+    ]
+
+    private static let duration: JSON = ["type": "string", "pattern": #"^[0-9]+(\.[0-9]+)?(ms|s|m|h|d)$"#]
+}

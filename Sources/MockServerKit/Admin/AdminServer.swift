@@ -1,0 +1,42 @@
+import MockRuntime
+import Sockets
+
+/// The listener that the admin API is served by: apart from the scenario's, so that no path of the one hides another's.
+struct AdminServer: Sendable {
+    private let listener: Listener
+
+    /// What the options ask for; nil for nothing.
+    init?(_ options: MockServer.Options, _ stage: Stage) throws(ServerStartError) {
+        guard let admin = options.admin else { return nil }
+        let own = options.unixSocketPath == nil ? options.host : "127.0.0.1"
+        // An empty variable in a container's file is none.
+        let token = admin.token.flatMap { $0.isEmpty ? nil : $0 }
+        do {
+            let address = try InternetAddress(host: admin.host ?? own, port: admin.port)
+            guard token != nil || address.isLoopback else {
+                throw ServerStartError(
+                    reason: .tokenMissing,
+                    text: "The admin API would be open to everybody who reaches \(address.host): give it a token, or "
+                        + "have it listen on 127.0.0.1.")
+            }
+            let api = AdminAPI(
+                stage, access: AdminGuard(token: token),
+                library: ScenarioLibrary(folder: admin.scenarioFolder, options: admin.loadOptions), onEnd: admin.onEnd)
+            // A scenario may be sent, and nothing longer.
+            let settings = ConnectionSettings(
+                maxBody: Scenario.fileLimit, protocols: [.http1], timeouts: options.timeouts)
+            listener = try Listener(on: .internet(address)) { AdminConnection($0, api, settings) }
+        } catch let error as SocketError {
+            throw ServerStartError(reason: .adminRefused, text: error.description)
+        } catch let error as ServerStartError {
+            throw error
+        } catch {
+            throw ServerStartError(reason: .adminRefused, text: "\(error)")
+        }
+    }
+
+    var address: ServerAddress { listener.address }
+
+    func stop() async { await listener.stop() }
+    func stopAndWait() throws(SocketError) { try listener.stopAndWait() }
+}

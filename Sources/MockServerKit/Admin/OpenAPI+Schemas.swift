@@ -1,0 +1,65 @@
+import ExactJSON
+
+extension OpenAPI {
+    /// What the answers are made of, in JSON Schema 2020-12: the definitions of reports, and what only the API says.
+    static var schemas: [(String, JSON)] { own + reported }
+
+    private static let own: [(String, JSON)] = [
+        ("health", object(["status": ["const": "ok"], "scenario": text])),
+        ("error", object(["error": text, "diagnostics": list("diagnostic")], optional: ["diagnostics"])),
+        (
+            "diagnostic",
+            object([
+                "severity": ["enum": ["error", "warning"]], "path": text, "line": positive, "column": positive,
+                "message": text,
+            ])
+        ),
+        ("journal", object(["journal": list("entry"), "unfinished_requests": list("unfinished_request")])),
+        (
+            "requests",
+            object(["step": text, "count": ["type": "integer", "minimum": 0], "requests": list("entry")])
+        ),
+        ("ended", object(["scenario": text, "ended": reference("verdict")])),
+        ("openapi", ["type": "object", "required": ["openapi", "info", "paths", "components"]]),
+    ]
+
+    /// Those of `report.schema.json`, with their references led here.
+    private static let reported: [(String, JSON)] = {
+        guard let schema = try? JSON(parsing: PackageResources.report_schema_json),
+            case .object(let definitions)? = schema["$defs"]
+        else { return [] }
+        return definitions.map { ($0.name, $0.value.leadingReferencesHere) }
+    }()
+
+    private static let text: JSON = ["type": "string"]
+    private static let positive: JSON = ["type": "integer", "minimum": 1]
+
+    static func reference(_ name: String) -> JSON { ["$ref": .string("#/components/schemas/\(name)")] }
+    private static func list(_ name: String) -> JSON { ["type": "array", "items": reference(name)] }
+
+    /// An object that has these members and no others.
+    private static func object(_ members: KeyValuePairs<String, JSON>, optional: [String] = []) -> JSON {
+        [
+            "type": "object", "properties": .object(JSONObject(members.map { ($0.key, $0.value) })),
+            "required": .array(members.map(\.key).filter { !optional.contains($0) }.map(JSON.string)),
+            "additionalProperties": false,
+        ]
+    }
+}
+
+extension JSON {
+    fileprivate var leadingReferencesHere: JSON {
+        switch self {
+        case .array(let elements): .array(elements.map(\.leadingReferencesHere))
+        case .object(let object): .object(JSONObject(object.map { ($0.name, Self.led($0.name, $0.value)) }))
+        case .null, .bool, .number, .string: self
+        }
+    }
+
+    private static func led(_ name: String, _ value: JSON) -> JSON {
+        guard name == "$ref", case .string(let text) = value, text.hasPrefix("#/$defs/") else {
+            return value.leadingReferencesHere
+        }
+        return .string("#/components/schemas/" + text.dropFirst("#/$defs/".count))
+    }
+}

@@ -1,0 +1,72 @@
+import ExactJSON
+import Reports
+
+/// The admin API as OpenAPI 3.1 describes it, made of the routes themselves.
+enum OpenAPI {
+    static let document: JSON = [
+        "openapi": "3.1.0",
+        "info": [
+            "title": "mockserver admin API", "version": "1",
+            "description": "What a suite in any language may ask of a mock server while it runs.",
+        ],
+        "security": [["token": []]],
+        "paths": .object(JSONObject(paths)),
+        "components": [
+            "securitySchemes": [
+                "token": [
+                    "type": "http", "scheme": "bearer",
+                    "description": "MOCKSERVER_ADMIN_TOKEN; needed where the server was given one.",
+                ]
+            ],
+            "schemas": .object(JSONObject(schemas)),
+        ],
+    ]
+
+    private static var paths: [(String, JSON)] {
+        var paths: [String] = []
+        for route in AdminRoute.all where !paths.contains(route.path) { paths.append(route.path) }
+        return paths.map { path in
+            let operations = AdminRoute.all.filter { $0.path == path }
+            return (path, .object(JSONObject(operations.map { ($0.method.lowercased(), operation($0)) })))
+        }
+    }
+
+    private static func operation(_ route: AdminRoute) -> JSON {
+        var operation = JSONObject([("summary", .string(route.summary))])
+        if route.path == AdminAPI.healthPath { operation["security"] = [] }
+        if !route.parameters.isEmpty {
+            operation["parameters"] = .array(
+                route.parameters.map { parameter in
+                    [
+                        "name": .string(parameter.name), "in": "query", "description": .string(parameter.description),
+                        "required": .bool(parameter.isRequired), "schema": parameter.schema,
+                    ]
+                })
+        }
+        if !route.body.isEmpty {
+            let content = route.body.map { ($0, ["schema": ["type": ["object", "string"]]] as JSON) }
+            operation["requestBody"] = ["content": .object(JSONObject(content))]
+        }
+        var responses = JSONObject([("200", response(route.summary, route.answer))])
+        let refusals = route.refusals.merging(commonRefusals(route)) { $1 }
+        for (status, why) in refusals.sorted(by: { $0.key < $1.key }) {
+            responses[String(status)] = response(why, "error")
+        }
+        operation["responses"] = .object(responses)
+        return .object(operation)
+    }
+
+    private static func commonRefusals(_ route: AdminRoute) -> [Int: String] {
+        var refusals = [403: "The request could be a web page's."]
+        if route.path != AdminAPI.healthPath { refusals[401] = "The token is missing or wrong." }
+        if !route.body.isEmpty { refusals[413] = "The scenario is longer than one may be." }
+        return refusals
+    }
+
+    private static func response(_ description: String, _ schema: String) -> JSON {
+        [
+            "description": .string(description),
+            "content": ["application/json": ["schema": reference(schema)]],
+        ]
+    }
+}

@@ -1,0 +1,56 @@
+import HTTPMessage
+import Locking
+import MockRuntime
+import Playback
+import Scenarios
+
+/// The run that a server's clients meet. One may take another's place; requests that came before stay the former's, whose
+/// answers are played to their end.
+final class Stage: Sendable {
+    private let current: Locked<ScenarioRun>
+    private let options: ScenarioRun.Options
+    private let stopping = Locked(false)
+
+    init(_ scenario: Scenario, _ options: ScenarioRun.Options) {
+        self.options = options
+        current = Locked(ScenarioRun(scenario, options))
+    }
+
+    /// The run that the next request belongs to.
+    var run: ScenarioRun { current.withLock { $0 } }
+
+    /// Has the run decide a request that is there whole.
+    func arrived(_ request: Request) -> (exchange: RunExchange, player: ReplyPlayer) {
+        let run = run
+        let (id, player) = run.arrived(request)
+        return (RunExchange(run: run, id: id), player)
+    }
+
+    /// Begins a run of `scenario`, or of the same one again.
+    ///
+    /// - Returns: the run that it ends.
+    func play(_ scenario: Scenario? = nil) -> ScenarioRun {
+        current.withLock { current in
+            let former = current
+            current = ScenarioRun(scenario ?? former.scenario, options)
+            return former
+        }
+    }
+
+    /// Whether a stop has begun: no answer is written any more.
+    var isStopping: Bool { stopping.withLock { $0 } }
+
+    func stop() { stopping.withLock { $0 = true } }
+}
+
+/// A request that a run has decided, and is to be told the end of.
+struct RunExchange: Sendable {
+    let run: ScenarioRun
+    let id: ExchangeID
+
+    /// The last byte of its answer is written.
+    func answered() { run.answered(id) }
+
+    /// The client left before that.
+    func gone() { run.gone(id) }
+}

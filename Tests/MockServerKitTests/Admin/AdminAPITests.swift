@@ -1,0 +1,220 @@
+import Dispatch
+import ExactJSON
+import Foundation
+import Testing
+
+@testable import MockServerKit
+
+@Suite("The admin API", .timeLimit(.minutes(10)))
+struct AdminAPITests {
+    private static let steps = """
+        linger: 0ms
+        steps:
+          - { id: first, request: GET /a, response: { text: one } }
+          - { id: second, request: GET /b, response: { text: two } }
+        """
+
+    private func ask(_ client: AdminClient, _ path: String) throws -> String {
+        try Tool("curl -sS $url\(path)", client.server).output
+    }
+
+    @Test("says that the server is up, and what it plays")
+    func health() throws {
+        let client = try AdminClient(Self.steps)
+        let answer = try client.get("/health")
+        #expect(answer.status == 200)
+        #expect(answer.json["status"] == "ok")
+        #expect(answer.json["scenario"] == .string(client.server.scenario.name))
+        client.server.stopNow()
+    }
+
+    @Test("gives the verdict as it is, and the one that a wait is for")
+    func verdict() throws {
+        let client = try AdminClient(Self.steps)
+        #expect(try client.get("/verdict").json["passed"] == false)
+        #expect(try ask(client, "/a") + ask(client, "/b") == "onetwo")
+        let answer = try client.get("/verdict?wait=60s")
+        #expect(answer.status == 200)
+        #expect(answer.json["passed"] == true)
+        #expect(answer.json["complete_steps"] == 2)
+        client.server.stopNow()
+    }
+
+    @Test("gives the verdict of a run that does not become complete, when the wait is over")
+    func incomplete() throws {
+        let client = try AdminClient(Self.steps)
+        let answer = try client.get("/verdict?wait=10ms")
+        #expect(answer.json["passed"] == false)
+        #expect(answer.json["failures"]?[0]?["kind"] == "unmet")
+        #expect(answer.json["failures"]?[0]?["step"] == "first")
+        client.server.stopNow()
+    }
+
+    @Test("gives it to two at once")
+    func twoReaders() async throws {
+        let client = try AdminClient(Self.steps)
+        async let one = client.get("/verdict?wait=60s")
+        async let two = client.get("/verdict?wait=60s")
+        #expect(try ask(client, "/a") + ask(client, "/b") == "onetwo")
+        #expect(try await [one.json["passed"], two.json["passed"]] == [true, true])
+        await client.server.stop()
+    }
+
+    @Test("has the journal, and the requests of a step")
+    func journal() throws {
+        let client = try AdminClient(Self.steps)
+        _ = try ask(client, "/a")
+        let journal = try client.get("/journal")
+        #expect(journal.json["journal"]?[0]?["target"] == "/a")
+        #expect(journal.json["journal"]?[0]?["step"] == "first")
+        let taken = try client.get("/requests?step=first&wait=1&timeout=60s")
+        #expect(taken.status == 200)
+        #expect(taken.json["count"] == 1)
+        #expect(taken.json["requests"]?[0]?["protocol"] == "http/1.1")
+        #expect(try client.get("/requests?step=second").json["count"] == 0)
+        client.server.stopNow()
+    }
+
+    @Test("says what it waited for in vain")
+    func tooFew() throws {
+        let client = try AdminClient(Self.steps)
+        let answer = try client.get("/requests?step=first&wait=2&timeout=10ms")
+        #expect(answer.status == 504)
+        guard case .string(let error)? = answer.json["error"] else {
+            Issue.record("no error: \(answer.json)")
+            return
+        }
+        #expect(error.hasPrefix("step \"first\" took 0 of 2 requests within 0.01 seconds\n\n"))
+        client.server.stopNow()
+    }
+
+    @Test(
+        "refuses what it can't do, with a sentence",
+        arguments: [
+            ("GET", "/verdict?wait=2", 400, "wait: a unit is needed: write 2ms or 2s."),
+            ("GET", "/verdict?wait=6m", 400, "wait: 6m is more than an answer is waited for, 300.0 seconds."),
+            ("GET", "/requests", 400, "step: name the step whose requests are asked for; GET /journal has all."),
+            ("GET", "/requests?step=x", 404, "step: the scenario has no step \"x\"; it has \"first\", \"second\"."),
+            ("GET", "/requests?step=first&wait=0", 400, "wait: \"0\" is no whole number of at least 1."),
+            ("DELETE", "/journal", 405, "/journal takes GET, not DELETE."),
+            (
+                "PUT", "/scenario", 400,
+                "Send a scenario in YAML or JSON, or name a file of the scenarios' folder: ?name=<file>."
+            ),
+            (
+                "GET", "/", 404,
+                "There is nothing at /; there are GET /health, GET /verdict, GET /journal, GET /requests, POST /reset, "
+                    + "PUT /scenario, GET /openapi.json."
+            ),
+        ] as [(String, String, Int, String)])
+    func refused(method: String, target: String, status: Int, error: String) throws {
+        let client = try AdminClient(Self.steps)
+        let answer = try client.ask(method, target)
+        #expect(answer.status == status)
+        #expect(answer.json["error"] == .string(error))
+        client.server.stopNow()
+    }
+
+    @Test("begins the run anew, and tells what it came to")
+    func reset() throws {
+        let ended = Ended()
+        let client = try AdminClient(Self.steps) { $0.admin?.onEnd = { ended.add($0) } }
+        _ = try ask(client, "/a")
+        let answer = try client.ask("POST", "/reset")
+        #expect(answer.json["ended"]?["complete_steps"] == 1)
+        #expect(ended.verdicts.map(\.completeSteps) == [1])
+        #expect(client.server.journal.isEmpty)
+        #expect(try ask(client, "/a") + ask(client, "/b") == "onetwo")
+        #expect(try client.get("/verdict?wait=60s").json["passed"] == true)
+        client.server.stopNow()
+    }
+
+    @Test("has answers that were begun played to their end", arguments: [Wire.http1, .http2])
+    func begunAnswers(wire: Wire) async throws {
+        let client = try AdminClient(
+            "linger: 0ms\nsteps: [{ id: a, request: GET /a, response: { text: hello, delay: { body: 300ms } } }]")
+        async let tool = Tool("\(wire.curl) $url/a", client.server)
+        try await client.server.waitFor(step: "a", timeout: .seconds(60))
+        #expect(try client.ask("POST", "/reset").json["ended"]?["requests"] == 1)
+        #expect(client.server.journal.isEmpty)
+        #expect(try await tool.output == "hello")
+        #expect(client.server.verdict.requests == 0)
+        await client.server.stop()
+    }
+
+    @Test("a connection that outlives a run is the next one's, with its number")
+    func sameConnection() throws {
+        let client = try AdminClient("linger: 0ms\nsteps: [{ request: GET /a, response: { text: hello } }]")
+        let raw = try RawClient(client.server)
+        #expect(try raw.ask(get("/a")).status == 200)
+        #expect(try client.ask("POST", "/reset").status == 200)
+        #expect(try raw.ask(get("/a")).status == 200)
+        #expect(client.server.journal.map(\.request.exchangeIndex) == [2])
+        #expect(try client.get("/verdict?wait=60s").json["passed"] == true)
+        client.server.stopNow()
+    }
+
+    @Test("plays another scenario that is sent, in YAML or JSON")
+    func replaced() throws {
+        let client = try AdminClient(Self.steps)
+        for body in [
+            "mockserver: 1\nname: other\nstubs: [{ request: GET /c, response: { text: three } }]",
+            #"{"mockserver": 1, "name": "other", "stubs": [{"request": "GET /c", "response": {"text": "three"}}]}"#,
+        ] {
+            let answer = try client.ask("PUT", "/scenario", "--data-binary '\(body)'")
+            #expect(answer.status == 200)
+            #expect(answer.json["scenario"] == "other")
+            #expect(try ask(client, "/c") == "three")
+        }
+        client.server.stopNow()
+    }
+
+    @Test("refuses a scenario that is broken whole, with each error, and goes on with the one before")
+    func broken() throws {
+        let client = try AdminClient(Self.steps)
+        _ = try ask(client, "/a")
+        let body = "mockserver: 1\nstepz: []\nsteps:\n  - request: nonsense"
+        let answer = try client.ask("PUT", "/scenario?name=mine.yaml", "--data-binary '\(body)'")
+        #expect(answer.status == 422)
+        #expect(answer.json["error"] == "The scenario has errors, so the one before stays.")
+        #expect(answer.json["diagnostics"]?[0]?["path"] == "mine.yaml")
+        #expect(answer.json["diagnostics"]?[0]?["line"] == 2)
+        #expect(answer.json["diagnostics"]?[1]?["line"] == 4)
+        #expect(try ask(client, "/b") == "two")
+        #expect(try client.get("/verdict?wait=60s").json["passed"] == true)
+        client.server.stopNow()
+    }
+
+    @Test("describes itself, each thing that it does and nothing else")
+    func openAPI() throws {
+        let client = try AdminClient(Self.steps)
+        let document = try client.get("/openapi.json").json
+        #expect(document == OpenAPI.document)
+        for route in AdminRoute.all {
+            #expect(document["paths"]?[route.path]?[route.method.lowercased()]?["summary"] == .string(route.summary))
+            let schema = document["components"]?["schemas"]?[route.answer]
+            #expect(schema != nil, "\(route.answer)")
+        }
+        client.server.stopNow()
+    }
+
+    @Test("of a server that stops ends, whatever is waited for")
+    func stopping() async throws {
+        let client = try AdminClient("stubs: [{ request: GET /a, response: { delay: 3600s } }]")
+        let raw = try RawClient(client.server)
+        try raw.send(get("/a"))
+        let admin = try RawClient(port: try #require(client.server.adminURL?.port))
+        try admin.send("GET /verdict?wait=300s HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        await client.server.stop()
+        _ = try admin.end()
+    }
+}
+
+/// The verdicts that were told.
+private final class Ended: @unchecked Sendable {
+    private let lock = NSLock()
+    private var all: [Verdict] = []
+
+    var verdicts: [Verdict] { lock.withLock { all } }
+    func add(_ verdict: Verdict) { lock.withLock { all.append(verdict) } }
+}

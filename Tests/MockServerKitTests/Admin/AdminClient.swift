@@ -1,0 +1,35 @@
+import ExactJSON
+import Foundation
+import Testing
+
+@testable import MockServerKit
+
+/// A suite that talks to the admin API of a server, by curl.
+struct AdminClient {
+    let server: MockServer
+
+    struct Answer {
+        let status: Int
+        let json: JSON
+    }
+
+    init(_ lines: String, token: String? = nil, options: (inout MockServer.Options) -> Void = { _ in }) throws {
+        var serverOptions = MockServer.Options()
+        serverOptions.admin = MockServer.AdminOptions()
+        serverOptions.admin?.token = token
+        options(&serverOptions)
+        server = try MockServer(playing: lines, options: serverOptions)
+    }
+
+    /// Asks with curl; `rest` is what else stands in its command line.
+    func ask(_ method: String, _ target: String, _ rest: String = "") throws -> Answer {
+        let url = try #require(server.adminURL)
+        let tool = try Tool(
+            "curl -sS --max-time 60 -X \(method) -w '\\n%{http_code}' \(rest) '\(url)\(target)'", server)
+        let lines = tool.output.split(separator: "\n", omittingEmptySubsequences: false)
+        let status = try #require(lines.last.flatMap { Int($0) }, "\(tool)")
+        return Answer(status: status, json: try JSON(parsing: Array(lines.dropLast().joined(separator: "\n").utf8)))
+    }
+
+    func get(_ target: String, _ rest: String = "") throws -> Answer { try ask("GET", target, rest) }
+}

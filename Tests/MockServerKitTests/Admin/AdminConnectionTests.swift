@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import MockServerKit
+
+@Suite("A connection to the admin API", .timeLimit(.minutes(10)))
+struct AdminConnectionTests {
+    private func client(_ timeouts: Timeouts = Timeouts()) throws -> (AdminClient, RawClient) {
+        let client = try AdminClient("stubs: [{ request: GET /a }]") { $0.timeouts = timeouts }
+        return (client, try RawClient(port: try #require(client.server.adminURL?.port)))
+    }
+
+    private func get(_ target: String, _ field: String = "") -> String {
+        "GET \(target) HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n"
+    }
+
+    @Test("is kept, and takes requests one after the other")
+    func kept() throws {
+        let (client, raw) = try client()
+        #expect(try raw.ask(get("/health")).status == 200)
+        try raw.send(get("/verdict") + get("/journal") + get("/nothing"))
+        #expect(try [raw.answer().status, raw.answer().status, raw.answer().status] == [200, 200, 404])
+        try raw.send("HEAD /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try raw.answer(toHead: true).status == 200)
+        #expect(try raw.ask(get("/health", "Connection: close\r\n")).status == 200)
+        #expect(try raw.end() == .fin)
+        client.server.stopNow()
+    }
+
+    @Test("of a client that is slow is closed with 408, and nobody else waits")
+    func slow() throws {
+        let (client, raw) = try client(Timeouts(head: .milliseconds(30), body: .milliseconds(30)))
+        try raw.send("PUT /scenario HTTP/1.1\r\nHost: loc")
+        #expect(try client.get("/health").status == 200)
+        #expect(try raw.answer().status == 408)
+        #expect(try raw.end() == .fin)
+        let other = try RawClient(port: try #require(client.server.adminURL?.port))
+        try other.send("PUT /scenario HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nmock")
+        #expect(try other.answer().status == 408)
+        client.server.stopNow()
+    }
+
+    @Test("without a request is closed in the end")
+    func idle() throws {
+        let (client, raw) = try client(Timeouts(idle: .milliseconds(30)))
+        #expect(try raw.end() == .fin)
+        client.server.stopNow()
+    }
+
+    @Test("with what is no HTTP is answered so")
+    func malformed() throws {
+        let (client, raw) = try client()
+        #expect(try raw.ask("nonsense\r\n\r\n").status == 400)
+        #expect(try raw.end() == .fin)
+        client.server.stopNow()
+    }
+
+    @Test("whose client leaves while an answer is waited for is forgotten")
+    func leaves() throws {
+        let (client, raw) = try client()
+        try raw.send(get("/requests?step=none"))
+        #expect(try raw.answer().status == 404)
+        try raw.send(get("/verdict?wait=300s"))
+        raw.reset()
+        #expect(try client.get("/health").status == 200)
+        client.server.stopNow()
+    }
+}
