@@ -49,6 +49,12 @@ struct ChildProcess {
         }
     }
 
+    /// Takes note of the ends of all children, which nobody else waits for.
+    static func reapAll() {
+        var status: Int32 = 0
+        while waitpid(-1, &status, WNOHANG) > 0 {}
+    }
+
     /// Hands a signal on, unless the terminal has sent it to the child as well.
     func pass(_ signal: Int32) {
         if signal == SIGINT || signal == SIGQUIT, Self.isInForeground { return }

@@ -16,8 +16,10 @@ enum EntryPoint {
         signal(SIGPIPE, SIG_IGN)
         unblockSignals()
         Descriptors.fillStandard()
+        let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            var command = try MockServerCommand.reading(Array(CommandLine.arguments.dropFirst()))
+            var command = try MockServerCommand.reading(
+                arguments, environment: Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
             try command.run()
         } catch let failure as CommandFailure {
             let console = Console.standardError
@@ -25,6 +27,12 @@ enum EntryPoint {
             console.flush()
             exit(failure.status.rawValue)
         } catch {
+            let help = MockServerCommand.fullMessage(for: error)
+            if help.hasPrefix("OVERVIEW:") {
+                let variables = EnvironmentArguments.help(ofSubcommand: EnvironmentArguments.subcommand(of: arguments))
+                print(help, variables, separator: "\n\n")
+                exit(MockServerCommand.exitCode(for: error).rawValue)
+            }
             MockServerCommand.exit(withError: error)
         }
     }

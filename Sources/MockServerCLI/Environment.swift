@@ -13,16 +13,32 @@ enum Environment {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// All of them as `NAME=value`, but for those of `own`, which are given values of their own or, for nil, left out.
-    static func setting(_ own: [(name: String, value: String?)]) -> [String] {
-        var variables: [String] = []
+    /// Those whose names begin so.
+    static func variables(beginningWith prefix: String) -> [String: String] {
+        var found: [String: String] = [:]
+        for entry in entries where entry.hasPrefix(prefix) {
+            let name = entry.prefix { $0 != "=" }
+            found[String(name)] = String(entry.dropFirst(name.count + 1))
+        }
+        return found
+    }
+
+    /// All of them as `NAME=value`, but for those of `own`, which are given values of their own or, for nil, left out, and
+    /// for those in `dropped`.
+    static func setting(_ own: [(name: String, value: String?)], without dropped: [String] = []) -> [String] {
+        let replaced = own.map(\.name) + dropped
+        let kept = entries.filter { entry in !replaced.contains { entry.hasPrefix($0 + "=") } }
+        return kept + own.compactMap { own in own.value.map { own.name + "=" + $0 } }
+    }
+
+    private static var entries: [String] {
+        var entries: [String] = []
         var next = UnsafePointer<UnsafeMutablePointer<CChar>?>(start)
         while let pointer = next, let entry = pointer.pointee {
-            let variable = String(cString: entry)
-            if !own.contains(where: { variable.hasPrefix($0.name + "=") }) { variables.append(variable) }
+            entries.append(String(cString: entry))
             next = pointer + 1
         }
-        return variables + own.compactMap { own in own.value.map { own.name + "=" + $0 } }
+        return entries
     }
 
     private static var start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {

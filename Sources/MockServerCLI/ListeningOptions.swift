@@ -57,7 +57,7 @@ struct ListeningOptions: ParsableArguments {
         }
     }
 
-    private static func port(_ text: String) throws -> UInt16 {
+    static func port(_ text: String) throws -> UInt16 {
         guard let port = UInt16(text) else {
             throw ValidationError("give a number from 0 to 65535; 0 takes a free port")
         }

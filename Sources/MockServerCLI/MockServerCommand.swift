@@ -11,6 +11,7 @@ struct MockServerCommand: ParsableCommand {
             mockserver --scenario <file> [<options>] -- <command> [<argument> ...]
             mockserver validate <file> ...
             mockserver ca --out <folder>
+            mockserver health [--url <url>]
             """,
         discussion: """
             EXAMPLES:
@@ -47,7 +48,7 @@ struct MockServerCommand: ParsableCommand {
               127 where there is no such command, 126 where it can't be executed.
             """,
         version: Version.current,
-        subcommands: [ValidateCommand.self, CACommand.self])
+        subcommands: [ValidateCommand.self, CACommand.self, HealthCommand.self])
 
     @Option(
         help: ArgumentHelp("The scenario to play.", valueName: "file"),
@@ -78,6 +79,8 @@ struct MockServerCommand: ParsableCommand {
     @OptionGroup var environment: EnvironmentOptions
 
     @OptionGroup var tls: TLSOptions
+
+    @OptionGroup var admin: AdminPortOptions
 
     @Option(
         help: ArgumentHelp(
@@ -113,6 +116,11 @@ struct MockServerCommand: ParsableCommand {
             throw ValidationError(
                 "--exit-when-complete has no meaning with a command, whose end is the run's; leave one of them out.")
         }
+        if exitWhenComplete && admin.adminPort != nil {
+            throw ValidationError(
+                "--exit-when-complete and --admin-port contradict each other: who asks for the verdict would find nobody."
+            )
+        }
         if listening.unix != nil, let argument = command.first(where: { $0.contains("{url}") }) {
             throw ValidationError(
                 "\(argument): a server on a Unix-domain socket has no URL; take the path from MOCKSERVER_UNIX_SOCKET, "
@@ -129,13 +137,15 @@ struct MockServerCommand: ParsableCommand {
         throw ExitCode(status.rawValue)
     }
 
-    /// The command that the arguments, without the program's name, ask for.
-    static func reading(_ arguments: [String]) throws -> any ParsableCommand {
+    /// The command that the arguments, without the program's name, and variables that begin with `MOCKSERVER_` ask for.
+    static func reading(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> any ParsableCommand {
         // The parser can't tell an empty command from none, and a script whose variable is empty would serve for ever.
         if arguments.firstIndex(of: "--") == arguments.count - 1 {
             throw ValidationError("No command stands behind --: give one, or leave the -- out to serve until Ctrl-C.")
         }
-        return try parseAsRoot(arguments)
+        return try EnvironmentArguments.parse(arguments, environment)
     }
 
     private static func protocols(_ text: String) throws -> [MockServer.ApplicationProtocol] {

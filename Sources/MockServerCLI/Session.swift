@@ -24,7 +24,7 @@ struct Session {
     func serve() throws(CommandFailure) -> ExitStatus {
         let signals = SignalWatch(hasChild: false, posting: mailbox)
         let console = Console.standardOutput
-        let server = try start(logTo: settings.quiet ? nil : RequestLog(console))
+        let server = try start(logTo: settings.quiet ? nil : RequestLog(console), console)
         let place = server.place
         signals.waitUntilRegistered()
         try publishAuthority(of: server)
@@ -33,6 +33,7 @@ struct Session {
         defer { readyFile?.remove() }
         if !settings.quiet {
             console.print("\(console.style.bold(place))  \(console.style.dim(server.scenario.name))")
+            if let admin = server.adminURL { console.print(console.style.dim("admin: \(admin)")) }
             if let advice = settings.tls.advice { console.print(console.style.dim(advice)) }
         }
         if settings.exitWhenComplete {
@@ -53,7 +54,7 @@ struct Session {
     func run(_ command: [String]) throws(CommandFailure) -> ExitStatus {
         let signals = SignalWatch(hasChild: true, posting: mailbox)
         let console = Console.standardError
-        let server = try start(logTo: settings.verbose ? RequestLog(console) : nil)
+        let server = try start(logTo: settings.verbose ? RequestLog(console) : nil, console)
         let place = server.place
         signals.waitUntilRegistered()
         try publishAuthority(of: server)
@@ -64,11 +65,14 @@ struct Session {
         var authority: AuthorityFile?
         if let pem = server.certificateAuthority?.pem { authority = try AuthorityFile(pem: pem) }
         defer { authority?.remove() }
-        let environment = Environment.setting([
-            // One of a server that this one runs under would mislead.
-            ("MOCKSERVER_URL", url), ("MOCKSERVER_UNIX_SOCKET", settings.listening.socketPath),
-            ("MOCKSERVER_CA_FILE", authority?.path),
-        ])
+        let meantForUs = EnvironmentArguments.variables(
+            among: Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
+        let environment = Environment.setting(
+            [
+                // One of a server that this one runs under would mislead, as would what was meant for this one.
+                ("MOCKSERVER_URL", url), ("MOCKSERVER_UNIX_SOCKET", settings.listening.socketPath),
+                ("MOCKSERVER_CA_FILE", authority?.path), ("MOCKSERVER_ADMIN_URL", server.adminURL.map { "\($0)" }),
+            ], without: meantForUs)
         let child = try ChildProcess(Self.filling(url, into: command), environment: environment)
         let (end, wasAskedToEnd) = supervise(child)
         if !wasAskedToEnd {
@@ -90,7 +94,7 @@ struct Session {
         return command.map { $0.replacing("{url}", with: url) }
     }
 
-    private func start(logTo log: RequestLog?) throws(CommandFailure) -> MockServer {
+    private func start(logTo log: RequestLog?, _ console: Console) throws(CommandFailure) -> MockServer {
         // A file of an earlier run would mislead whoever waits for this one.
         readyFile?.remove()
         settings.tls.authorityFile?.remove()
@@ -103,6 +107,14 @@ struct Session {
         options.recordsResponses = settings.reports.showResponses
         options.protocols = settings.protocols
         options.tls = try settings.tls.serverOptions()
+        options.admin = settings.admin.serverOptions(scenario: self.scenario, settings.environment.loadOptions)
+        // A run that an admin ends is judged like the last one, though it does not count for the exit status; one that
+        // nobody came to was only reset to be on the safe side.
+        let quiet = settings.quiet
+        options.admin?.onEnd = { verdict in
+            guard verdict.requests > 0, !(quiet && verdict.passed) else { return }
+            console.print(verdict.text(style: console.style))
+        }
         if let log { options.onRequest = { log.add($0) } }
         do {
             return try MockServer(scenario, options: options)
@@ -110,6 +122,7 @@ struct Session {
             switch error.reason {
             case .noProtocol: throw CommandFailure(.usage, "--protocols: \(error)")
             case .unreadableFile, .unusableCertificates: throw settings.tls.failure(error)
+            case .adminRefused, .tokenMissing: throw settings.admin.failure(error)
             default: throw settings.listening.failure(error)
             }
         }
@@ -177,6 +190,7 @@ struct Session {
             switch mailbox.next() {
             case .complete, .settled: return
             case .signal(let signal) where SignalWatch.endings.contains(signal): return
+            case .signal(SIGCHLD): ChildProcess.reapAll()
             case .signal, .killDue: break
             }
         }

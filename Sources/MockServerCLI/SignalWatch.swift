@@ -34,6 +34,8 @@ struct SignalWatch {
         let interrupt = Locked(hasChild ? Interrupt.isTheChilds : .asksForEnd)
         self.interrupt = interrupt
         var signals = Self.endings + (hasChild ? Self.forChild : [])
+        // Process 1 of a container inherits every orphan there.
+        if !hasChild, getpid() == 1 { signals.append(SIGCHLD) }
         // `nohup` means that a terminal that hangs up ends nothing.
         if Self.isIgnored(SIGHUP) { signals.removeAll { $0 == SIGHUP } }
         let queue = DispatchQueue(label: "mockserver.signals")

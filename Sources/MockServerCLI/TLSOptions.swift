@@ -35,7 +35,7 @@ struct TLSOptions: ParsableArguments {
     var key: String?
 
     @Option(
-        name: .customLong("ca-file"),
+        name: .customLong("write-ca"),
         help: ArgumentHelp(
             "Write the PEM that clients must trust to this file, before --ready-file; removed at the end.",
             valueName: "path"),
@@ -122,7 +122,7 @@ struct TLSOptions: ParsableArguments {
 
     /// The file that the authority's certificate is written to.
     var authorityFile: PublishedFile? {
-        authorityPath.map { PublishedFile(option: "--ca-file", path: $0) }
+        authorityPath.map { PublishedFile(option: "--write-ca", path: $0) }
     }
 
     /// What a person who starts a client by hand has to know; nil where there is nothing.
@@ -134,7 +134,7 @@ struct TLSOptions: ParsableArguments {
         }
         guard isOn, certificate == nil else { return nil }
         return
-            "Clients must trust this run's authority: --ca-file writes its certificate, --tls-ca takes one that lasts."
+            "Clients must trust this run's authority: --write-ca writes its certificate, --tls-ca takes one that lasts."
     }
 
     /// What the user is told where the server can't have what TLS needs, by the options that give the files it names.

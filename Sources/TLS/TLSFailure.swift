@@ -99,7 +99,7 @@ extension TLSFailure: CustomStringConvertible {
 
     /// What makes a client trust the certificate.
     private static let remedy =
-        "have it trust the PEM in MOCKSERVER_CA_FILE, in the file of --ca-file or, in Swift, in server.certificateAuthority"
+        "have it trust the PEM in MOCKSERVER_CA_FILE, in the file of --write-ca or, in Swift, in server.certificateAuthority"
 
     private static func text(_ progress: Progress) -> String {
         switch progress {

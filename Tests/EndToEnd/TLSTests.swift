@@ -158,11 +158,11 @@ import Testing
             environment: ["MOCKSERVER_CA_FILE": "/of/another/server"]
         ).outcome()
         #expect(outcome.output == "none\n", "\(outcome)")
-        let asked = try await wrapped(options + ["--ca-file", "\(folder.path)/trusted.pem"], "echo ran")
+        let asked = try await wrapped(options + ["--write-ca", "\(folder.path)/trusted.pem"], "echo ran")
         #expect(asked.status == 64)
         #expect(
             asked.error
-                == "Error: --ca-file \(folder.path)/trusted.pem: the authority of your own certificate is not known here; "
+                == "Error: --write-ca \(folder.path)/trusted.pem: the authority of your own certificate is not known here; "
                 + "leave the option out, or put the authority's certificate behind your own in its file\n")
     }
 
@@ -188,10 +188,10 @@ import Testing
             "\(clients.error)")
     }
 
-    @Test("--ca-file has what clients must trust as long as the server serves, and says so")
+    @Test("--write-ca has what clients must trust as long as the server serves, and says so")
     func authorityFile() async throws {
         let path = "\(folder.path)/trusted.pem"
-        let server = try Program.mockserver("--scenario", hello, "--ca-file", path)
+        let server = try Program.mockserver("--scenario", hello, "--write-ca", path)
         let output = try await server.output { $0.split(separator: "\n").count >= 2 }
         #expect(output.split(separator: "\n")[1] == "Clients must trust \(path).")
         let url = try await server.url()
@@ -206,7 +206,7 @@ import Testing
         arguments: [
             (
                 ["--tls"],
-                "Clients must trust this run's authority: --ca-file writes its certificate, --tls-ca takes one that lasts."
+                "Clients must trust this run's authority: --write-ca writes its certificate, --tls-ca takes one that lasts."
             ),
             (["--tls-ca", "ca"], "Clients must trust ca/ca.pem: mockserver ca --out ca says how."),
         ])

@@ -27,7 +27,7 @@ import Testing
     @Test(
         "each of them turns TLS on",
         arguments: [
-            ["--tls"], ["--tls-ca", "ca"], ["--tls-certificate", "c", "--tls-key", "k"], ["--ca-file", "ca.pem"],
+            ["--tls"], ["--tls-ca", "ca"], ["--tls-certificate", "c", "--tls-key", "k"], ["--write-ca", "ca.pem"],
             ["--client-ca", "ca.pem"], ["--tls-minimum", "1.3"], ["--tls-fault", "wrong_host"],
         ])
     func on(_ arguments: [String]) throws {

@@ -88,7 +88,7 @@ struct HandshakeTests {
         #expect(
             try wire.failure.description
                 == "The client rejected our certificate (alert unknown_ca): it does not trust the certificate's authority; "
-                + "have it trust the PEM in MOCKSERVER_CA_FILE, in the file of --ca-file or, in Swift, in "
+                + "have it trust the PEM in MOCKSERVER_CA_FILE, in the file of --write-ca or, in Swift, in "
                 + "server.certificateAuthority."
         )
     }

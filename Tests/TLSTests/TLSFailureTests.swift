@@ -41,7 +41,7 @@ struct TLSFailureTests {
                 .clientAlert(TLSAlert(code: 46)),
                 "The client rejected our certificate (alert certificate_unknown): it does not trust the certificate's "
                     + "authority or finds the name wrong; have it trust the PEM in MOCKSERVER_CA_FILE, in the file of "
-                    + "--ca-file or, in Swift, in server.certificateAuthority, and use a name that the certificate bears."
+                    + "--write-ca or, in Swift, in server.certificateAuthority, and use a name that the certificate bears."
             ),
             (.leftInHandshake(.nothingReceived), "The client connected and left without a byte."),
             (
@@ -51,7 +51,7 @@ struct TLSFailureTests {
                 .leftInHandshake(.serverAnswered),
                 "The client left in the handshake, after our certificate was sent and without saying why: "
                     + "often it does not trust the certificate's authority; have it trust the PEM in "
-                    + "MOCKSERVER_CA_FILE, in the file of --ca-file or, in Swift, in server.certificateAuthority."
+                    + "MOCKSERVER_CA_FILE, in the file of --write-ca or, in Swift, in server.certificateAuthority."
             ),
             (.handshakeTooLong(limit: 7), "The client's handshake is longer than 7 bytes."),
             (.refusedOnPurpose, "The handshake was refused on purpose (alert handshake_failure)."),

@@ -1,0 +1,33 @@
+import ArgumentParser
+import MockServerKit
+
+/// Whether suites may ask and order while the server runs.
+struct AdminPortOptions: ParsableArguments {
+    static let tokenVariable = "MOCKSERVER_ADMIN_TOKEN"
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer verdict, journal and reset on a port of their own, 0 for a free one. The variable \(tokenVariable) has "
+                + "the bearer token that is asked for; off loopback there must be one.",
+            valueName: "port"),
+        transform: ListeningOptions.port)
+    var adminPort: UInt16?
+
+    func serverOptions(scenario: String, _ loadOptions: LoadOptions) -> MockServer.AdminOptions? {
+        guard let adminPort else { return nil }
+        var options = MockServer.AdminOptions()
+        options.port = adminPort
+        options.token = Environment.value(of: Self.tokenVariable)
+        options.scenarioFolder = Scenario.folder(ofFile: scenario)
+        options.loadOptions = loadOptions
+        return options
+    }
+
+    /// A server whose admin API could not start, as these options put it.
+    func failure(_ error: ServerStartError) -> CommandFailure {
+        switch error.reason {
+        case .tokenMissing: CommandFailure(.usage, "--admin-port: \(error) Set \(Self.tokenVariable).")
+        default: CommandFailure(.unavailable, "--admin-port \(adminPort ?? 0): \(error)")
+        }
+    }
+}

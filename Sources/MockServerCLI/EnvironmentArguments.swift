@@ -1,0 +1,133 @@
+import ArgumentParser
+import ExactJSON
+
+/// The options that variables of the environment give, one for each option of a command: `MOCKSERVER_` and the option's
+/// name in capitals, `_` for `-`. What stands among the arguments wins.
+///
+/// The list is the argument parser's own description of the commands, so that it can't differ from the options.
+struct EnvironmentArguments {
+    /// An option as the parser describes it.
+    struct Option: Hashable {
+        let name: String
+        let isFlag: Bool
+        let isRepeating: Bool
+        /// All its spellings, such as `-v` and `--verbose`.
+        let spellings: [String]
+
+        var variable: String { Self.prefix + name.uppercased().replacing("-", with: "_") }
+
+        static let prefix = "MOCKSERVER_"
+    }
+
+    /// Those of a command, in the order of its help; of the command without a name for nil.
+    static func options(ofSubcommand name: String? = nil) -> [Option] {
+        guard let dump = try? JSON(parsing: Array(MockServerCommand._dumpHelp().utf8)), let root = dump["command"]
+        else { return [] }
+        let command =
+            name.flatMap { name in root["subcommands"]?.elements.first { $0["commandName"]?.text == name } } ?? root
+        return command["arguments"]?.elements.compactMap(Option.init) ?? []
+    }
+
+    /// The command that the arguments and the environment ask for.
+    ///
+    /// - Throws: what the parser throws; a value that came by a variable is said to.
+    ///
+    /// - Parameter environment: the variables that begin with `MOCKSERVER_`.
+    static func parse(_ arguments: [String], _ environment: [String: String]) throws -> any ParsableCommand {
+        let own = arguments.prefix { $0 != "--" }
+        // Who asks for help gets it, whatever the environment has.
+        guard !environment.isEmpty, !own.contains(where: ["-h", "--help", "--version", "help"].contains) else {
+            return try MockServerCommand.parseAsRoot(arguments)
+        }
+        let subcommand = subcommand(of: arguments)
+        let given = options(ofSubcommand: subcommand).filter { option in
+            !own.contains { option.isGiven(by: $0) } && environment[option.variable].map(isSet) ?? false
+        }
+        let added = try given.flatMap { try $0.arguments(for: environment[$0.variable] ?? "") }
+        do {
+            let place = subcommand == nil ? 0 : 1
+            return try MockServerCommand.parseAsRoot(arguments[..<place] + added + arguments[place...])
+        } catch {
+            let text = MockServerCommand.message(for: error)
+            guard let option = given.first(where: { text.contains("--\($0.name)") }) else { throw error }
+            throw ValidationError("\(option.variable): \(text)")
+        }
+    }
+
+    /// Those of a command's variables that are set.
+    static func variables(among environment: [String: String]) -> [String] {
+        environment.isEmpty ? [] : options().map(\.variable).filter { environment[$0] != nil }
+    }
+
+    /// The subcommand that the arguments begin with.
+    static func subcommand(of arguments: [String]) -> String? {
+        let known = MockServerCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+        return arguments.first.flatMap { known.contains($0) ? $0 : nil }
+    }
+
+    /// The part of the help that names the variables, in lines of at most 80 characters.
+    static func help(ofSubcommand name: String?) -> String {
+        let options = options(ofSubcommand: name)
+        guard !options.isEmpty else { return "" }
+        let width = (options.map(\.variable.count).max() ?? 0) + 2
+        let lines = options.map { option in
+            "  " + option.variable + String(repeating: " ", count: width - option.variable.count) + "--" + option.name
+        }
+        return """
+            ENVIRONMENT:
+              An option that is not given is taken from its variable. A flag's is true or
+              false; one that may be repeated has commas between its values.
+
+            \(lines.joined(separator: "\n"))
+            """
+    }
+
+    /// Kubernetes sets `MOCKSERVER_PORT` and its like in every pod beside a service called mockserver.
+    static func isKubernetes(_ text: String) -> Bool { text.hasPrefix("tcp://") || text.hasPrefix("udp://") }
+
+    private static func isSet(_ text: String) -> Bool { !text.isEmpty && !isKubernetes(text) }
+}
+
+extension EnvironmentArguments.Option {
+    fileprivate init?(_ argument: JSON) {
+        guard let kind = argument["kind"]?.text, kind != "positional",
+            let names = argument["names"]?.elements,
+            let long = names.first(where: { $0["kind"]?.text == "long" })?["name"]?.text,
+            // What ends at once is no setting.
+            !["help", "version", "generate-completion-script"].contains(long)
+        else { return nil }
+        name = long
+        isFlag = kind == "flag"
+        isRepeating = argument["isRepeating"] == true
+        spellings = names.compactMap { name in
+            name["name"]?.text.map { (name["kind"]?.text == "long" ? "--" : "-") + $0 }
+        }
+    }
+
+    /// The arguments that say the same as the variable's value.
+    fileprivate func arguments(for text: String) throws -> [String] {
+        guard isFlag else {
+            let values = isRepeating ? text.split(separator: ",").map(String.init) : [text]
+            return values.map { "--\(name)=\($0)" }
+        }
+        switch text.lowercased() {
+        case "1", "true", "yes", "on": return ["--\(name)"]
+        case "0", "false", "no", "off": return []
+        default: throw ValidationError("\(variable)=\(text): --\(name) is a flag; set the variable to true or false.")
+        }
+    }
+
+    fileprivate func isGiven(by argument: String) -> Bool {
+        spellings.contains { argument == $0 || argument.hasPrefix($0 + "=") }
+    }
+}
+
+extension JSON {
+    fileprivate var elements: [JSON] {
+        if case .array(let elements) = self { elements } else { [] }
+    }
+
+    fileprivate var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import MockServerKit
+
+/// `mockserver health`: whether a server is up, for a container's health check, which may have no other program.
+struct HealthCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "health",
+        abstract: "Say by the exit status whether a server is up.",
+        discussion: """
+            A server takes connections once its scenario is loaded. Without --url it is
+            looked for where MOCKSERVER_ADMIN_PORT, MOCKSERVER_UNIX, MOCKSERVER_HOST and
+            MOCKSERVER_PORT say. It is asked for nothing, but that /health of its admin
+            interface is where there is one.
+
+            EXAMPLES:
+              mockserver health
+              mockserver health --url http://127.0.0.1:8080
+              mockserver health --url http://127.0.0.1:9090/health
+
+            EXIT STATUS:
+              0    it is up
+              1    it is not
+              64   wrong usage
+            """)
+
+    @ParentCommand var parent: MockServerCommand
+
+    @Option(
+        help: ArgumentHelp(
+            "Where: only connected to, unless it has a path, which is then asked for and must answer 200.",
+            valueName: "url"))
+    var url: String?
+
+    func validate() throws {
+        if parent.scenario != nil {
+            throw ValidationError("health takes no scenario: mockserver health [--url <url>]")
+        }
+    }
+
+    func run() throws {
+        let target: HealthProbe.Target
+        do {
+            target =
+                try url.map { try HealthProbe.Target(url: $0) } ?? HealthProbe.Target(environment: Environment.value)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+        if let problem = HealthProbe(target).problem() {
+            let console = Console.standardError
+            console.print("\(console.style.red("not up:")) \(problem)")
+            console.flush()
+            throw ExitCode(ExitStatus.failure.rawValue)
+        }
+    }
+}

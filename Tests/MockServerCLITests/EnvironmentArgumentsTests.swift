@@ -1,0 +1,129 @@
+import ArgumentParser
+import MockServerKit
+import Testing
+
+@testable import MockServerCLI
+
+/// Each option is an environment variable, too.
+@Suite struct EnvironmentArgumentsTests {
+    private func play(_ arguments: [String], _ environment: [String: String]) throws -> MockServerCommand {
+        try #require(try MockServerCommand.reading(arguments, environment: environment) as? MockServerCommand)
+    }
+
+    private func complaint(_ arguments: [String], _ environment: [String: String]) -> String? {
+        do {
+            _ = try MockServerCommand.reading(arguments, environment: environment)
+            return nil
+        } catch {
+            return MockServerCommand.message(for: error)
+        }
+    }
+
+    @Test("every option in the help has one, and the help names it", arguments: [nil, "validate", "ca", "health"])
+    func everyOption(subcommand: String?) throws {
+        let help =
+            switch subcommand {
+            case "validate": MockServerCommand.helpMessage(for: ValidateCommand.self, columns: 80)
+            case "ca": MockServerCommand.helpMessage(for: CACommand.self, columns: 80)
+            case "health": MockServerCommand.helpMessage(for: HealthCommand.self, columns: 80)
+            default: MockServerCommand.helpMessage(columns: 80)
+            }
+        let start = try #require(help.firstRange(of: "\nOPTIONS:\n"))
+        let names = help[start.upperBound...].matches(of: /(?m)^  (?:-[a-z], )?--([a-z-]+)/).map { String($0.1) }
+        let named = names.filter { !["help", "version"].contains($0) }
+        let options = EnvironmentArguments.options(ofSubcommand: subcommand)
+        #expect(options.map(\.name) == named)
+        let section = EnvironmentArguments.help(ofSubcommand: subcommand)
+        for option in options {
+            #expect(option.variable == "MOCKSERVER_" + option.name.uppercased().replacing("-", with: "_"))
+            #expect(section.contains("\n  \(option.variable) "))
+        }
+        for line in section.split(separator: "\n") { #expect(line.count <= 80) }
+    }
+
+    @Test("what a command is told by its server is none, so that one inside another is left alone")
+    func told() {
+        let variables = Set(EnvironmentArguments.options().map(\.variable))
+        for name in ["URL", "UNIX_SOCKET", "CA_FILE", "ADMIN_URL", "ADMIN_TOKEN"] {
+            #expect(!variables.contains("MOCKSERVER_\(name)"))
+        }
+    }
+
+    @Test("they are taken as the options would be")
+    func taken() throws {
+        let command = try play(
+            [],
+            [
+                "MOCKSERVER_SCENARIO": "a b.yaml", "MOCKSERVER_HOST": "0.0.0.0", "MOCKSERVER_PORT": "8080",
+                "MOCKSERVER_ALLOW_ENV": "A,B", "MOCKSERVER_TLS": "true", "MOCKSERVER_VERBOSE": "0",
+                "MOCKSERVER_QUIET": "yes", "MOCKSERVER_MAX_BODY": "1KiB", "MOCKSERVER_ADMIN_PORT": "9090",
+                "MOCKSERVER_SEED": "",
+            ])
+        #expect(command.scenario == "a b.yaml")
+        #expect(command.listening.host == "0.0.0.0")
+        #expect(command.listening.port == 8080)
+        #expect(command.environment.allowedVariables == ["A", "B"])
+        #expect(command.tls.isOn && command.quiet && !command.verbose)
+        #expect(command.maxBody.bytes == 1024)
+        #expect(command.admin.adminPort == 9090)
+        #expect(command.seed == nil)
+    }
+
+    @Test("an option wins, whichever way it is written")
+    func optionWins() throws {
+        let environment = [
+            "MOCKSERVER_SCENARIO": "a.yaml", "MOCKSERVER_PORT": "1", "MOCKSERVER_ALLOW_ENV": "A",
+            "MOCKSERVER_QUIET": "1",
+        ]
+        for arguments in [["--port", "2"], ["--port=2"]] {
+            let command = try play(arguments + ["--allow-env", "C"], environment)
+            #expect(command.listening.port == 2)
+            #expect(command.environment.allowedVariables == ["C"])
+            #expect(command.scenario == "a.yaml")
+        }
+        // What stands behind -- is the command's.
+        let command = try play(["--", "tool", "--port", "3"], environment)
+        #expect(command.listening.port == 1)
+        #expect(command.command == ["tool", "--port", "3"])
+        #expect(try play(["-q"], environment).quiet)
+    }
+
+    @Test("a subcommand has its own")
+    func subcommands() throws {
+        let validate = try #require(
+            try MockServerCommand.reading(
+                ["validate", "a.yaml"], environment: ["MOCKSERVER_STRICT": "on", "MOCKSERVER_SCENARIO": "b"])
+                as? ValidateCommand)
+        #expect(validate.strict && validate.files == ["a.yaml"])
+        let health = try #require(
+            try MockServerCommand.reading(["health"], environment: ["MOCKSERVER_URL": "http://127.0.0.1:1"])
+                as? HealthCommand)
+        #expect(health.url == "http://127.0.0.1:1")
+    }
+
+    @Test("a value that is none is an error that names the variable")
+    func wrong() {
+        #expect(
+            complaint([], ["MOCKSERVER_PORT": "x"])
+                == "MOCKSERVER_PORT: The value 'x' is invalid for '--port <port>': give a number from 0 to 65535; 0 takes "
+                + "a free port")
+        #expect(
+            complaint([], ["MOCKSERVER_TLS": "maybe"])
+                == "MOCKSERVER_TLS=maybe: --tls is a flag; set the variable to true or false.")
+    }
+
+    @Test("what Kubernetes sets for a service of that name is none of ours")
+    func kubernetes() throws {
+        let command = try play(
+            ["--scenario", "a"],
+            ["MOCKSERVER_PORT": "tcp://10.0.0.1:80", "MOCKSERVER_SERVICE_HOST": "10.0.0.1"])
+        #expect(command.listening.port == nil)
+    }
+
+    @Test("help comes whatever they are")
+    func help() throws {
+        var command = try MockServerCommand.reading(["--help"], environment: ["MOCKSERVER_PORT": "x"])
+        let help = #expect(throws: (any Error).self) { try command.run() }
+        #expect(help.map { MockServerCommand.message(for: $0) }?.contains("--port") == true)
+    }
+}

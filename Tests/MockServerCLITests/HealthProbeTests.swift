@@ -1,0 +1,85 @@
+import Foundation
+import MockServerKit
+import Testing
+
+@testable import MockServerCLI
+
+@Suite("Whether a server is up", .timeLimit(.minutes(10))) struct HealthProbeTests {
+    private func server(_ options: (inout MockServer.Options) -> Void = { _ in }) throws -> MockServer {
+        var all = MockServer.Options()
+        options(&all)
+        return try MockServer(Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /a }]"), options: all)
+    }
+
+    private func problem(_ environment: [String: String]) throws -> String? {
+        HealthProbe(try HealthProbe.Target(environment: { environment[$0] })).problem()
+    }
+
+    @Test("is told by a connection, which the run has nothing of", arguments: ["127.0.0.1", "::1", "0.0.0.0"])
+    func connects(host: String) throws {
+        let server = try server { $0.host = host }
+        #expect(try problem(["MOCKSERVER_PORT": "\(server.port)", "MOCKSERVER_HOST": host]) == nil)
+        #expect(HealthProbe(try HealthProbe.Target(url: server.url.absoluteString)).problem() == nil)
+        #expect(server.verdict.passed && server.verdict.requests == 0)
+        try server.stop()
+        #expect(
+            try problem(["MOCKSERVER_PORT": "\(server.port)", "MOCKSERVER_HOST": host])?.hasSuffix("Connection refused")
+                == true)
+    }
+
+    @Test("is asked of the admin interface where there is one")
+    func admin() throws {
+        let server = try server { $0.admin = .init() }
+        let port = try #require(server.adminURL?.port)
+        #expect(try problem(["MOCKSERVER_ADMIN_PORT": "\(port)", "MOCKSERVER_PORT": "1"]) == nil)
+        #expect(server.unfinishedRequests.isEmpty)
+        let url = try #require(server.adminURL?.absoluteString)
+        #expect(HealthProbe(try HealthProbe.Target(url: url + "/health")).problem() == nil)
+        #expect(
+            HealthProbe(try HealthProbe.Target(url: url + "/nothing")).problem()
+                == "127.0.0.1:\(port): GET /nothing answers: HTTP/1.1 404 Not Found")
+        try server.stop()
+    }
+
+    @Test("is told of a Unix-domain socket, too")
+    func unix() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString.prefix(8))").path
+        let server = try server { $0.unixSocketPath = path }
+        #expect(try problem(["MOCKSERVER_UNIX": path]) == nil)
+        try server.stop()
+        #expect(try problem(["MOCKSERVER_UNIX": path]) == "unix:\(path): No such file or directory")
+    }
+
+    @Test(
+        "is asked where a URL says",
+        arguments: [
+            ("http://127.0.0.1:80", HealthProbe.Target(place: .internet(host: "127.0.0.1", port: 80), path: nil)),
+            ("HTTP://localhost", HealthProbe.Target(place: .internet(host: "127.0.0.1", port: 80), path: nil)),
+            ("https://[::1]", HealthProbe.Target(place: .internet(host: "::1", port: 443), path: nil)),
+            ("http://[::]:90/", HealthProbe.Target(place: .internet(host: "::1", port: 90), path: nil)),
+            (
+                "http://0.0.0.0:9/health",
+                HealthProbe.Target(place: .internet(host: "127.0.0.1", port: 9), path: "/health")
+            ),
+        ])
+    func urls(url: String, target: HealthProbe.Target) throws {
+        #expect(try HealthProbe.Target(url: url) == target)
+    }
+
+    @Test(
+        "is not asked of what is no URL",
+        arguments: [
+            "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://h:x", "http://h:70000", "https://127.0.0.1/health",
+        ])
+    func noURLs(url: String) {
+        #expect(throws: HealthProbe.NoTarget.self) { try HealthProbe.Target(url: url) }
+    }
+
+    @Test("needs to be told where")
+    func nowhere() {
+        #expect(throws: HealthProbe.NoTarget.self) { try HealthProbe.Target(environment: { _ in nil }) }
+        #expect(throws: HealthProbe.NoTarget.self) {
+            try HealthProbe.Target(environment: { ["MOCKSERVER_PORT": "0"][$0] })
+        }
+    }
+}
