@@ -26,7 +26,7 @@ struct PipeliningTests {
         let server = try MockServer(
             playing: """
                 steps:
-                  - { request: GET /slow, response: { delay: 60s } }
+                  - { request: GET /slow, response: { delay: 3600s } }
                   - { id: rest, request: GET /rest, times: 200 }
                 stubs: [{ request: GET /other }]
                 """)
