@@ -243,9 +243,9 @@ extension Script {
         let all = steps.startIndex..<progress.count
         guard all.count > limit else { return Set(all) }
         var rules: Set<Int> = []
-        rules.formUnion(stepIndex.candidates(for: view.path, includingDone: true).prefix(limit / 4))
+        rules.formUnion(stepIndex.candidates(for: view, includingDone: true).prefix(limit / 4))
         rules.formUnion(
-            stubIndex.candidates(for: view.path, includingDone: true).prefix(limit / 4).map { steps.count + $0 })
+            stubIndex.candidates(for: view, includingDone: true).prefix(limit / 4).map { steps.count + $0 })
         rules.formUnion(all.lazy.filter { isLive($0) }.prefix(limit / 2))
         rules.formUnion(all.prefix(limit))
         return rules

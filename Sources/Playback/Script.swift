@@ -182,7 +182,7 @@ public struct Script: Sendable {
     }
 
     private mutating func chooseStep(_ view: inout RequestView) -> Int? {
-        for step in stepIndex.candidates(for: view.path) {
+        for step in stepIndex.candidates(for: view) {
             let rule = scenario.steps[step].rule
             guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
                 continue
@@ -202,7 +202,7 @@ public struct Script: Sendable {
     }
 
     private func chooseStub(_ view: inout RequestView) -> Int? {
-        for stub in stubIndex.candidates(for: view.path) {
+        for stub in stubIndex.candidates(for: view) {
             let rule = scenario.stubs[stub]
             let number = scenario.steps.count + stub
             guard !isExhausted(rule: number, rule),
@@ -225,7 +225,7 @@ public struct Script: Sendable {
 
     /// The steps that would take the request were they open, in file order.
     func stepsThatMatch(_ view: RequestView) -> [Int] {
-        stepIndex.candidates(for: view.path, includingDone: true).filter { fits(step: $0, view) }
+        stepIndex.candidates(for: view, includingDone: true).filter { fits(step: $0, view) }
     }
 
     /// The stub marked `never` that the request fits, where no other stub takes it first.
@@ -237,7 +237,7 @@ public struct Script: Sendable {
     /// The first step that still needs a request and would take this one were it open.
     private func stepThatWouldTake(_ view: RequestView) -> Int? {
         guard order.incompleteSteps > 0 else { return nil }
-        return stepIndex.candidates(for: view.path).first { !order.isComplete(step: $0) && fits(step: $0, view) }
+        return stepIndex.candidates(for: view).first { !order.isComplete(step: $0) && fits(step: $0, view) }
     }
 
     private func isDone(step: Int) -> Bool {

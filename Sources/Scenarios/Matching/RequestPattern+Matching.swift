@@ -36,11 +36,10 @@ extension RequestPattern {
         return judgement
     }
 
-    /// The one literal path that a request must have: `/` before each decoded segment, a `/` inside one written `%2F`, as
-    /// `RequestView.path`. nil where other paths may fit too.
-    public var literalPath: [UInt8]? {
+    /// The template that a request's path must fit; nil where nothing is said of the path, or not by a template.
+    public var pathTemplate: PathTemplate? {
         for condition in conditions {
-            if case .path(.template(let template)) = condition.kind { return template.literalBytes }
+            if case .path(.template(let template)) = condition.kind { return template }
         }
         return nil
     }

@@ -70,7 +70,7 @@ struct PathTests {
         ])
     func literalPath(path: String, target: String) throws {
         let scenario = try Scenario(yaml: "mockserver: 1\nsteps:\n- request: {method: [GET, PUT], path: '\(path)'}")
-        let key = try #require(scenario.steps.first?.rule.request.literalPath)
+        let key = try #require(scenario.steps.first?.rule.request.pathTemplate?.literalBytes)
         #expect(key == RequestView(Request("GET \(target)"), needs: []).path)
     }
 
@@ -78,7 +78,7 @@ struct PathTests {
         "a path with a parameter or an expression has no key", arguments: ["/{id}", "/a/{{v}}", "/{+rest}", "/a{id}"])
     func noLiteralPath(path: String) throws {
         let scenario = try Scenario(yaml: "mockserver: 1\nvars: {v: 1}\nsteps:\n- request: {path: '\(path)'}")
-        #expect(scenario.steps.first?.rule.request.literalPath == nil)
+        #expect(scenario.steps.first?.rule.request.pathTemplate?.literalBytes == nil)
     }
 
     @Test("of several rules the one that was probably meant is nearest")
