@@ -312,7 +312,7 @@ class ComposeTests(unittest.TestCase):
     def up(self, file, **environment):
         """Runs a suite by a compose file: its exit status, its output and the project's name."""
         project = f"checks{os.getpid()}{self._testMethodName[-4:]}".replace("_", "")
-        command = ["docker-compose", "-p", project, "-f", HERE / file]
+        command = ["docker-compose", "--ansi", "never", "-p", project, "-f", HERE / file]
         self.addCleanup(subprocess.run, [*command, "down", "-v", "-t", "5"], capture_output=True, check=True)
         done = subprocess.run(
             [*command, "up", "--no-build", "--exit-code-from", "tests"],
