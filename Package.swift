@@ -84,7 +84,7 @@ let package = Package(
         .executableTarget(
             name: "MockServerCLI",
             dependencies: exported + [
-                "ExactJSON", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
         room("APIClient"),
@@ -112,7 +112,7 @@ let package = Package(
             ]),
         tests(
             "MockServerCLI",
-            exported + ["Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            exported + ["ExactJSON", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests("MockServerXCTest", exported + ["APIClient"], resources: ["Scenarios"]),
         .testTarget(
             name: "EndToEndTests", dependencies: exported + ["ExactJSON", "MockServerCLI", "APIClient"],

@@ -1,12 +1,12 @@
 import ArgumentParser
-import ExactJSON
 
 /// The options that variables of the environment give, one for each option of a command: `MOCKSERVER_` and the option's
 /// name in capitals, `_` for `-`. What stands among the arguments wins.
 ///
-/// The list is the argument parser's own description of the commands, so that it can't differ from the options.
+/// The list is read off the help that the argument parser makes, so that it can't differ from the options. Its description
+/// in JSON would say the same, at the cost of a JSON encoder in the memory of every server.
 struct EnvironmentArguments {
-    /// An option as the parser describes it.
+    /// An option as the help shows it.
     struct Option: Hashable {
         let name: String
         let isFlag: Bool
@@ -21,11 +21,12 @@ struct EnvironmentArguments {
 
     /// Those of a command, in the order of its help; of the command without a name for nil.
     static func options(ofSubcommand name: String? = nil) -> [Option] {
-        guard let dump = try? JSON(parsing: Array(MockServerCommand._dumpHelp().utf8)), let root = dump["command"]
-        else { return [] }
-        let command =
-            name.flatMap { name in root["subcommands"]?.elements.first { $0["commandName"]?.text == name } } ?? root
-        return command["arguments"]?.elements.compactMap(Option.init) ?? []
+        let command = MockServerCommand.configuration.subcommands.first { $0.configuration.commandName == name }
+        // So wide that each option has a line of its own.
+        let help =
+            command.map { MockServerCommand.helpMessage(for: $0, columns: 100_000) }
+            ?? MockServerCommand.helpMessage(columns: 100_000)
+        return help.split(separator: "\n").compactMap(Option.init)
     }
 
     /// The command that the arguments and the environment ask for.
@@ -49,7 +50,10 @@ struct EnvironmentArguments {
             return try MockServerCommand.parseAsRoot(arguments[..<place] + added + arguments[place...])
         } catch {
             let text = MockServerCommand.message(for: error)
-            guard let option = given.first(where: { text.contains("--\($0.name)") }) else { throw error }
+            // What the arguments alone do wrong is not the variables' doing.
+            guard (try? MockServerCommand.parseAsRoot(arguments)) != nil,
+                let option = given.first(where: { text.contains("--\($0.name)") })
+            else { throw error }
             throw ValidationError("\(option.variable): \(text)")
         }
     }
@@ -89,19 +93,18 @@ struct EnvironmentArguments {
 }
 
 extension EnvironmentArguments.Option {
-    fileprivate init?(_ argument: JSON) {
-        guard let kind = argument["kind"]?.text, kind != "positional",
-            let names = argument["names"]?.elements,
-            let long = names.first(where: { $0["kind"]?.text == "long" })?["name"]?.text,
-            // What ends at once is no setting.
-            !["help", "version", "generate-completion-script"].contains(long)
-        else { return nil }
-        name = long
-        isFlag = kind == "flag"
-        isRepeating = argument["isRepeating"] == true
-        spellings = names.compactMap { name in
-            name["name"]?.text.map { (name["kind"]?.text == "long" ? "--" : "-") + $0 }
+    /// What a line of the help shows, such as `  -v, --verbose   Print …` or `  --port <port>   The port …`.
+    fileprivate init?(_ line: Substring) {
+        guard line.hasPrefix("  -") else { return nil }
+        let words = line.split(separator: " ", omittingEmptySubsequences: true)
+        let spellings = words.prefix { $0.hasPrefix("-") }.map { String($0.hasSuffix(",") ? $0.dropLast() : $0) }
+        guard let long = spellings.first(where: { $0.hasPrefix("--") }), !["--help", "--version"].contains(long) else {
+            return nil
         }
+        name = String(long.dropFirst(2))
+        isFlag = !(words.dropFirst(spellings.count).first?.hasPrefix("<") ?? false)
+        isRepeating = line.contains("May be repeated.")
+        self.spellings = spellings
     }
 
     /// The arguments that say the same as the variable's value.
@@ -119,15 +122,5 @@ extension EnvironmentArguments.Option {
 
     fileprivate func isGiven(by argument: String) -> Bool {
         spellings.contains { argument == $0 || argument.hasPrefix($0 + "=") }
-    }
-}
-
-extension JSON {
-    fileprivate var elements: [JSON] {
-        if case .array(let elements) = self { elements } else { [] }
-    }
-
-    fileprivate var text: String? {
-        if case .string(let text) = self { text } else { nil }
     }
 }

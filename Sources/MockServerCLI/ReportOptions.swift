@@ -29,7 +29,7 @@ struct ReportOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write a report when the run ends: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Repeatable.",
+            "Write a report when the run ends: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). May be repeated.",
             valueName: "format=path"),
         transform: { try Destination($0) })
     var report: [Destination] = []

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import MockServerKit
 import Testing
 
@@ -39,6 +40,20 @@ import Testing
             #expect(section.contains("\n  \(option.variable) "))
         }
         for line in section.split(separator: "\n") { #expect(line.count <= 80) }
+    }
+
+    @Test("the help says of each what the parser knows")
+    func described() throws {
+        let dump = try JSON(parsing: Array(MockServerCommand._dumpHelp().utf8))
+        guard case .array(let arguments)? = dump["command"]?["arguments"] else {
+            Issue.record("no arguments in \(dump)")
+            return
+        }
+        for option in EnvironmentArguments.options() {
+            let argument = arguments.first { $0["preferredName"]?["name"] == .string(option.name) }
+            #expect(argument?["kind"] == .string(option.isFlag ? "flag" : "option"), "\(option.name)")
+            #expect(argument?["isRepeating"] == .bool(option.isRepeating), "\(option.name)")
+        }
     }
 
     @Test("what a command is told by its server is none, so that one inside another is left alone")
@@ -110,6 +125,13 @@ import Testing
         #expect(
             complaint([], ["MOCKSERVER_TLS": "maybe"])
                 == "MOCKSERVER_TLS=maybe: --tls is a flag; set the variable to true or false.")
+    }
+
+    @Test("a mistake among the arguments is not theirs")
+    func argumentsMistake() {
+        #expect(
+            complaint(["--scenario", "a", "--prot", "1"], ["MOCKSERVER_PORT": "1"])
+                == "Unknown option '--prot'. Did you mean '--port'?")
     }
 
     @Test("what Kubernetes sets for a service of that name is none of ours")

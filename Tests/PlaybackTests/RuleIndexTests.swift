@@ -65,9 +65,14 @@ struct RuleIndexTests {
     @Test("passes over rules that are done")
     func done() throws {
         let scenario = try Scenario(
-            yaml:
-                "mockserver: 1\nstubs: [{ request: /a/{x} }, { request: /a/{y} }, { request: /a/b }, { request: { method: GET } }]"
-        )
+            yaml: """
+                mockserver: 1
+                stubs:
+                  - request: /a/{x}
+                  - request: /a/{y}
+                  - request: /a/b
+                  - request: { method: GET }
+                """)
         var index = RuleIndex(scenario.stubs.map(\.request))
         let view = RequestView(Self.request("/a/b"), needs: scenario.needs)
         #expect(Array(index.candidates(for: view)) == [0, 1, 2, 3])
