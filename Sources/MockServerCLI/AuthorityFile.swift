@@ -26,10 +26,7 @@ struct AuthorityFile: Sendable {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         // Nothing in it is secret, and the command may be somebody else.
         _ = fchmod(descriptor, 0o644)
-        let bytes = Array(pem.utf8)
-        let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        guard count == bytes.count else {
-            let code = count < 0 ? errno : ENOSPC
+        if let code = Descriptor(descriptor).write(pem.utf8) {
             unlink(path)
             throw Self.failure(in: folder, code)
         }

@@ -113,24 +113,8 @@ struct AuthorityFolder: Sendable {
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure(file, errno) }
         defer { close(descriptor) }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Self.write(descriptor, $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(file, count < 0 ? errno : ENOSPC) }
-            rest = rest.dropFirst(count)
-        }
+        if let code = Descriptor(descriptor).write(text.utf8) { throw failure(file, code) }
         guard fsync(descriptor) == 0 else { throw failure(file, errno) }
-    }
-
-    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-        Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-        Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-        Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
     }
 
     private func failure(_ file: String, _ code: Int32) -> CommandFailure {

@@ -40,37 +40,11 @@ struct Console: Sendable {
     /// Makes text on the console's queue and writes it as it is.
     func perform(_ text: @escaping @Sendable () -> String) {
         queue.async { [descriptor] in
-            var text = text()
-            text.withUTF8 { Self.write(UnsafeRawBufferPointer($0), to: descriptor) }
+            // A reader that has left is told by nobody.
+            _ = Descriptor(descriptor).write(text().utf8)
         }
     }
 
     /// Returns when everything printed so far is written.
     func flush() { queue.sync {} }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if count < 0, errno == EAGAIN {
-                // A descriptor that is shared with a shell or a test runner may be in non-blocking mode.
-                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&ready, 1, -1)
-            } else if count == 0 || errno != EINTR {
-                return
-            }
-        }
-    }
-
-    private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-        Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-        Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-        Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
-    }
 }

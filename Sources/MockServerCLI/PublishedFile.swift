@@ -45,15 +45,7 @@ struct PublishedFile: Sendable {
         let descriptor = open(path, flags, 0o644)
         guard descriptor >= 0 else { throw failure(errno) }
         defer { close(descriptor) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Self.write($0, to: descriptor) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if count == 0 || errno != EINTR {
-                throw failure(count < 0 ? errno : ENOSPC)
-            }
-        }
+        if let code = Descriptor(descriptor).write(bytes) { throw failure(code) }
     }
 
     private func failure(_ code: Int32) -> CommandFailure {
@@ -61,16 +53,6 @@ struct PublishedFile: Sendable {
             .cannotCreate,
             "\(option) \(path): can't be written: \(String(cString: strerror(code))); name a file in a folder you may write"
         )
-    }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
-        #if canImport(Glibc)
-        Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-        Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-        Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
     }
 
     private static func kind(of path: String) -> mode_t? {

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A descriptor that is written to until all is taken.
+struct Descriptor: Hashable, Sendable {
+    let number: Int32
+
+    init(_ number: Int32) {
+        self.number = number
+    }
+
+    /// Writes all of the bytes, and waits where the descriptor takes none for the moment.
+    ///
+    /// - Returns: the errno that ended it; nil when all is written.
+    func write(_ bytes: some Collection<UInt8>) -> Int32? {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Self.write(number, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count < 0, errno == EAGAIN {
+                // One that is shared with a shell or a test runner may be in non-blocking mode.
+                var ready = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&ready, 1, -1)
+            } else if count == 0 || errno != EINTR {
+                return count < 0 ? errno : ENOSPC
+            }
+        }
+        return nil
+    }
+
+    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        #if canImport(Glibc)
+        Glibc.write(descriptor, bytes, count)
+        #elseif canImport(Musl)
+        Musl.write(descriptor, bytes, count)
+        #else
+        Darwin.write(descriptor, bytes, count)
+        #endif
+    }
+}
