@@ -86,6 +86,7 @@ struct SecureChannelTests {
             python3 -c 'import socket, ssl, sys
             host, port = sys.argv[1].rsplit(":", 1)
             context = ssl.create_default_context(cafile=sys.argv[2])
+            context.options &= ~getattr(ssl, "OP_IGNORE_UNEXPECTED_EOF", 0)
             raw = socket.create_connection((host, int(port)), timeout=3600)
             tls = context.wrap_socket(raw, server_hostname=host, suppress_ragged_eofs=False)
             tls.sendall(b"GET /a HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n")

@@ -221,6 +221,7 @@ struct TLSOptionsTests {
         import socket, ssl, sys, urllib.parse
         url = urllib.parse.urlsplit(sys.argv[1])
         context = ssl.create_default_context(cafile=sys.argv[2])
+        context.options &= ~getattr(ssl, "OP_IGNORE_UNEXPECTED_EOF", 0)
         raw = socket.create_connection((url.hostname, url.port), timeout=60)
         secure = context.wrap_socket(
             raw, server_hostname=url.hostname, do_handshake_on_connect=False, suppress_ragged_eofs=False)

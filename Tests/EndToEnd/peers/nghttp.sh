@@ -1,8 +1,8 @@
 # Reads a profile with nghttp; when its token has expired, gets another and asks again. Prints the protocol of each answer
 # that came on a stream.
 
-# By name: nghttp 1.52 finds an address in no certificate.
-url=$(printf '%s' "$MOCKSERVER_URL" | sed s/127.0.0.1/localhost/)
+# With TLS by name: nghttp 1.52 finds an address in no certificate.
+url=$(printf '%s' "$MOCKSERVER_URL" | sed 's|^https://127.0.0.1|https://localhost|')
 
 # Asks for a path with what else nghttp is to be told; sets status, and answer with the body among the frames.
 ask() {
