@@ -118,7 +118,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor what
         // follows one whose answer will close it: it could not be answered here, and the client will send it again.
         isReadingOver = !traits.persists || player.endsConnection
-        replies.append(Reply(exchange: exchange, traits: traits, content: .played(player), clock: exchange.run.clock))
+        replies.append(Reply(exchange: exchange, traits: traits, clock: exchange.run.clock, player: player))
         if replies.count == 1 { writeReplies() }
     }
 
@@ -147,9 +147,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
                 target: refusal.target.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 connection: facts(of: exchanges)))
         replies.append(
-            Reply(
-                exchange: nil, traits: RequestTraits(refusal), content: .refused(failure, refusal),
-                clock: stage.run.clock))
+            Reply(traits: RequestTraits(refusal), clock: stage.run.clock, refusal: (failure, refusal)))
         if replies.count == 1 { writeReplies() }
     }
 
@@ -183,14 +181,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     /// Writes as much of the answers as there is and the peer takes.
     private func writeReplies() {
         wakeUp = nil
-        while let reply = replies.first, channel.isOpen, wakeUp == nil {
-            switch reply.content {
-            case .refused(let failure, let refusal):
-                write(failure, refusal, to: reply.traits)
+        while !replies.isEmpty, channel.isOpen, wakeUp == nil {
+            if let (failure, refusal) = replies[0].refusal {
+                write(failure, refusal, to: replies[0].traits)
                 return close()
-            case .played:
-                guard writeFirst() else { return setDeadline() }
             }
+            guard writeFirst() else { return setDeadline() }
         }
         // An answer may be over when all of it is sent already, and then nothing more will be drained.
         if channel.isOpen { tellAnswered() }
@@ -230,7 +226,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private func writeHead(_ head: ResponseHead, length: Int) {
         var head = head
         var keepsAlive = !(hasEnded && replies.count == 1)
-        switch replies[0].connectionOption {
+        switch replies[0].player?.connection {
         case .close: keepsAlive = false
         case .keepAlive where replies[0].traits.persists && !head.fields.contains(named: "Connection"):
             head.fields.append("Connection", "keep-alive")
@@ -243,20 +239,19 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         buffer.removeAll(keepingCapacity: true)
         encoder.appendHead(date: settings.date.value(at: replies[0].clock.wallTime), to: &buffer)
         replies[0].encoder = encoder
-        if !encoder.sendsBody { replies[0].skipBody() }
+        if !encoder.sendsBody { replies[0].player?.skipBody() }
         writeBuffer()
     }
 
-    @discardableResult
-    private func endFirst() -> Reply {
-        let reply = replies.removeFirst()
-        if let exchange = reply.exchange { unsent.append((exchange, end: written)) }
-        return reply
+    private func endFirst() {
+        if let exchange = replies[0].exchange { unsent.append((exchange, end: written)) }
+        replies.removeFirst()
     }
 
     private func finishFirst() -> Bool {
-        let reply = endFirst()
-        if reply.encoder?.closes ?? true || (isReadingOver && replies.isEmpty) {
+        let closes = replies[0].encoder?.closes ?? true
+        endFirst()
+        if closes || (isReadingOver && replies.isEmpty) {
             close()
             return false
         }
@@ -371,37 +366,24 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
 }
 
 /// An answer that is written or waits for its turn.
+///
+/// Its player is changed where it stands: taking it out and putting it back would count the references of all it holds.
 private struct Reply {
-    enum Content {
-        case played(ReplyPlayer)
-        case refused(Failure?, Refusal)
-    }
-
     /// nil for a request that the run never had.
-    let exchange: RunExchange?
+    var exchange: RunExchange?
     let traits: RequestTraits
-    var content: Content
+    /// The clock of the run that it is an answer of.
+    let clock: ServerClock
+    /// nil for a request that is refused.
+    var player: ReplyPlayer?
+    /// What such a one is refused with.
+    var refusal: (Failure?, Refusal)?
     var encoder: ResponseEncoder?
     /// The player has said all it has to say.
     var isOver = false
 
-    /// The clock of the run that it is an answer of.
-    let clock: ServerClock
-
-    var connectionOption: ConnectionOption? {
-        if case .played(let player) = content { player.connection } else { nil }
-    }
-
-    mutating func skipBody() {
-        guard case .played(var player) = content else { return }
-        player.skipBody()
-        content = .played(player)
-    }
-
     mutating func next(at instant: Instant) -> ReplyPlayer.Output {
-        guard case .played(var player) = content else { return .done }
-        let output = player.next(at: instant)
-        content = .played(player)
+        let output = player?.next(at: instant) ?? .done
         switch output {
         case .reset, .close, .done, .frame: isOver = true
         case .head, .bytes, .wait: break
