@@ -8,8 +8,15 @@ import Testing
         let command: String
         let date: String
         let quick: Bool
+        /// How many other processes wanted a processor when it began.
+        let loadBefore: Double
         let machine: Machine
         let rows: [Row]
+
+        enum CodingKeys: String, CodingKey {
+            case command, date, quick, machine, rows
+            case loadBefore = "load_before"
+        }
     }
 
     struct Machine: Decodable {
@@ -128,9 +135,12 @@ import Testing
     func machine() throws {
         let results = try Self.results()
         let machine = results.machine
+        let load = String(format: "%.1f", results.loadBefore)
+        let crowd =
+            results.loadBefore > 0.5 ? ", while \(load) other processes wanted a processor, so not to be relied on" : ""
         let line = """
             Measured on \(results.date) by `\(results.command)` on \(machine.processor), \(machine.processors) processors, \
-            \(machine.kernel), \(machine.system)\(results.quick ? ", in short rounds." : ".")
+            \(machine.kernel), \(machine.system)\(results.quick ? ", in short rounds" : "")\(crowd).
             """
         #expect(try Self.lines().first.map(String.init) == line)
     }

@@ -40,9 +40,9 @@ def pinned(place):
     return ["taskset", "-c", str(sorted(os.sched_getaffinity(0))[place])]
 
 
-def output(*command):
-    """What a program prints; ends with what it said where it fails."""
-    done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True)
+def output(*command, errors=None):
+    """What a program prints; ends with what it said where it fails. `errors` has where standard error goes."""
+    done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=errors, text=True)
     if done.returncode:
         sys.exit(f"{done.stdout}error: {command[0]} ended with {done.returncode}")
     return done.stdout

@@ -9,6 +9,8 @@ from datetime import date
 from .figures import Goal
 from .programs import HERE
 
+# The load average up to which a machine does nothing else.
+QUIET = 0.5
 README = HERE.parent.parent / "README.md"
 RESULTS = HERE / "results.json"
 BEGIN, END = "<!-- Tests/Benchmarks/run --record -->\n", "<!-- end of the benchmarks -->\n"
@@ -26,11 +28,13 @@ def machine():
     }
 
 
-def results(rows, command, effort):
+def results(rows, command, effort, load_before):
     return {
         "command": command,
         "date": date.today().isoformat(),
         "quick": effort.quick,
+        # How many other processes wanted a processor when it began.
+        "load_before": round(load_before, 2),
         "machine": machine(),
         "rows": rows,
     }
@@ -55,11 +59,11 @@ HEADINGS = ["what", "mockserver", "beside it", "goal", "met"]
 def markdown(facts):
     """The README's part, between its two marks."""
     machine = facts["machine"]
-    lines = [
-        f"Measured on {facts['date']} by `{facts['command']}` on {machine['processor']}, {machine['processors']} "
-        f"processors, {machine['kernel']}, {machine['system']}" + (", in short rounds." if facts["quick"] else "."),
-        "",
-    ]
+    line = f"Measured on {facts['date']} by `{facts['command']}` on {machine['processor']}, {machine['processors']} "
+    line += f"processors, {machine['kernel']}, {machine['system']}" + ", in short rounds" * facts["quick"]
+    if facts["load_before"] > QUIET:
+        line += f", while {facts['load_before']:.1f} other processes wanted a processor, so not to be relied on"
+    lines = [line + ".", ""]
     lines += ["| " + " | ".join(HEADINGS) + " |", "|" + "---|" * len(HEADINGS)]
     lines += ["| " + " | ".join(cells(row)) + " |" for row in facts["rows"]]
     return "\n".join(lines) + "\n"

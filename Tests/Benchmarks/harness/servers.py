@@ -130,7 +130,8 @@ class Servers:
             output(
                 tool("openssl"), "req", "-x509", "-batch", "-newkey", "ec", "-pkeyopt",
                 "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1", "-addext",
-                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate)
+                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+                errors=subprocess.STDOUT)
         return certificate, key
 
 
