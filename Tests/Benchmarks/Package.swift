@@ -1,24 +1,32 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 // A package of its own, so that the builds of the product do not pay for it.
 let package = Package(
     name: "benchmarks",
     dependencies: [.package(name: "mockserver", path: "../..")],
     targets: [
+        .target(
+            name: "CTLSClient", path: "CTLSClient",
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .executableTarget(
             name: "StartServeStop",
             dependencies: [
+                "CTLSClient",
                 .product(name: "MockServerKit", package: "mockserver"),
                 // Only so that it is built, and as this package is.
                 .product(name: "mockserver", package: "mockserver"),
             ],
-            path: "StartServeStop",
-            swiftSettings: [
-                .swiftLanguageMode(.v6),
-                .enableUpcomingFeature("ExistentialAny"),
-                .enableUpcomingFeature("InternalImportsByDefault"),
-                .enableUpcomingFeature("MemberImportVisibility"),
-            ])
+            path: "StartServeStop", swiftSettings: settings),
+        .executableTarget(
+            name: "LoadScenario", dependencies: [.product(name: "MockServerKit", package: "mockserver")],
+            path: "LoadScenario", swiftSettings: settings),
     ]
 )

@@ -4,32 +4,13 @@
 //
 // Each prints `http://127.0.0.1:PORT` in its first line.
 #define _GNU_SOURCE
-#include <arpa/inet.h>
+#include "client.h"
 #include <fcntl.h>
-#include <netinet/in.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 extern char **environ;
-
-static void need(int holds, const char *what) {
-    if (holds) return;
-    perror(what);
-    exit(1);
-}
-
-static long long now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1000000000LL + time.tv_nsec;
-}
 
 /// The port in the first line that the program writes.
 static int read_port(int output) {
@@ -47,25 +28,6 @@ static int read_port(int output) {
     }
 }
 
-/// One request over a connection of its own. The only `}` of the answer is its last byte.
-static void ask(int port) {
-    static const char request[] = "GET /bench HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: */*\r\n\r\n";
-    struct sockaddr_in name = {
-        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    int connection = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    need(connect(connection, (struct sockaddr *)&name, sizeof name) == 0, "connect");
-    need(send(connection, request, sizeof request - 1, 0) == sizeof request - 1, "send");
-    char answer[4096];
-    size_t length = 0;
-    do {
-        ssize_t count = recv(connection, answer + length, sizeof answer - length, 0);
-        need(count > 0, "recv");
-        length += (size_t)count;
-    } while (answer[length - 1] != '}');
-    need(strncmp(answer, "HTTP/1.1 200", 12) == 0, "a status of 200");
-    close(connection);
-}
-
 static long long measure(char **program) {
     int output[2];
     need(pipe2(output, O_CLOEXEC) == 0, "pipe");
@@ -76,7 +38,9 @@ static long long measure(char **program) {
     long long start = now();
     need(posix_spawn(&child, program[0], &actions, 0, program, environ) == 0, program[0]);
     close(output[1]);
-    ask(read_port(output[0]));
+    int connection = connect_to(read_port(output[0]));
+    ask(connection);
+    close(connection);
     long long time = now() - start;
     kill(child, SIGKILL);
     waitpid(child, 0, 0);

@@ -1,3 +1,5 @@
+import CTLSClient
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -40,6 +42,17 @@ enum Client {
         } while buffer[length - 1] != UInt8(ascii: "}")
         guard buffer.starts(with: "HTTP/1.1 200".utf8) else { throw CallFailure("a status of 200") }
         close(descriptor)
+    }
+
+    /// One request over TLS and its answer.
+    static func askSecurely(port: UInt16, into buffer: inout [UInt8]) throws {
+        let length = buffer.withUnsafeMutableBytes { bytes in
+            request.withUnsafeBytes { request in
+                tls_client_ask(port, request.baseAddress, request.count, bytes.baseAddress, bytes.count)
+            }
+        }
+        guard length > 0 else { throw CallFailure("TLS") }
+        guard buffer.starts(with: "HTTP/1.1 200".utf8) else { throw CallFailure("a status of 200") }
     }
 }
 

@@ -1,7 +1,8 @@
 import Dispatch
 import MockServerKit
 
-/// Prints, a line each round, how many nanoseconds each took: baseline, mockserver, and of that start, request and stop.
+/// Prints, a line each round, how many nanoseconds each took: baseline, mockserver, and of that start, request and stop;
+/// last the whole of a mockserver that speaks TLS.
 ///
 ///     StartServeStop <scenario> <rounds>
 @main
@@ -24,10 +25,26 @@ enum StartServeStop {
             let answered = DispatchTime.now().uptimeNanoseconds
             try server.stop()
             let end = DispatchTime.now().uptimeNanoseconds
+            let secureEnd = try secureRound(scenario, &buffer)
             guard round >= 0 else { continue }
-            lines.append("\(start - begin) \(end - start) \(started - start) \(answered - started) \(end - answered)")
+            let parts = [
+                start - begin, end - start, started - start, answered - started, end - answered, secureEnd - end,
+            ]
+            lines.append(parts.map(String.init).joined(separator: " "))
         }
         print(lines.joined(separator: "\n"))
+    }
+
+    /// Starts a server that speaks TLS, asks it once, stops it.
+    ///
+    /// - Returns: when it had stopped.
+    private static func secureRound(_ scenario: Scenario, _ buffer: inout [UInt8]) throws -> UInt64 {
+        var options = MockServer.Options()
+        options.tls = .init()
+        let server = try MockServer(scenario, options: options)
+        try Client.askSecurely(port: UInt16(server.port), into: &buffer)
+        try server.stop()
+        return DispatchTime.now().uptimeNanoseconds
     }
 
     /// What the server answers, byte for byte, for the baseline to answer the same.

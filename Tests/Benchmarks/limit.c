@@ -1,5 +1,7 @@
 // The least a server can be: an epoll loop on one thread that answers whatever comes with one fixed answer. Prints
 // `http://127.0.0.1:PORT` as soon as clients can connect.
+//
+//     limit BODY [close]    whose body is that file; with `close` each answer ends its connection
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -15,7 +17,7 @@ static char answer[4096];
 static size_t answer_size;
 
 /// The answer, whose body is the file at `path`.
-static void make_answer(const char *path) {
+static void make_answer(const char *path, int closes) {
     char body[2048];
     FILE *file = fopen(path, "r");
     if (!file) exit(66);
@@ -23,15 +25,16 @@ static void make_answer(const char *path) {
     fclose(file);
     int head = snprintf(answer, sizeof answer,
                         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n"
-                        "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n",
-                        size);
+                        "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n%s\r\n",
+                        size, closes ? "Connection: close\r\n" : "");
     memcpy(answer + head, body, size);
     answer_size = (size_t)head + size;
 }
 
 int main(int count, char **arguments) {
-    if (count != 2) return 64;
-    make_answer(arguments[1]);
+    int closes = count == 3 && strcmp(arguments[2], "close") == 0;
+    if (count != 2 + closes) return 64;
+    make_answer(arguments[1], closes);
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     int one = 1;
     setsockopt(listener, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
@@ -59,7 +62,7 @@ int main(int count, char **arguments) {
             }
             char request[4096];
             if (recv(descriptor, request, sizeof request, 0) <= 0 ||
-                send(descriptor, answer, answer_size, MSG_NOSIGNAL) < 0)
+                send(descriptor, answer, answer_size, MSG_NOSIGNAL) < 0 || closes)
                 close(descriptor);
         }
     }

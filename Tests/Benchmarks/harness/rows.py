@@ -1,0 +1,225 @@
+"""The rows of the table: each measures mockserver and what stands beside it in turns, A B A B."""
+
+from .figures import Goal, row
+from .load import allow_connections, h2load, idle_connections, wrk
+from .programs import ANSWER, HERE, SCENARIO, output, pinned
+from .scenarios import long_script, stubs
+from .servers import Servers
+
+
+class Effort:
+    """How much is measured: rounds, seconds of load in each, how many of what is counted."""
+
+    def __init__(self, quick, rounds):
+        self.quick = quick
+        self.rounds = rounds or (2 if quick else 9)
+        self.seconds = 1 if quick else 3
+
+    def of(self, full, quick):
+        return quick if self.quick else full
+
+
+class Bench:
+    def __init__(self, programs, scratch, effort):
+        self.programs = programs
+        self.scratch = scratch
+        self.effort = effort
+        self.servers = Servers(programs, scratch)
+
+    def in_turns(self, contestants, measure, rounds=None):
+        """What `measure` says of each server, a fresh one each round, by name."""
+        values = {name: [] for name in contestants}
+        for _ in range(rounds or self.effort.rounds):
+            for name, start in contestants.items():
+                with start() as server:
+                    values[name].append(measure(server))
+        return values
+
+    def rates(self, key, what, contestants, goals, load, rounds=None):
+        """A row of requests per second, with the processor time of each beside it."""
+        pairs = self.in_turns(contestants, load, rounds)
+        rates, times = ({name: [pair[place] for pair in values] for name, values in pairs.items()} for place in (0, 1))
+        return row(key, what, "requests/s", rates.pop("mockserver"), rates, goals, times)
+
+    def one_answer(self):
+        """Whoever gives the same answer over HTTP/1.1."""
+        servers = self.servers
+        return {"mockserver": lambda: servers.mockserver(SCENARIO), "limit": servers.limit, "nginx": servers.nginx}
+
+    def wrk(self, **load):
+        return lambda server: wrk(server, self.effort.seconds, **load)
+
+    def columns(self, *command):
+        """What a program prints, by column, as microseconds."""
+        lines = output(*command).splitlines()
+        return [[int(value) / 1000 for value in column] for column in zip(*(line.split() for line in lines))]
+
+    # Requests per second
+
+    def keep_alive(self):
+        yield self.rates(
+            "keep-alive", "HTTP/1.1, 32 connections kept, 1 kB of JSON", self.one_answer(),
+            [Goal("limit", at_least=0.80), Goal("nginx", ahead=True)], self.wrk())
+
+    def template(self):
+        servers = self.servers
+        contestants = {"mockserver": lambda: servers.mockserver(HERE / "order.yaml"), "limit": servers.limit}
+        yield self.rates(
+            "template", "the same with a template, a capture and an assertion on JSON", contestants,
+            [Goal("limit", at_least=0.40)], self.wrk(script="order.lua"))
+
+    def latency(self):
+        command = [*pinned(1), self.programs / "latency"]
+        requests = self.effort.of(50_000, 10_000)
+
+        def measure(server):
+            return [column[0] for column in self.columns(*command, server.port, requests)]
+
+        values = self.in_turns(self.one_answer(), measure)
+        for place, (name, bound) in enumerate({"median": 1.25, "99th percentile": 2.0}.items()):
+            part = {server: [pair[place] for pair in pairs] for server, pairs in values.items()}
+            what = f"one connection, {name}"
+            yield row("latency", what, "µs", part.pop("mockserver"), part, [Goal("limit", at_most=bound)])
+
+    def close(self):
+        servers = self.servers
+        contestants = {
+            "mockserver": lambda: servers.mockserver(SCENARIO),
+            "limit": lambda: servers.limit(closes=True),
+            "nginx": servers.nginx,
+        }
+        yield self.rates(
+            "close", "a connection for each request", contestants, [Goal("limit", at_least=0.90)],
+            self.wrk(closes=True))
+
+    def h2c(self):
+        servers = self.servers
+        requests = self.effort.of(1_000_000, 50_000)
+        contestants = {
+            "mockserver": lambda: servers.mockserver(SCENARIO),
+            "nginx": lambda: servers.nginx(http2=True),
+            "nghttpd": servers.nghttpd,
+        }
+        yield self.rates(
+            "h2c", f"HTTP/2 in the clear, 8 connections of 32 streams, {requests:,} requests", contestants,
+            [Goal("nginx", ahead=True), Goal("nghttpd", at_least=0.60)], lambda server: h2load(server, requests),
+            rounds=min(self.effort.rounds, 5))
+
+    def tls(self):
+        servers = self.servers
+        contestants = {
+            "mockserver": lambda: servers.mockserver(SCENARIO, tls=True), "nginx": lambda: servers.nginx(tls=True)}
+        yield self.rates(
+            "tls", "TLS 1.3, HTTP/1.1, 32 connections kept", contestants, [Goal("nginx", ahead=True)], self.wrk())
+        requests = self.effort.of(200_000, 30_000)
+        contestants["nginx"] = lambda: servers.nginx(tls=True, http2=True)
+        yield self.rates(
+            "tls", "TLS 1.3, HTTP/2, 8 connections of 32 streams", contestants, [Goal("nginx", ahead=True)],
+            lambda server: h2load(server, requests))
+
+    # Processor time
+
+    def stubs(self):
+        def measure(server):
+            # The first requests bring everything into the caches.
+            wrk(server, 1)
+            return wrk(server, self.effort.seconds)[1]
+
+        names = {"1 stub": 1, "100 stubs": 100, "10,000 stubs": 10_000, "100,000 stubs": 100_000}
+        paths = {name: stubs(self.scratch, count) for name, count in names.items()}
+        contestants = {name: lambda path=path: self.servers.mockserver(path) for name, path in paths.items()}
+        values = self.in_turns(contestants, measure)
+        ours = values.pop("100,000 stubs")
+        yield row(
+            "stubs", "processor time a request, 100,000 stubs, the last one matching", "µs", ours, values,
+            [Goal(name, within=0.05) for name in values])
+
+    # Start and load
+
+    def in_process(self):
+        base, whole, _, _, _, secure = self.columns(
+            self.programs / "StartServeStop", SCENARIO, self.effort.of(2000, 300))
+        yield row(
+            "in-process", "start, one request, stop, in process", "ms", [value / 1000 for value in whole],
+            {"limit": [value / 1000 for value in base]}, [Goal(at_most=0.13)])
+        yield row(
+            "in-process", "the same over TLS, the client's work too", "ms", [value / 1000 for value in secure],
+            {}, [Goal(at_most=2)])
+
+    def start(self):
+        """From exec to the first answer."""
+        command = [self.programs / "exec", self.effort.of(200, 40)]
+        command += [self.programs / "mockserver", "--scenario", SCENARIO]
+        ours, limit = self.columns(*command, "--", self.programs / "limit", ANSWER)
+        yield row(
+            "exec", "exec to first answer", "ms", [value / 1000 for value in ours],
+            {"limit": [value / 1000 for value in limit]}, [Goal(at_most=5)])
+
+    def load(self):
+        path = long_script(self.scratch, 1_000_000)
+        ours, limit = [], []
+        for _ in range(self.effort.rounds):
+            ours += self.columns(self.programs / "LoadScenario", path, 3)[0]
+            limit += self.columns(self.programs / "read_yaml", path, 3)[0]
+        yield row(
+            "load", "load a scenario of 1 MB", "ms", [value / 1000 for value in ours],
+            {"libyaml's events alone": [value / 1000 for value in limit]}, [Goal(at_most=60)])
+
+    # Memory
+
+    def memory(self):
+        def measure(server):
+            h2load(server, 100_000, connections=32, http1=True)
+            return server.resident() / 1e6
+
+        values = self.in_turns(
+            {"mockserver": lambda: self.servers.mockserver(SCENARIO)}, measure, self.effort.of(3, 1))
+        yield row("memory", "memory after 100,000 requests", "MB", values["mockserver"], {}, [Goal(at_most=15)])
+
+    def idle(self):
+        count = 10_000
+        allow_connections(count)
+
+        def measure(server):
+            # Enough for the journal to be at its bound.
+            h2load(server, 100_000, connections=32, http1=True)
+            before = server.resident()
+            connections = idle_connections(server, count)
+            after = server.resident()
+            for connection in connections:
+                connection.close()
+            return (after - before) / len(connections) / 1000
+
+        values = self.in_turns(
+            {"mockserver": lambda: self.servers.mockserver(SCENARIO)}, measure, self.effort.of(3, 1))
+        yield row("idle", f"each of {count:,} idle connections", "kB", values["mockserver"], {}, [Goal(at_most=8)])
+
+    def journal(self):
+        first, requests = self.effort.of(200_000, 100_000), self.effort.of(1_000_000, 100_000)
+        before, after = [], []
+        for _ in range(self.effort.of(3, 1)):
+            with self.servers.mockserver(SCENARIO) as server:
+                h2load(server, first, connections=32, http1=True)
+                before.append(server.resident() / 1e6)
+                h2load(server, requests, connections=32, http1=True)
+                after.append(server.resident() / 1e6)
+        name = f"before, after the first {first:,}"
+        yield row(
+            "journal", f"memory after {requests:,} requests with the journal at its bound", "MB", after, {name: before},
+            [Goal(name, at_most=1.05)])
+
+    BY_NAME = {
+        "keep-alive": keep_alive,
+        "template": template,
+        "latency": latency,
+        "close": close,
+        "h2c": h2c,
+        "tls": tls,
+        "stubs": stubs,
+        "in-process": in_process,
+        "exec": start,
+        "memory": memory,
+        "idle": idle,
+        "journal": journal,
+        "load": load,
+    }

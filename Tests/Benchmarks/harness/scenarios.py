@@ -1,0 +1,49 @@
+"""Scenarios that are too long to be kept."""
+
+from .programs import ANSWER
+
+
+def stubs(folder, count):
+    """A file with so many stubs, every other one a template; the last one is `/bench`."""
+    path = folder / f"stubs-{count}.yaml"
+    if not path.exists():
+        (folder / ANSWER.name).write_bytes(ANSWER.read_bytes())
+        lines = ["mockserver: 1", f"name: {count} stubs", "stubs:"]
+        for number in range(count - 1):
+            where = f"/items/{number}" if number % 2 else f"/items/{{id}}/{number}"
+            lines.append(f'  - {{ request: "GET {where}", response: 204 }}')
+        lines.append(f"  - {{ request: GET /bench, response: {{ file: {ANSWER.name} }} }}")
+        path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def long_script(folder, size):
+    """A file of at least `size` bytes: steps as people write them."""
+    path = folder / "long.yaml"
+    parts = ["mockserver: 1\nname: A long script\nvars:\n  token: tok-1\nsteps:\n"]
+    length = len(parts[0])
+    while length < size:
+        number = len(parts)
+        parts.append(f"""  - id: step-{number}
+    request: POST /accounts/{{account}}/orders/{number}
+    assert:
+      headers:
+        Content-Type: application/json
+        Authorization: "Bearer {{{{token}}}}"
+      json:
+        order: {{ id: {number}, currency: EUR, total: {number}.50 }}
+        items: [{{ sku: A-{number}, count: 2 }}, {{ sku: B-{number}, count: 1, note: gift }}]
+    response:
+      status: 201
+      headers: {{ Location: /orders/{number}, Cache-Control: no-store }}
+      json:
+        id: {number}
+        state: accepted
+        # what the client shows
+        lines:
+          - {{ sku: A-{number}, price: 1.10, name: "The first of {number}" }}
+          - {{ sku: B-{number}, price: 2.20, name: "The second of {number}" }}
+""")
+        length += len(parts[-1])
+    path.write_text("".join(parts))
+    return path

@@ -1,0 +1,141 @@
+"""Servers to measure, each a process of its own on the server's processor, for as long as a `with` lasts."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from .programs import ANSWER, output, pinned, tool
+
+# Of a process's clocks the one that counts in nanoseconds what the scheduler gave it (clock_getcpuclockid).
+SCHEDULED_TIME = 2
+
+
+class Server:
+    """A server that runs: its URL and what it uses."""
+
+    def __init__(self, command, url=None):
+        """Without `url` the program prints one, in its first line, once clients can connect."""
+        self.process = subprocess.Popen(
+            [*pinned(0), *(str(part) for part in command)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        self.url = url
+        if url:
+            self.wait_for_connections()
+        elif found := re.search(r"https?://[\d.:]+", self.process.stdout.readline()):
+            self.url = found.group()
+        else:
+            sys.exit(f"error: {command[0]} printed no URL")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(60)
+        self.process.stdout.close()
+
+    @property
+    def port(self):
+        return int(self.url.rsplit(":", 1)[1])
+
+    def wait_for_connections(self):
+        while self.process.poll() is None:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except ConnectionRefusedError:
+                time.sleep(0.002)
+        sys.exit(f"error: a server ended with {self.process.returncode}")
+
+    def processor_seconds(self):
+        """Processor time since it started, of all its threads and of its children, such as nginx's worker."""
+        pid = self.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return sum(time.clock_gettime((~int(process) << 3) | SCHEDULED_TIME) for process in [pid, *children])
+
+    def resident(self):
+        """Memory in bytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s*(\d+)", status).group(1)) * 1024
+
+
+class Servers:
+    """Makes them."""
+
+    def __init__(self, programs, scratch):
+        self.programs = programs
+        self.scratch = scratch
+
+    def mockserver(self, scenario, tls=False):
+        # What it logs of each request is for people, and would be measured, too.
+        command = [self.programs / "mockserver", "--scenario", scenario, "--quiet", "--ready-file", "/dev/stdout"]
+        if tls:
+            certificate, key = self.certificate()
+            command += ["--tls-certificate", certificate, "--tls-key", key]
+        return Server(command)
+
+    def limit(self, closes=False):
+        return Server([self.programs / "limit", ANSWER, *(["close"] if closes else [])])
+
+    def nghttpd(self):
+        folder = self.scratch / "documents"
+        folder.mkdir(exist_ok=True)
+        (folder / "bench").write_bytes(ANSWER.read_bytes())
+        port = free_port()
+        command = [tool("nghttpd"), "--no-tls", "--workers=1", "--address=127.0.0.1", "--htdocs", folder, port]
+        return Server(command, f"http://127.0.0.1:{port}")
+
+    def nginx(self, tls=False, http2=False):
+        """One worker that answers as mockserver does."""
+        port = free_port()
+        listen = f"127.0.0.1:{port} backlog=1024" + (" ssl" if tls else "") + (" http2" if http2 else "")
+        secure = ""
+        if tls:
+            certificate, key = self.certificate()
+            secure = f"ssl_certificate {certificate}; ssl_certificate_key {key}; ssl_protocols TLSv1.3;"
+        folder = self.scratch / f"nginx-{port}"
+        folder.mkdir()
+        (folder / "nginx.conf").write_text(f"""
+            user root;
+            daemon off;
+            pid nginx.pid;
+            error_log error.log;
+            worker_processes 1;
+            events {{ worker_connections 1024; multi_accept on; }}
+            http {{
+                access_log off;
+                server_tokens off;
+                default_type application/json;
+                keepalive_requests 1000000000;
+                keepalive_timeout 3600;
+                client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
+                uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+                server {{
+                    listen {listen};
+                    {secure}
+                    location / {{ return 200 '{ANSWER.read_text()}'; }}
+                }}
+            }}""")
+        # Told where to put what goes wrong before its file is read, too.
+        command = [tool("nginx"), "-e", "error.log", "-p", folder, "-c", folder / "nginx.conf"]
+        return Server(command, f"http{'s' if tls else ''}://127.0.0.1:{port}")
+
+    def certificate(self):
+        """The files of a certificate for 127.0.0.1 and of its key."""
+        certificate, key = self.scratch / "certificate.pem", self.scratch / "key.pem"
+        if not certificate.exists():
+            output(
+                tool("openssl"), "req", "-x509", "-batch", "-newkey", "ec", "-pkeyopt",
+                "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1", "-addext",
+                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+                errors=subprocess.STDOUT)
+        return certificate, key
+
+
+def free_port():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]

@@ -1,0 +1,176 @@
+import Foundation
+import Testing
+
+/// README.md shows the figures of Tests/Benchmarks/results.json, and these bear each other out.
+@Suite("The table of benchmarks", .timeLimit(.minutes(10))) struct BenchmarkTableTests {
+    /// What `Tests/Benchmarks/run --record` writes.
+    struct Results: Decodable {
+        let command: String
+        let date: String
+        let quick: Bool
+        /// How many other processes wanted a processor when it began.
+        let loadBefore: Double
+        let machine: Machine
+        let rows: [Row]
+
+        enum CodingKeys: String, CodingKey {
+            case command, date, quick, machine, rows
+            case loadBefore = "load_before"
+        }
+    }
+
+    struct Machine: Decodable {
+        let processor: String
+        let processors: Int
+        let kernel: String
+        let system: String
+    }
+
+    struct Row: Decodable {
+        let row: String
+        let what: String
+        let unit: String
+        let mockserver: Figure
+        let others: [String: Figure]
+        let goals: [Goal]
+        let met: Bool
+    }
+
+    struct Figure: Decodable {
+        let median: Double
+        let low: Double
+        let high: Double
+        /// mockserver's median in this one's; mockserver's own has none.
+        let ratio: Double?
+    }
+
+    struct Goal: Decodable {
+        /// Another figure that mockserver's is held against; nil for the figure alone.
+        let of: String?
+        let atLeast: Double?
+        let atMost: Double?
+        let ahead: Bool?
+        let within: Double?
+
+        enum CodingKeys: String, CodingKey {
+            case of, ahead, within
+            case atLeast = "at_least"
+            case atMost = "at_most"
+        }
+
+        /// nil where the row has no such figure.
+        func isMet(in row: Row) -> Bool? {
+            guard let value = of.map({ row.others[$0]?.ratio }) ?? row.mockserver.median else { return nil }
+            return value >= atLeast ?? value && value <= atMost ?? value && (ahead != true || value > 1)
+                && (within.map { (1 / (1 + $0)...1 + $0).contains(value) } ?? true)
+        }
+
+        /// As the table puts it.
+        func text(_ unit: String) -> String {
+            func number(_ value: Double) -> String { String(format: of == nil ? "%g" : "%.2f", value) }
+            let base = of.map { " of \($0)" } ?? " \(unit)"
+            if ahead == true { return "ahead\(base)" }
+            if let within { return "within \(Int((within * 100).rounded())) %\(base)" }
+            if let atLeast { return "at least \(number(atLeast))\(base)" }
+            return atMost.map { "at most \(number($0))\(base)" } ?? "nothing"
+        }
+    }
+
+    /// What the table shows of one row.
+    struct Shown: Hashable {
+        let what: String
+        let figure: Double
+        let unit: String
+        let others: [String: [Double]]
+        let goal: String
+        let met: String
+    }
+
+    private static func results() throws -> Results {
+        let path = Program.package.appendingPathComponent("Tests/Benchmarks/results.json")
+        return try JSONDecoder().decode(Results.self, from: Data(contentsOf: path))
+    }
+
+    /// The lines between the table's two marks.
+    private static func lines() throws -> [Substring] {
+        let text = try String(contentsOf: Program.package.appendingPathComponent("README.md"), encoding: .utf8)
+        let marked = try #require(
+            try /<!-- Tests\/Benchmarks\/run --record -->\n((?s:.*?))<!-- end of the benchmarks -->\n/.firstMatch(
+                in: text))
+        return marked.1.split(separator: "\n")
+    }
+
+    private static func number(_ text: Substring) -> Double { Double(text.filter { $0 != "," }) ?? .nan }
+
+    private static func shown(_ line: Substring) throws -> Shown {
+        let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        try #require(cells.count == 5, "\(line)")
+        let figure = try #require(try /([\d.,]+) (.+)/.wholeMatch(in: cells[1]), "\(line)")
+        var others: [String: [Double]] = [:]
+        for part in cells[2].components(separatedBy: "; ") where !part.isEmpty {
+            let match = try #require(try /(.+): ([\d.,]+) \(×([\d.,]+)\)/.wholeMatch(in: part), "\(part)")
+            others[String(match.1)] = [number(match.2), number(match.3)]
+        }
+        return Shown(
+            what: cells[0], figure: number(figure.1), unit: String(figure.2), others: others, goal: cells[3],
+            met: cells[4])
+    }
+
+    @Test("it is that of the last results")
+    func table() throws {
+        let wanted = try Self.results().rows.map { row in
+            Shown(
+                what: row.what, figure: row.mockserver.median, unit: row.unit,
+                others: row.others.mapValues { [$0.median, $0.ratio ?? .nan] },
+                goal: row.goals.map { $0.text(row.unit) }.joined(separator: ", "), met: row.met ? "yes" : "no")
+        }
+        // Its heading and the line below it apart.
+        let shown = try Self.lines().filter { $0.hasPrefix("|") }.dropFirst(2).map(Self.shown)
+        for (shown, wanted) in zip(shown, wanted) { #expect(shown == wanted) }
+        #expect(shown.map(\.what) == wanted.map(\.what))
+    }
+
+    @Test("it names the command and the machine")
+    func machine() throws {
+        let results = try Self.results()
+        let machine = results.machine
+        let load = String(format: "%.1f", results.loadBefore)
+        let crowd =
+            results.loadBefore > 0.5 ? ", while \(load) other processes wanted a processor, so not to be relied on" : ""
+        let line = """
+            Measured on \(results.date) by `\(results.command)` on \(machine.processor), \(machine.processors) processors, \
+            \(machine.kernel), \(machine.system)\(results.quick ? ", in short rounds" : "")\(crowd).
+            """
+        #expect(try Self.lines().first.map(String.init) == line)
+    }
+
+    @Test("ratios and whether goals are met follow from the figures")
+    func consistency() throws {
+        let rows = try Self.results().rows
+        #expect(!rows.isEmpty)
+        for row in rows {
+            for (name, other) in row.others {
+                let ratio = try #require(other.ratio)
+                // Each is rounded.
+                #expect(abs(row.mockserver.median / other.median / ratio - 1) < 0.02, "\(row.what): \(name)")
+            }
+            for figure in [row.mockserver] + row.others.values {
+                #expect((figure.low...figure.high).contains(figure.median))
+            }
+            let met = try row.goals.map { try #require($0.isMet(in: row), "\(row.what)") }
+            #expect(!met.isEmpty, "\(row.what)")
+            #expect(met.allSatisfy { $0 } == row.met, "\(row.what)")
+        }
+    }
+
+    @Test("each kind of row is there")
+    func rows() throws {
+        let script = try String(
+            contentsOf: Program.package.appendingPathComponent("Tests/Benchmarks/harness/rows.py"), encoding: .utf8)
+        let kinds = script.matches(of: /\n        "([a-z0-9-]+)": \w+,/).map { String($0.1) }
+        var shown: [String] = []
+        for row in try Self.results().rows where shown.last != row.row { shown.append(row.row) }
+        #expect(shown == kinds)
+    }
+}
