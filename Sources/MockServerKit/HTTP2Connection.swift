@@ -296,21 +296,20 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     /// Plays the stream's answer as far as time and the stream's window go.
     private func play(_ id: Int) {
         wakeUps[id] = nil
-        guard last == nil, id <= lastTaken, let exchange = exchanges[id], let name = exchange.name,
-            var player = exchange.player, !exchange.isOver
+        guard last == nil, id <= lastTaken, let exchange = exchanges[id], let clock = exchange.name?.run.clock,
+            !exchange.isOver
         else { return }
-        defer { exchanges[id]?.player = player }
         while session.wantsMore(id) {
-            let now = name.run.clock.now()
-            switch player.next(at: now) {
+            let now = clock.now()
+            switch exchange.player?.next(at: now) ?? .done {
             case .head(let head, let length):
                 // The run has checked that the head can be sent; one that cannot would end the stream here.
                 guard (try? session.respond(id, head, length: length, date: date)) != nil else {
                     return session.reset(id, .internalError)
                 }
-                exchanges[id]?.hasHead = true
+                exchange.hasHead = true
                 let isHead = exchange.head.method.elementsEqual("HEAD".utf8)
-                if isHead || head.status == 204 || head.status == 304 { player.skipBody() }
+                if isHead || head.status == 204 || head.status == 304 { exchange.player?.skipBody() }
             case .bytes(let piece):
                 session.write(id, piece)
             case .frame(let frame):
@@ -329,7 +328,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                 return
             case .done:
                 end(id)
-                if player.connection == .close { session.goaway(.noError, graceful: true) }
+                if exchange.player?.connection == .close { session.goaway(.noError, graceful: true) }
                 return
             }
         }
@@ -432,8 +431,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 }
 
-/// A request and its answer on one stream.
-private struct Exchange {
+/// A request and its answer on one stream. Confined to its connection's lane; a class, so that the player in it is changed
+/// where it stands.
+private final class Exchange {
     let head: RequestHead
     /// nil until the request is whole, and for one that is refused.
     var name: RunExchange?

@@ -40,8 +40,11 @@ struct TemplateParser {
             LiteralParameters.check(characters, at: start, of: text, context: context, state: state)
             pieces.append(Piece(content: .text(characters), offset: start))
         }
-        while !reader.isAtEnd {
-            if text.allowsEscape, reader.isNext("\\{{") {
+        while let next = reader.peek() {
+            // What begins neither an expression nor an escape is most of any text.
+            if next != "{", next != "\\" {
+                reader.index += 1
+            } else if text.allowsEscape, reader.isNext("\\{{") {
                 flush()
                 pieces.append(Piece(content: .literal("{{"), offset: reader.index))
                 reader.index += 3
