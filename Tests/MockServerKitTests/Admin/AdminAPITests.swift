@@ -33,7 +33,7 @@ struct AdminAPITests {
         let client = try AdminClient(Self.steps)
         #expect(try client.get("/verdict").json["passed"] == false)
         #expect(try ask(client, "/a") + ask(client, "/b") == "onetwo")
-        let answer = try client.get("/verdict?wait=60s")
+        let answer = try client.get("/verdict?wait=300s")
         #expect(answer.status == 200)
         #expect(answer.json["passed"] == true)
         #expect(answer.json["complete_steps"] == 2)
@@ -53,8 +53,8 @@ struct AdminAPITests {
     @Test("gives it to two at once")
     func twoReaders() async throws {
         let client = try AdminClient(Self.steps)
-        async let one = client.get("/verdict?wait=60s")
-        async let two = client.get("/verdict?wait=60s")
+        async let one = client.get("/verdict?wait=300s")
+        async let two = client.get("/verdict?wait=300s")
         #expect(try ask(client, "/a") + ask(client, "/b") == "onetwo")
         #expect(try await [one.json["passed"], two.json["passed"]] == [true, true])
         await client.server.stop()
@@ -67,7 +67,7 @@ struct AdminAPITests {
         let journal = try client.get("/journal")
         #expect(journal.json["journal"]?[0]?["target"] == "/a")
         #expect(journal.json["journal"]?[0]?["step"] == "first")
-        let taken = try client.get("/requests?step=first&wait=1&timeout=60s")
+        let taken = try client.get("/requests?step=first&wait=1&timeout=300s")
         #expect(taken.status == 200)
         #expect(taken.json["count"] == 1)
         #expect(taken.json["requests"]?[0]?["protocol"] == "http/1.1")
@@ -125,7 +125,7 @@ struct AdminAPITests {
         #expect(ended.verdicts.map(\.completeSteps) == [1])
         #expect(client.server.journal.isEmpty)
         #expect(try ask(client, "/a") + ask(client, "/b") == "onetwo")
-        #expect(try client.get("/verdict?wait=60s").json["passed"] == true)
+        #expect(try client.get("/verdict?wait=300s").json["passed"] == true)
         client.server.stopNow()
     }
 
@@ -134,7 +134,7 @@ struct AdminAPITests {
         let client = try AdminClient(
             "linger: 0ms\nsteps: [{ id: a, request: GET /a, response: { text: hello, delay: { body: 300ms } } }]")
         async let tool = Tool("\(wire.curl) $url/a", client.server)
-        try await client.server.waitFor(step: "a", timeout: .seconds(60))
+        try await client.server.waitFor(step: "a", timeout: .seconds(3600))
         #expect(try client.ask("POST", "/reset").json["ended"]?["requests"] == 1)
         #expect(client.server.journal.isEmpty)
         #expect(try await tool.output == "hello")
@@ -150,7 +150,7 @@ struct AdminAPITests {
         #expect(try client.ask("POST", "/reset").status == 200)
         #expect(try raw.ask(get("/a")).status == 200)
         #expect(client.server.journal.map(\.request.exchangeIndex) == [2])
-        #expect(try client.get("/verdict?wait=60s").json["passed"] == true)
+        #expect(try client.get("/verdict?wait=300s").json["passed"] == true)
         client.server.stopNow()
     }
 
@@ -181,7 +181,7 @@ struct AdminAPITests {
         #expect(answer.json["diagnostics"]?[0]?["line"] == 2)
         #expect(answer.json["diagnostics"]?[1]?["line"] == 4)
         #expect(try ask(client, "/b") == "two")
-        #expect(try client.get("/verdict?wait=60s").json["passed"] == true)
+        #expect(try client.get("/verdict?wait=300s").json["passed"] == true)
         client.server.stopNow()
     }
 
