@@ -32,7 +32,7 @@ struct RenderedResponse: Sendable {
         }
         let (body, contentType) = try Self.body(response.body, in: scope)
         if let contentType, !fields.contains(named: "content-type") { fields.append("Content-Type", contentType) }
-        if let failure { fields.append(Self.failureHeader, failure.rawValue) }
+        if let failure { fields.append(ResponseHead.failureHeader, failure.rawValue) }
         self.body = body
         var reason: String?
         if let template = response.reason { reason = try template.text(in: scope) }
@@ -41,10 +41,7 @@ struct RenderedResponse: Sendable {
 
     /// The answer that a failure makes: its text, and its kind in a header.
     init(_ failure: Failure, status: Int) {
-        let fields = Fields([
-            ("Content-Type", "text/plain; charset=utf-8"), (Self.failureHeader, failure.kind.rawValue),
-        ])
-        head = ResponseHead(status: status, fields: fields)
+        head = ResponseHead(failure: failure.kind, status: status)
         body = .bytes(Array((failure.text() + "\n").utf8))
     }
 
@@ -57,9 +54,6 @@ struct RenderedResponse: Sendable {
         head = ResponseHead(status: status, fields: Fields([("Content-Type", "text/plain; charset=utf-8")]))
         body = .bytes(Array((text + "\n").utf8))
     }
-
-    /// The header that says which kind of failure an answer is.
-    static let failureHeader = "Mockserver-Failure"
 
     private static func status(_ status: ResponseTemplate.Status, in scope: Scope) throws(EvaluationError) -> Int {
         switch status {

@@ -269,11 +269,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
 
     private func write(_ failure: Failure?, _ refusal: Refusal, to traits: RequestTraits) {
         let text = Array(((failure?.text() ?? refusal.text) + "\n").utf8)
-        let fields = Fields([
-            ("Content-Type", "text/plain; charset=utf-8"),
-            ("Mockserver-Failure", FailureKind.badRequest.rawValue),
-        ])
-        guard let head = try? PreparedHead(ResponseHead(status: refusal.status, fields: fields)) else { return }
+        guard let head = try? PreparedHead(ResponseHead(failure: .badRequest, status: refusal.status)) else { return }
         let encoder = ResponseEncoder(head, answering: traits, body: .length(text.count), keepsAlive: false)
         buffer.removeAll(keepingCapacity: true)
         encoder.appendHead(date: settings.date.value(at: replies[0].clock.wallTime), to: &buffer)

@@ -269,12 +269,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     /// Answers for the server itself, to a request that the run never had.
     private func answer(_ id: Int, _ status: Int, _ text: String) {
         let text = Array((text + "\n").utf8)
-        let fields = Fields([
-            ("Content-Type", "text/plain; charset=utf-8"),
-            ("Mockserver-Failure", FailureKind.badRequest.rawValue),
-        ])
         do throws(HTTP2Unsendable) {
-            try session.respond(id, ResponseHead(status: status, fields: fields), length: text.count, date: date)
+            let head = ResponseHead(failure: .badRequest, status: status)
+            try session.respond(id, head, length: text.count, date: date)
             session.write(id, text[...])
             try session.end(id)
         } catch {

@@ -1,0 +1,14 @@
+public import HTTPMessage
+public import Playback
+
+extension ResponseHead {
+    /// The header that says which kind of failure an answer is.
+    static let failureHeader = "Mockserver-Failure"
+
+    /// The head of an answer whose body is a failure's text.
+    public init(failure kind: FailureKind, status: Int) {
+        self.init(
+            status: status,
+            fields: Fields([("Content-Type", "text/plain; charset=utf-8"), (Self.failureHeader, kind.rawValue)]))
+    }
+}
