@@ -1,4 +1,5 @@
 import ExactJSON
+import SeededRandom
 import Testing
 
 @Suite("Exact numbers")
@@ -94,7 +95,7 @@ struct JSONNumberTests {
         "random numbers compare as their integers do, whatever their spelling", arguments: 1...20 as ClosedRange<UInt64>
     )
     func property(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SplitMix(seed: seed)
         for _ in 0..<200 {
             let a = Int.random(in: -1200...1200, using: &random)
             let b = Int.random(in: -1200...1200, using: &random)
@@ -119,18 +120,5 @@ struct JSONNumberTests {
         let exponent = -3 - zeros + fraction.count
         return (value < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
             + (Bool.random(using: &random) ? "e" : "E") + "\(exponent)"
-    }
-}
-
-/// A small generator whose sequence a seed repeats (SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import HTTP2
 import HTTPMessage
+import SeededRandom
 import Testing
 
 /// However the bytes of a connection are cut, the events and the output are the same.
@@ -99,7 +100,7 @@ import Testing
 
     @Test("random bytes behind a preface end a connection or do nothing, and never more")
     func randomBytes() {
-        var random = Random(state: 42)
+        var random = SplitMix(seed: 42)
         for _ in 0..<300 {
             let peer = RawPeer()
             peer.answersAll = true
@@ -119,18 +120,5 @@ import Testing
             peer.receive(bytes)
             #expect(peer.server.openStreams <= 128)
         }
-    }
-}
-
-/// A generator whose numbers are the same in every run (splitmix64).
-struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Locking
+import SeededRandom
 import Testing
 
 @testable import MockServerKit
@@ -11,7 +12,7 @@ struct StressTests {
 
     @Test("for counted steps are each given an answer that nobody else has", arguments: 1...20 as ClosedRange<UInt64>)
     func race(seed: UInt64) throws {
-        var generator = Seeded(seed: seed)
+        var generator = SplitMix(seed: seed)
         let steps = Self.shares(of: Self.requests, among: Int.random(in: 3...9, using: &generator), using: &generator)
         let lines = steps.enumerated().map { index, times in
             "  - { id: s\(index), request: GET /n, times: \(times), response: { text: '\(index):{{count}};' } }"
@@ -54,27 +55,10 @@ struct StressTests {
     }
 
     /// Numbers of at least 1 that add up to `total`.
-    private static func shares(of total: Int, among count: Int, using generator: inout Seeded) -> [Int] {
+    private static func shares(of total: Int, among count: Int, using generator: inout SplitMix) -> [Int] {
         var cuts: Set<Int> = []
         while cuts.count < count - 1 { cuts.insert(Int.random(in: 1..<total, using: &generator)) }
         let bounds = [0] + cuts.sorted() + [total]
         return zip(bounds.dropFirst(), bounds).map { $0 - $1 }
-    }
-}
-
-/// SplitMix64, so that a seed tells the whole run.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import HTTPMessage
 import Scenarios
+import SeededRandom
 import Testing
 
 @testable import Playback
@@ -31,7 +32,7 @@ struct RuleIndexTests {
 
     @Test("finds every rule that fits, once and in file order, and few others", arguments: 0..<20 as Range<UInt64>)
     func complete(seed: UInt64) throws {
-        var generator = SplitMix(state: seed)
+        var generator = SplitMix(seed: seed)
         let scenario = try Self.scenario(&generator)
         let index = RuleIndex(scenario.stubs.map(\.request))
         var seen = 0
@@ -99,18 +100,5 @@ extension RequestPattern {
             variables: [], draws: Draws(seed: 0, rule: 0, count: 1), now: WallTime(nanoseconds: 0), serverURL: "")
         if case .matched = match(view, in: scope) { return true }
         return false
-    }
-}
-
-/// Random numbers that a seed repeats.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

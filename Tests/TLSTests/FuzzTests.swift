@@ -1,25 +1,13 @@
+import SeededRandom
 import Testing
 
 @testable import TLS
 
 @Suite("Bytes at random")
 struct FuzzTests {
-    /// SplitMix64, so that a failure can be had again.
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ mixed >> 31
-        }
-    }
-
     @Test("a client's hello with bytes changed, dropped, doubled or cut never opens and never traps", arguments: 0..<8)
     func hellos(seed: UInt64) throws {
-        var random = Random(state: seed)
+        var random = SplitMix(seed: seed)
         let context = try makeContext()
         let options = Client.Options(
             serverName: "fuzz.example.test", protocols: ["h2", "http/1.1"],
@@ -64,7 +52,7 @@ struct FuzzTests {
 
     @Test("records at random behind a whole handshake end it by an alert", arguments: 0..<4)
     func records(seed: UInt64) throws {
-        var random = Random(state: seed)
+        var random = SplitMix(seed: seed)
         let context = try makeContext()
         for _ in 0..<10 {
             var wire = try Wire(

@@ -1,3 +1,4 @@
+import SeededRandom
 import Dispatch
 
 #if canImport(Glibc)
@@ -20,7 +21,7 @@ final class Racer: @unchecked Sendable {
 
     private let client: RawClient
     private let share: Int
-    private var generator: Seeded
+    private var generator: SplitMix
     private var sent = 0
     private(set) var taken: [Taken] = []
     /// What went wrong.
@@ -32,7 +33,7 @@ final class Racer: @unchecked Sendable {
     init(_ client: RawClient, share: Int, seed: UInt64) {
         self.client = client
         self.share = share
-        generator = Seeded(seed: seed)
+        generator = SplitMix(seed: seed)
         taken.reserveCapacity(share)
     }
 

@@ -1,20 +1,9 @@
 import Scenarios
+import SeededRandom
 import Testing
 
 @Suite("Files that were damaged")
 struct LoadingFuzzTests {
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ mixed >> 31
-        }
-    }
-
     private static let scraps = [
         "{{", "}}", "{", "}", "'", "\"", "\\", "\n", "  ", ":", "- ", "[", "]", "%", "%2", "é", "\u{301}", "|", "$",
         "..", "&a ",
@@ -24,7 +13,7 @@ struct LoadingFuzzTests {
     @Test("never stop the loader, and say why where they give no scenario", arguments: 0..<8 as Range<UInt64>)
     func damaged(seed: UInt64) throws {
         let folder = try BodyFolder()
-        var random = Generator(state: seed)
+        var random = SplitMix(seed: seed)
         let vectors = [
             DocumentDiagnosticsTests.cases, RequestDiagnosticsTests.cases, TemplateDiagnosticsTests.cases,
             MatcherDiagnosticsTests.cases, ResponseDiagnosticsTests.cases, StepDiagnosticsTests.cases,

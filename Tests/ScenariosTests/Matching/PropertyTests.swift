@@ -1,24 +1,15 @@
 import ExactJSON
 import HTTPMessage
+import SeededRandom
 import Testing
 
 @testable import Scenarios
 
 @Suite("Matching and explaining agree")
 struct PropertyTests {
-    /// SplitMix64, so that a failing case is found again.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            return DrawGenerator.mix(state)
-        }
-    }
-
     private static let position = Position(file: SourceFile(path: "f.yaml"), line: 1, column: 1)
 
-    private static func value(_ generator: inout Generator, depth: Int = 2) -> JSON {
+    private static func value(_ generator: inout SplitMix, depth: Int = 2) -> JSON {
         switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {
         case 0: .null
         case 1: .bool(Bool.random(using: &generator))
@@ -34,7 +25,7 @@ struct PropertyTests {
     }
 
     /// A pattern that often fits the value.
-    private static func matcher(_ value: JSON, _ generator: inout Generator, depth: Int = 3) -> JSONMatcher {
+    private static func matcher(_ value: JSON, _ generator: inout SplitMix, depth: Int = 3) -> JSONMatcher {
         func other() -> JSON { Self.value(&generator, depth: 1) }
         func again(_ value: JSON) -> JSONMatcher { matcher(value, &generator, depth: depth - 1) }
         let dice = Int.random(in: 0..<30, using: &generator)
@@ -89,7 +80,7 @@ struct PropertyTests {
 
     @Test("there are mismatches exactly where a pattern does not match", arguments: 0..<20)
     func agree(seed: UInt64) {
-        var generator = Generator(state: seed)
+        var generator = SplitMix(seed: seed)
         let scope = Scope(
             variables: [.unset], draws: Draws(seed: 0, rule: 0, count: 0), now: WallTime(nanoseconds: 0), serverURL: "")
         var matched = 0
@@ -110,7 +101,7 @@ struct PropertyTests {
 
     @Test("the pairing of unordered elements is the largest there is", arguments: 0..<20)
     func pairing(seed: UInt64) {
-        var generator = Generator(state: seed)
+        var generator = SplitMix(seed: seed)
         let scope = Scope(
             variables: [], draws: Draws(seed: 0, rule: 0, count: 0), now: WallTime(nanoseconds: 0), serverURL: "")
         for _ in 0..<50 {
