@@ -8,7 +8,8 @@ import Darwin
 
 /// A file that tells scripts of the server or of its run: whoever sees it sees it whole.
 ///
-/// What is no regular file, such as a named pipe, is written to and stays.
+/// What is no regular file, such as a named pipe, is written to and stays, and so is standard output by whatever name. A
+/// symbolic link stays, and what it leads to is the file.
 struct PublishedFile: Sendable {
     /// The option that asks for it.
     let option: String
@@ -21,11 +22,23 @@ struct PublishedFile: Sendable {
 
     /// - Throws: `CommandFailure` where the path can't be written.
     func publish(_ bytes: [UInt8]) throws(CommandFailure) {
-        if Self.kind(of: path).map({ $0 != S_IFREG }) ?? false {
+        switch Self.place(path) {
+        case .stream(let stream):
+            if let code = stream.write(bytes) { throw failure(code) }
+        case .special:
             try write(bytes, to: path, O_WRONLY | O_CLOEXEC)
-            return
+        case .file(let path):
+            try replace(path, with: bytes)
         }
-        // Nobody may see half of it: so it gets its name when it is whole.
+    }
+
+    /// What it tells is true no more.
+    func remove() {
+        if case .file(let path) = Self.place(path) { unlink(path) }
+    }
+
+    /// Nobody may see half of it: so it gets its name when it is whole.
+    private func replace(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
         let draft = "\(path).\(getpid()).tmp"
         do throws(CommandFailure) {
             try write(bytes, to: draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
@@ -34,11 +47,6 @@ struct PublishedFile: Sendable {
             unlink(draft)
             throw error
         }
-    }
-
-    /// What it tells is true no more.
-    func remove() {
-        if Self.kind(of: path) == S_IFREG { unlink(path) }
     }
 
     private func write(_ bytes: [UInt8], to path: String, _ flags: Int32) throws(CommandFailure) {
@@ -55,8 +63,28 @@ struct PublishedFile: Sendable {
         )
     }
 
-    private static func kind(of path: String) -> mode_t? {
+    private enum Place {
+        /// Standard output or standard error, such as `/dev/stdout`. Where that is a file, another in its place would be
+        /// one that nobody looks at, and its name may be the system's own.
+        case stream(Descriptor)
+        /// There, and no regular file.
+        case special
+        /// A regular file, or none yet, by its own name.
+        case file(String)
+    }
+
+    private static func place(_ path: String) -> Place {
         var facts = stat()
-        return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
+        guard stat(path, &facts) == 0 else { return .file(path) }
+        for number in [STDOUT_FILENO, STDERR_FILENO] {
+            var own = stat()
+            if fstat(number, &own) == 0, own.st_dev == facts.st_dev, own.st_ino == facts.st_ino {
+                return .stream(Descriptor(number))
+            }
+        }
+        guard facts.st_mode & S_IFMT == S_IFREG else { return .special }
+        guard let resolved = realpath(path, nil) else { return .file(path) }
+        defer { free(resolved) }
+        return .file(String(cString: resolved))
     }
 }

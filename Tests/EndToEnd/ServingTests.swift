@@ -96,6 +96,18 @@ import Testing
         #expect(folder.names == ["one.yaml"])
     }
 
+    @Test("a ready file that is standard output stays, also where that leads to a file")
+    func readyFileIsStandardOutput() async throws {
+        let outcome = try await Program.shell(
+            #"""
+            ln -s /dev/fd/1 "$dir/out"
+            $mockserver --scenario "$file" -q --exit-when-complete --ready-file "$dir/out" >"$dir/log" &
+            until grep -q http "$dir/log"; do :; done
+            curl -sS "$(cat "$dir/log")/a"; wait $!; wc -l <"$dir/log"; readlink "$dir/out"
+            """#, variables: ["dir": folder.path, "file": one])
+        #expect(outcome == Program.Outcome(status: 0, output: "hello1\n/dev/fd/1\n", error: ""))
+    }
+
     @Test("a reader that leaves takes nothing with it")
     func brokenPipe() async throws {
         let outcome = try await Program.shell(

@@ -76,6 +76,19 @@ import Darwin
         #expect(folder.names == ["pipe"])
     }
 
+    @Test("a symbolic link stays, and what it leads to is replaced and removed")
+    func link() throws {
+        let folder = try Folder()
+        let file = PublishedFile(option: "--ready-file", path: folder.path + "/link")
+        try PublishedFile(option: "--ready-file", path: folder.path + "/url").publish("http://127.0.0.1:1\n")
+        #expect(symlink("url", file.path) == 0)
+        try file.publish("http://127.0.0.1:2\n")
+        #expect(content(folder.path + "/url") == "http://127.0.0.1:2\n")
+        #expect(folder.names == ["link", "url"])
+        file.remove()
+        #expect(folder.names == ["link"])
+    }
+
     @Test("a path that can't be written is named, with the reason")
     func refused() {
         #expect(
