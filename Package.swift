@@ -101,7 +101,8 @@ let package = Package(
         tests("Sockets", ["Locking"]),
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "SeededRandom", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage", "SeededRandom"]),
-        tests("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", httpTypes]),
+        tests(
+            "MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", "SeededRandom", httpTypes]),
         tests(
             "Reports", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "ExactJSON"],
             resources: ["Schemas", "validate.py", "read-har.js"]),

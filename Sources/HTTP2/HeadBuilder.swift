@@ -113,11 +113,10 @@ struct HeadBuilder: Sendable {
         }
         let path = isConnect ? bytes.endIndex..<bytes.endIndex : target
         let mark = bytes[path].firstIndex(of: UInt8(ascii: "?"))
-        let head = RequestHead(
-            method: bytes[method ?? 0..<0], target: bytes[target], authority: bytes[authority],
-            path: bytes[path.lowerBound..<(mark ?? path.upperBound)],
-            query: mark.map { bytes[($0 + 1)..<path.upperBound] }, version: .h2,
-            fields: Fields(bytes: bytes, lines: lines), raw: nil)
+        let layout = RequestHead.Layout(
+            method: method ?? 0..<0, target: target, authority: authority,
+            path: path.lowerBound..<(mark ?? path.upperBound), query: mark.map { $0 + 1..<path.upperBound })
+        let head = RequestHead(version: .h2, fields: Fields(bytes: bytes, lines: lines), layout: layout)
         return (head, expectsContinue)
     }
 

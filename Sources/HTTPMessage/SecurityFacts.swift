@@ -1,20 +1,52 @@
-/// What the TLS handshake of a connection settled.
-public struct SecurityFacts: Hashable, Sendable {
-    /// The version, such as `TLSv1.3`.
-    public var version: String
-    /// The name that the client asked for by SNI; nil when it asked for none, as clients of an IP address do.
-    public var serverName: String?
-    /// The protocol that ALPN chose; nil when the client offered none.
-    public var applicationProtocol: String?
-    /// The subject of the client's certificate as RFC 2253 writes it, such as `CN=alice,O=Example`; nil when it sent none.
-    public var clientSubject: String?
+/// What the TLS handshake of a connection settled. A copy copies none of it: each request of the connection has one.
+public struct SecurityFacts: Sendable {
+    private final class Facts: Hashable, Sendable {
+        let version: String
+        let serverName: String?
+        let applicationProtocol: String?
+        let clientSubject: String?
+
+        init(_ version: String, _ serverName: String?, _ applicationProtocol: String?, _ clientSubject: String?) {
+            self.version = version
+            self.serverName = serverName
+            self.applicationProtocol = applicationProtocol
+            self.clientSubject = clientSubject
+        }
+
+        static func == (a: Facts, b: Facts) -> Bool {
+            a === b
+                || a.version == b.version && a.serverName == b.serverName
+                    && a.applicationProtocol == b.applicationProtocol && a.clientSubject == b.clientSubject
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(version)
+            hasher.combine(serverName)
+            hasher.combine(applicationProtocol)
+            hasher.combine(clientSubject)
+        }
+    }
+
+    private let facts: Facts
 
     public init(
         version: String, serverName: String? = nil, applicationProtocol: String? = nil, clientSubject: String? = nil
     ) {
-        self.version = version
-        self.serverName = serverName
-        self.applicationProtocol = applicationProtocol
-        self.clientSubject = clientSubject
+        facts = Facts(version, serverName, applicationProtocol, clientSubject)
     }
+
+    /// The version, such as `TLSv1.3`.
+    public var version: String { facts.version }
+    /// The name that the client asked for by SNI; nil when it asked for none, as clients of an IP address do.
+    public var serverName: String? { facts.serverName }
+    /// The protocol that ALPN chose; nil when the client offered none.
+    public var applicationProtocol: String? { facts.applicationProtocol }
+    /// The subject of the client's certificate as RFC 2253 writes it, such as `CN=alice,O=Example`; nil when it sent none.
+    public var clientSubject: String? { facts.clientSubject }
+}
+
+extension SecurityFacts: Hashable {
+    public static func == (a: SecurityFacts, b: SecurityFacts) -> Bool { a.facts == b.facts }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(facts) }
 }

@@ -3,15 +3,17 @@
 /// Consuming moves no byte. What is left is shifted only when at least as much was consumed before, so the work stays
 /// linear in the bytes that came.
 struct ByteQueue: Sendable {
+    /// Those from `start` to `end` are there; the rest is room.
     private var storage: [UInt8] = []
     private var start = 0
+    private var end = 0
 
     /// A buffer that one large request blew up is not kept for the rest of the connection's life.
     private static let keptCapacity = 64 * 1024
 
-    var count: Int { storage.count - start }
-    var isEmpty: Bool { start == storage.count }
-    var contents: ArraySlice<UInt8> { storage[start...] }
+    var count: Int { end - start }
+    var isEmpty: Bool { start == end }
+    var contents: ArraySlice<UInt8> { storage[start..<end] }
 
     subscript(offset: Int) -> UInt8 { storage[start + offset] }
 
@@ -21,20 +23,26 @@ struct ByteQueue: Sendable {
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if start > 0, start >= count {
-            storage.removeSubrange(0..<start)
-            start = 0
+            let rest = start..<end
+            storage.withUnsafeMutableBytes {
+                UnsafeMutableRawBufferPointer(rebasing: $0[0..<rest.count])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[rest]))
+            }
+            (start, end) = (0, rest.count)
         }
-        storage.append(contentsOf: bytes)
+        let room = storage.count - end
+        if room > 0 {
+            let free = end..<end + min(room, bytes.count)
+            storage.withUnsafeMutableBytes { $0[free].copyBytes(from: bytes.prefix(free.count)) }
+        }
+        if bytes.count > room { storage.append(contentsOf: bytes.dropFirst(room)) }
+        end += bytes.count
     }
 
     mutating func removeFirst(_ number: Int) {
         start += number
         guard isEmpty else { return }
-        if storage.capacity > Self.keptCapacity {
-            storage = []
-        } else {
-            storage.removeAll(keepingCapacity: true)
-        }
-        start = 0
+        if storage.capacity > Self.keptCapacity { storage = [] }
+        (start, end) = (0, 0)
     }
 }

@@ -9,15 +9,22 @@ struct FieldSection: Sendable {
     /// The bytes of the field lines read so far, with their line ends.
     private var size = 0
     /// The number of the section's first line, as reports count.
-    private let firstLine: Int
+    private var firstLine = 1
 
     /// Room for most heads, so that their lines are gathered without a second allocation.
     private static let usualCount = 12
 
-    /// A section that continues where `reader` stands; its first line is reported as number `firstLine`.
-    init(continuing reader: LineReader = LineReader(), firstLine: Int = 1) {
+    init() {
+        reader = LineReader()
+    }
+
+    /// Begins another section, which continues where `reader` stands; its first line is reported as number `firstLine`. The
+    /// room of the lines so far serves again where nobody holds them any more.
+    mutating func restart(continuing reader: LineReader = LineReader(), firstLine: Int = 1) {
         self.reader = reader
         self.firstLine = firstLine
+        size = 0
+        lines.removeAll(keepingCapacity: lines.count <= 2 * Self.usualCount)
     }
 
     /// Where the section ends once it is read, behind its empty line; before that, where the line being read starts.

@@ -72,13 +72,13 @@ struct RequestLine: Sendable {
 
     private static func version(_ text: ArraySlice<UInt8>, at offset: Int) throws(Defect) -> HTTPVersion {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        let bytes = Array(text)
-        guard bytes.count == 8, bytes.starts(with: "HTTP/".utf8), digits ~= bytes[5], bytes[6] == UInt8(ascii: "."),
-            digits ~= bytes[7]
+        let start = text.startIndex
+        guard text.count == 8, text.starts(with: "HTTP/".utf8), digits ~= text[start + 5],
+            text[start + 6] == UInt8(ascii: "."), digits ~= text[start + 7]
         else { throw .version(text).at(offset) }
-        guard bytes[5] == UInt8(ascii: "1") else { throw .unsupportedVersion(text).at(offset) }
+        guard text[start + 5] == UInt8(ascii: "1") else { throw .unsupportedVersion(text).at(offset) }
         // A higher minor version is read as the highest one known (RFC 9110, section 2.5).
-        return bytes[7] == UInt8(ascii: "0") ? .http10 : .http11
+        return text[start + 7] == UInt8(ascii: "0") ? .http10 : .http11
     }
 
     /// Refuses what no reading of RFC 3986 allows. Visible ASCII that clients commonly leave bare (`|`, `{`, `"`)

@@ -64,12 +64,16 @@ public struct RequestParser: Sendable {
     private var words: RequestLine.Words?
     private var section = FieldSection()
     private var head: RequestHead?
+    /// The bytes of the last head, whose room serves again once nobody holds that head any more.
+    private var headBytes: [UInt8] = []
     private var chunks = ChunkedDecoder()
     private var body: [UInt8] = []
 
     /// A body up to this size is given its room at once; a larger one grows as it comes, so that a head alone does not
     /// claim memory.
     private static let reservedBody = 1024 * 1024
+    /// A head that is larger leaves no room behind for the connection's life.
+    private static let keptHead = 4 * 1024
 
     /// A parser at the start of a connection.
     public init(limits: WireLimits = WireLimits()) {
@@ -138,7 +142,7 @@ extension RequestParser {
         if case .requestLine = phase {
             guard let line = try readRequestLine() else { return nil }
             phase = .fields(line)
-            section = FieldSection(continuing: lineReader, firstLine: 2)
+            section.restart(continuing: lineReader, firstLine: 2)
         }
         switch phase {
         case .fields(let line):
@@ -149,7 +153,7 @@ extension RequestParser {
         case .chunked:
             guard try chunks.decode(&queue, into: &body, limits: limits) else { return nil }
             phase = .trailers
-            section = FieldSection()
+            section.restart()
             return try readTrailers()
         case .trailers:
             return try readTrailers()
@@ -196,17 +200,23 @@ extension RequestParser {
     }
 
     private mutating func finishHead(_ line: RequestLine) throws(Defect) -> Output {
-        let raw = Array(queue[0..<section.end])
-        let fields = Fields(bytes: raw, lines: section.lines)
+        let count = section.end
+        headBytes.removeAll(keepingCapacity: headBytes.count <= Self.keptHead)
+        headBytes.append(contentsOf: queue[0..<count])
+        var path = line.path
+        if path.isEmpty, !line.isConnect {
+            headBytes.append(0x2F)
+            path = count..<count + 1
+        }
+        let fields = Fields(bytes: headBytes, lines: section.lines)
         let framing = try MessageFraming(
             fields, version: line.version, isConnect: line.isConnect, bodyLimit: limits.body)
-        var path = raw[line.path]
-        if path.isEmpty, !line.isConnect { path = [0x2F] }
-        let head = RequestHead(
-            method: raw[line.words.method], target: raw[line.words.target],
-            authority: line.authority.map { raw[$0] } ?? framing.host.map { fields.value(at: $0) } ?? [],
-            path: path, query: line.query.map { raw[$0] }, version: line.version, fields: fields, raw: raw)
-        queue.removeFirst(raw.count)
+        let layout = RequestHead.Layout(
+            method: line.words.method, target: line.words.target,
+            authority: line.authority ?? framing.host.map { fields.lines[$0].value } ?? 0..<0, path: path,
+            query: line.query)
+        let head = RequestHead(version: line.version, fields: fields, layout: layout, rawCount: count)
+        queue.removeFirst(count)
         self.head = head
         switch framing.body {
         case .length(let length):
@@ -266,7 +276,7 @@ extension RequestParser {
 extension RequestParser {
     /// Ends the connection's reading; `end` says how much of the head to show, if the defect does not.
     private mutating func refuse(_ defect: Defect, showing end: Int? = nil) -> Refusal {
-        let raw = head?.raw?[...] ?? queue[0..<min(queue.count, end ?? self.end(of: defect))]
+        let raw = head?.raw ?? queue[0..<min(queue.count, end ?? self.end(of: defect))]
         let refusal = Refusal(
             status: defect.status, text: "\(defect.sentence)\(place(of: defect)) (\(defect.section)).",
             method: words.map { known($0.method) }, target: words.map { known($0.target) }, head: head,

@@ -35,12 +35,20 @@ public struct ResponseEncoder: Sendable {
     private let version: HTTPVersion
     /// Whether the framing is told: there is a body, or there is none only because the method was HEAD.
     private let tellsFraming: Bool
+    /// Whether `Connection: keep-alive` is sent where the version does not ask for it.
+    private let saysKeepAlive: Bool
 
     /// A response with `head` to a request with `request`, whose body is to be framed as `body` says.
     ///
-    /// - Parameter keepsAlive: whether the server, for its part, lets the connection live on.
-    public init(_ head: PreparedHead, answering request: RequestTraits, body: Framing, keepsAlive: Bool = true) {
+    /// - Parameters:
+    ///   - keepsAlive: whether the server, for its part, lets the connection live on.
+    ///   - saysSo: whether that is said to a client that wants it, too, although HTTP/1.1 takes it for granted.
+    public init(
+        _ head: PreparedHead, answering request: RequestTraits, body: Framing, keepsAlive: Bool = true,
+        saysSo: Bool = false
+    ) {
         self.head = head
+        saysKeepAlive = saysSo && request.persists
         version = request.version
         let isTunnel = request.isConnect && 200...299 ~= head.status
         tellsFraming = !(isTunnel || head.status < 200 || head.status == 204 || head.status == 304)
@@ -73,7 +81,7 @@ public struct ResponseEncoder: Sendable {
         if !head.statesConnection {
             if closes {
                 output.append(contentsOf: "Connection: close\r\n".utf8)
-            } else if version == .http10 {
+            } else if version == .http10 || saysKeepAlive {
                 output.append(contentsOf: "Connection: keep-alive\r\n".utf8)
             }
         }

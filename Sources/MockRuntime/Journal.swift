@@ -19,51 +19,33 @@ public struct JournalEntry: Sendable {
     public let response: RecordedResponse?
 }
 
-/// The requests of a run, the oldest dropped when they take more than a bound of bytes.
+/// The requests of a run, the oldest dropped when they take more than a bound of bytes. It holds copies of their bytes, in
+/// room that serves again, so that none is kept alive by it.
 struct Journal: Sendable {
-    /// Of its own in memory, so that one that is dropped leaves no more than its place.
-    private final class Record: Sendable {
-        let request: Request
-        let timeline: TimelineEntry
-        let failure: FailureKind?
-        let response: ResponseRecorder?
-        /// How many bytes of the answer's body are kept once it is written.
-        let responseSize: Int
-        let weight: Int
-
-        init(
-            _ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?, _ response: ResponseRecorder? = nil,
-            responseSize: Int = 0
-        ) {
-            self.request = request
-            self.timeline = timeline
-            self.failure = failure
-            self.response = response
-            self.responseSize = responseSize
-            let lines = request.head.fields.lines.count + request.trailers.lines.count
-            weight =
-                request.body.count + request.head.fields.bytes.count + request.trailers.bytes.count
-                + lines * MemoryLayout<Fields.Line>.stride + Journal.overhead
-                + (response == nil ? 0 : responseSize + Journal.overhead)
-        }
-    }
-
-    /// What an entry takes beyond its bytes and lines, measured with the smallest of requests.
+    /// What an entry with a response takes beyond its request and the response's body.
     static let overhead = 1_024
 
+    private struct Response: Sendable {
+        let recorder: ResponseRecorder
+        let weight: Int
+    }
+
     private let limit: Int
-    private var weight = 0
-    /// The oldest kept at `first`; those before it are dropped, and nil.
-    private var records: [Record?] = []
-    private var first = 0
+    private var ring: ByteRing
+    /// By the request's number.
+    private var responses: [Int: Response] = [:]
+    private var responseWeight = 0
+    /// Of the oldest request that is kept with a response.
+    private var firstResponse = 1
 
     /// A journal that holds at most about `limit` bytes.
     init(limit: Int) {
         self.limit = limit
+        ring = ByteRing(limit: limit)
     }
 
     /// Adds a request and what was decided of it.
-    mutating func add(_ request: Request, _ effects: [Effect]) {
+    mutating func add(_ request: Request, _ effects: Effects) {
         var failure: FailureKind?
         for effect in effects {
             switch effect {
@@ -74,59 +56,54 @@ struct Journal: Sendable {
         }
     }
 
-    /// Corrects what is said of a request whose answer could not be made.
-    mutating func amend(_ timeline: TimelineEntry, failure: FailureKind?) {
-        guard let place = records[first...].lastIndex(where: { $0?.timeline.number == timeline.number }),
-            let record = records[place]
-        else { return }
-        records[place] = Record(
-            record.request, timeline, record.failure ?? failure, record.response, responseSize: record.responseSize)
+    private mutating func add(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
+        let record = JournalRecord(request, timeline, failure)
+        ring.append(record.size) { record.write(to: &$0) }
+        dropResponses()
+    }
+
+    /// Says of a request whose answer could not be made what it was answered, and what had failed where nothing had before.
+    mutating func amend(_ number: Int, status: Int, failure: FailureKind) {
+        ring.change(number) { JournalRecord.amend($0, status: status, failure: failure) }
     }
 
     /// Keeps what a request's player will say of the answer, which has `size` bytes of body.
-    mutating func attach(_ response: ResponseRecorder, size: Int, to number: Int) {
-        guard let place = records[first...].lastIndex(where: { $0?.timeline.number == number }),
-            let record = records[place]
-        else { return }
-        let heavier = Record(
-            record.request, record.timeline, record.failure, response, responseSize: min(size, ResponseRecorder.limit))
-        records[place] = heavier
-        weight += heavier.weight - record.weight
-        drop()
-    }
-
-    private mutating func add(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
-        let record = Record(request, timeline, failure)
-        records.append(record)
-        weight += record.weight
-        drop()
-    }
-
-    /// Lets the oldest go until the rest is within the bound.
-    private mutating func drop() {
-        while weight > limit, first < records.count - 1 {
-            weight -= records[first].take()?.weight ?? 0
-            first += 1
+    mutating func attach(_ recorder: ResponseRecorder, size: Int, to number: Int) {
+        let weight = min(size, ResponseRecorder.limit) + Self.overhead
+        responses[number] = Response(recorder: recorder, weight: weight)
+        responseWeight += weight
+        while ring.size + responseWeight > limit, ring.count > 1 {
+            ring.dropFirst()
+            dropResponses()
         }
-        // Moving the rest down each time the dropped half is the larger keeps the cost of a drop constant.
-        if first > 64, first > records.count / 2 {
-            records.removeFirst(first)
-            first = 0
+    }
+
+    /// Lets go of responses whose requests are.
+    private mutating func dropResponses() {
+        guard !responses.isEmpty, let first = ring.first else { return }
+        while firstResponse < first {
+            responseWeight -= responses.removeValue(forKey: firstResponse)?.weight ?? 0
+            firstResponse += 1
         }
     }
 
     /// Of the requests that are held, whether listed or not.
-    var keptBytes: Int { records.reduce(0) { $0 + ($1?.weight ?? 0) } }
+    var keptBytes: Int { ring.size + responseWeight }
 
     func entries(_ redaction: Redaction) -> [JournalEntry] {
-        records[first...].compactMap { record in
-            guard let record else { return nil }
+        var entries: [JournalEntry] = []
+        entries.reserveCapacity(ring.count)
+        ring.forEach { reader in
+            let record = JournalRecord(reader)
             var step: String?
             if case .step(let id) = record.timeline.outcome { step = id }
-            return JournalEntry(
-                request: RecordedRequest(record.request, number: record.timeline.number, redaction),
-                timeline: record.timeline, step: step, failure: record.failure,
-                response: record.response?.response.map { $0.masked(redaction) })
+            let number = record.timeline.number
+            entries.append(
+                JournalEntry(
+                    request: RecordedRequest(record.request, number: number, redaction),
+                    timeline: record.timeline, step: step, failure: record.failure,
+                    response: responses[number]?.recorder.response.map { $0.masked(redaction) }))
         }
+        return entries
     }
 }

@@ -1,10 +1,12 @@
 import ExactJSON
 import HTTPMessage
+import HTTPWire
 import Playback
 import Scenarios
 
-/// An answer with every template evaluated, ready for a wire.
-struct RenderedResponse: Sendable {
+/// An answer with every template evaluated, ready for a wire. By reference: one without templates is rendered once in a run
+/// and played by all its players.
+final class RenderedResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
         /// A file too large to be kept in memory.
@@ -19,13 +21,26 @@ struct RenderedResponse: Sendable {
         }
     }
 
-    var head: ResponseHead
-    var body: Body
+    let head: ResponseHead
+    let body: Body
+    /// The head as HTTP/1.1 writes it; nil where that can't.
+    let prepared: PreparedHead?
+    /// Whether the head says that the connection ends with it.
+    let saysClose: Bool
+
+    private init(_ head: ResponseHead, _ body: Body) {
+        self.head = head
+        self.body = body
+        prepared = try? PreparedHead(head)
+        saysClose = head.fields.containsListElement("close", in: "Connection")
+    }
 
     /// The answer as the scenario states it, seen from `scope`; where the request was a failure, `failure` says of which kind.
     ///
     /// - Throws: `EvaluationError` where a template makes no value or a status that is none.
-    init(_ response: ResponseTemplate, in scope: Scope, failure: FailureKind? = nil) throws(EvaluationError) {
+    convenience init(
+        _ response: ResponseTemplate, in scope: Scope, failure: FailureKind? = nil
+    ) throws(EvaluationError) {
         var fields = Fields()
         for header in response.headers {
             for value in header.values { fields.append(header.name, try value.text(in: scope)) }
@@ -33,16 +48,16 @@ struct RenderedResponse: Sendable {
         let (body, contentType) = try Self.body(response.body, in: scope)
         if let contentType, !fields.contains(named: "content-type") { fields.append("Content-Type", contentType) }
         if let failure { fields.append(ResponseHead.failureHeader, failure.rawValue) }
-        self.body = body
         var reason: String?
         if let template = response.reason { reason = try template.text(in: scope) }
-        head = ResponseHead(status: try Self.status(response.status, in: scope), reason: reason, fields: fields)
+        let status = try Self.status(response.status, in: scope)
+        self.init(ResponseHead(status: status, reason: reason, fields: fields), body)
     }
 
     /// The answer that a failure makes: its text, and its kind in a header.
-    init(_ failure: Failure, status: Int) {
-        head = ResponseHead(failure: failure.kind, status: status)
-        body = .bytes(Array((failure.text() + "\n").utf8))
+    convenience init(_ failure: Failure, status: Int) {
+        let body = Array((failure.text() + "\n").utf8)
+        self.init(ResponseHead(failure: failure.kind, status: status), .bytes(body))
     }
 
     /// The answer to a request that the script left without one, which it never should.
@@ -50,9 +65,9 @@ struct RenderedResponse: Sendable {
         RenderedResponse(text: "mockserver has no answer to this request: please report this as a bug", status: 500)
     }
 
-    private init(text: String, status: Int) {
-        head = ResponseHead(status: status, fields: Fields([("Content-Type", "text/plain; charset=utf-8")]))
-        body = .bytes(Array((text + "\n").utf8))
+    private convenience init(text: String, status: Int) {
+        let fields = Fields([("Content-Type", "text/plain; charset=utf-8")])
+        self.init(ResponseHead(status: status, fields: fields), .bytes(Array((text + "\n").utf8)))
     }
 
     private static func status(_ status: ResponseTemplate.Status, in scope: Scope) throws(EvaluationError) -> Int {

@@ -1,4 +1,5 @@
 public import HTTPMessage
+public import HTTPWire
 import Playback
 public import Scenarios
 
@@ -31,22 +32,46 @@ public struct ReplyPlayer: Sendable {
         case waitingForBody(since: Instant)
         case body(offset: Int)
         case end
-        case over(Output)
+        case over(End)
     }
 
-    private struct Remake: Sendable {
+    private enum End: Sendable {
+        case frame(HTTP2Frame)
+        case reset
+        case close
+        case done
+
+        var output: Output {
+            switch self {
+            case .frame(let frame): .frame(frame)
+            case .reset: .reset
+            case .close: .close
+            case .done: .done
+            }
+        }
+    }
+
+    private final class Remake: Sendable {
         let template: ResponseTemplate
         let scope: Scope
         let failure: FailureKind?
+
+        init(_ template: ResponseTemplate, _ scope: Scope, _ failure: FailureKind?) {
+            self.template = template
+            self.scope = scope
+            self.failure = failure
+        }
     }
 
     /// How much of a file is read at a time.
     private static let piece = 64 * 1024
 
     /// What becomes of the connection, where the scenario says so.
-    public let connection: ConnectionOption?
-    private let delay: Delay
-    private let fault: Fault?
+    public var connection: ConnectionOption? { template?.connection }
+    private var delay: Delay { template?.delay ?? Delay() }
+    private var fault: Fault? { template?.fault }
+    /// The answer as the scenario states it; nil for one of the server's own.
+    private let template: ResponseTemplate?
     /// Frames of HTTP/2 that are due before the head.
     private var frames: ArraySlice<HTTP2Frame> = []
     /// What takes the place of the answer's end, or of its body from some byte on.
@@ -66,17 +91,18 @@ public struct ReplyPlayer: Sendable {
         self.response = response
         start = clockStart
         guard let plan, case .scripted(let template) = plan.answer else {
-            connection = nil
-            delay = Delay()
-            fault = nil
+            template = nil
             remake = nil
             phase = .head
             return
         }
-        connection = template.connection
-        delay = template.delay
-        fault = template.fault
-        remake = template.usesNow ? Remake(template: template, scope: plan.scope, failure: plan.failureKind) : nil
+        self.template = template
+        if template.usesNow, let scope = plan.scope {
+            remake = Remake(template, scope, plan.failureKind)
+        } else {
+            remake = nil
+        }
+        let delay = template.delay
         phase = delay.headers > .zero ? .waiting(until: instant + delay.headers) : .head
         guard let h2 = template.h2 else { return }
         frames = h2.framesBeforeHead[...]
@@ -90,9 +116,12 @@ public struct ReplyPlayer: Sendable {
     /// The status the answer has or would have had.
     public var status: Int { response.head.status }
 
+    /// The head as HTTP/1.1 writes it, once `next` has said it; nil for one that HTTP/1.1 can't write.
+    public var preparedHead: PreparedHead? { response.prepared }
+
     /// Whether the connection ends with this answer, as far as that is known before it is written.
     public var endsConnection: Bool {
-        connection == .close || fault != nil || response.head.fields.containsListElement("close", in: "Connection")
+        connection == .close || fault != nil || response.saysClose
     }
 
     /// Plays no body: the wire carries none for this request or status. To be called after the head.
@@ -127,8 +156,8 @@ public struct ReplyPlayer: Sendable {
             return body(from: offset, at: instant)
         case .end:
             return finish(fault?.phase == .responseEnd ? fault : nil)
-        case .over(let output):
-            return output
+        case .over(let end):
+            return end.output
         }
     }
 
@@ -176,14 +205,14 @@ public struct ReplyPlayer: Sendable {
     }
 
     private mutating func finish(_ fault: Fault?) -> Output {
-        let output: Output =
+        let end: End =
             switch fault?.kind {
             case nil: reset.map { .frame(.reset($0.code)) } ?? .done
             case .reset: .reset
             case .close, .empty: .close
             }
-        phase = .over(output)
-        return output
+        phase = .over(end)
+        return end.output
     }
 }
 

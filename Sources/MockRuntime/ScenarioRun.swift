@@ -16,7 +16,7 @@ public final class ScenarioRun: Sendable {
         /// What `{{server.url}}` makes.
         public var serverURL = ""
         /// How many bytes of requests the journal keeps, and of answers where it records them.
-        public var journalLimit = 16 * 1024 * 1024
+        public var journalLimit = 4 * 1024 * 1024
         /// Whether the journal keeps what was answered, too: the head, and of the body the first MiB.
         public var recordsResponses = false
         /// Called after each request was decided, on the transport's thread: it must not block.
@@ -50,6 +50,8 @@ public final class ScenarioRun: Sendable {
     fileprivate struct State {
         var script: Script
         var journal: Journal
+        /// The answers without templates that were sent already.
+        var answers = ConstantAnswers()
         var unfinished = UnfinishedRequests()
         var lastActivity: Instant
         var waiters: [Int: Waiter] = [:]
@@ -83,16 +85,16 @@ public final class ScenarioRun: Sendable {
         // Taking the request apart needs no lock.
         let view = RequestView(request, needs: scenario.needs)
         let id = ExchangeID(request.connection)
-        let effects = act(.arrived(id, view), keeping: request)
-        var reply = reply(to: id, effects, over: request.head.version)
+        let act = act(.arrived(id, view), keeping: request)
+        var reply = reply(to: id, act, over: request.head.version)
         if recordsResponses, let number = reply.entry?.number { reply.player.recorder = recorder(of: number, reply) }
-        if let entry = reply.entry { onRequest?(RequestReport(entry: entry, failures: reply.failures)) }
+        if let entry = reply.entry { onRequest?(RequestReport(entry: entry.detached, failures: reply.failures)) }
         return (id, reply.player)
     }
 
     /// A client broke HTTP; the transport answers for itself, with the text of the failure that this makes.
     public func malformed(_ request: MalformedRequest) -> Failure? {
-        for case .fail(let failure) in act(.malformed(ExchangeID(request.connection), request)) {
+        for case .fail(let failure) in act(.malformed(ExchangeID(request.connection), request)).effects {
             if let entry = failure.requests.last { onRequest?(RequestReport(entry: entry, failures: [failure])) }
             return failure
         }
@@ -164,18 +166,29 @@ public final class ScenarioRun: Sendable {
 
     // MARK: - Acts
 
+    /// What came of an event.
+    private struct Act {
+        let effects: Effects
+        let instant: Instant
+        /// The answer, where it was sent before and is always the same.
+        var known: RenderedResponse?
+    }
+
     @discardableResult
-    private func act(_ event: Event, keeping request: Request? = nil) -> [Effect] {
-        let (effects, due) = state.withLock { state -> ([Effect], [Waiter]) in
+    private func act(_ event: Event, keeping request: Request? = nil) -> Act {
+        let (act, due) = state.withLock { state -> (Act, [Waiter]) in
             // The clock is read inside, so that instants never go back.
             let now = clock.now()
-            let effects = state.script.handle(event, at: now)
+            var act = Act(effects: state.script.handle(event, at: now), instant: now)
             state.lastActivity = now
-            if let request { state.journal.add(request, effects) }
-            return (effects, state.takeDueWaiters())
+            if let request {
+                state.journal.add(request, act.effects)
+                act.known = state.answers.answer(to: act.effects, over: request.head.version)
+            }
+            return (act, state.takeDueWaiters())
         }
         for waiter in due { waiter.resume() }
-        return effects
+        return act
     }
 
     private struct Reply {
@@ -187,21 +200,30 @@ public final class ScenarioRun: Sendable {
 
     /// The player of the answer among the effects. Where that can't be made as it is stated, what is said instead is one
     /// more act.
-    private func reply(to id: ExchangeID, _ effects: [Effect], over version: HTTPVersion) -> Reply {
-        var (plan, failures) = Self.plan(in: effects)
+    private func reply(to id: ExchangeID, _ act: Act, over version: HTTPVersion) -> Reply {
+        func player(_ plan: ReplyPlan?, _ response: RenderedResponse) -> ReplyPlayer {
+            ReplyPlayer(plan, response, clockStart: clock.start, at: act.instant)
+        }
+        var (plan, failures) = Self.plan(in: act.effects)
         guard let stated = plan else { return Reply(player: player(nil, .unanswered), entry: nil, failures: failures) }
+        if let known = act.known {
+            return Reply(player: player(stated, known), entry: stated.entry, failures: failures)
+        }
         switch render(stated, over: version) {
         case .success(let response):
+            if ConstantAnswers.holds(stated) {
+                state.withLock { $0.answers.keep(response, for: stated, over: version) }
+            }
             return Reply(player: player(stated, response), entry: stated.entry, failures: failures)
         case .failure(let unmade):
-            let (other, more) = Self.plan(in: act(.checked(id, unmade.result)))
+            let (other, more) = Self.plan(in: self.act(.checked(id, unmade.result)).effects)
             failures += more
             plan = other
         }
         guard let plan, case .failure(let failure, let status) = plan.answer else {
             return Reply(player: player(nil, .unanswered), entry: stated.entry, failures: failures)
         }
-        state.withLock { $0.journal.amend(plan.entry, failure: failure.kind) }
+        state.withLock { $0.journal.amend(plan.entry.number, status: status, failure: failure.kind) }
         return Reply(
             player: player(plan, RenderedResponse(failure, status: status)), entry: plan.entry, failures: failures)
     }
@@ -212,7 +234,7 @@ public final class ScenarioRun: Sendable {
         return recorder
     }
 
-    private static func plan(in effects: [Effect]) -> (ReplyPlan?, [Failure]) {
+    private static func plan(in effects: Effects) -> (ReplyPlan?, [Failure]) {
         var failures: [Failure] = []
         var plan: ReplyPlan?
         for effect in effects {
@@ -225,10 +247,6 @@ public final class ScenarioRun: Sendable {
         return (plan, failures)
     }
 
-    private func player(_ plan: ReplyPlan?, _ response: RenderedResponse) -> ReplyPlayer {
-        ReplyPlayer(plan, response, clockStart: clock.start, at: clock.now())
-    }
-
     private func render(_ plan: ReplyPlan, over version: HTTPVersion) -> Result<RenderedResponse, Unmade> {
         switch plan.answer {
         case .failure(let failure, let status):
@@ -236,7 +254,7 @@ public final class ScenarioRun: Sendable {
         case .scripted(let template):
             let response: RenderedResponse
             do {
-                response = try RenderedResponse(template, in: plan.scope, failure: plan.failureKind)
+                response = try RenderedResponse(template, in: plan.scope ?? .empty, failure: plan.failureKind)
             } catch {
                 return .failure(Unmade(result: .template(error)))
             }

@@ -199,8 +199,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         while channel.unsent <= Channel.highMark {
             let now = replies[0].clock.now()
             switch replies[0].next(at: now) {
-            case .head(let head, let length):
-                writeHead(head, length: length)
+            case .head(_, let length):
+                writeHead(length: length)
             case .bytes(let piece):
                 buffer.removeAll(keepingCapacity: true)
                 replies[0].encoder?.append(piece, to: &buffer)
@@ -223,19 +223,13 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         return false
     }
 
-    private func writeHead(_ head: ResponseHead, length: Int) {
-        var head = head
-        var keepsAlive = !(hasEnded && replies.count == 1)
-        switch replies[0].player?.connection {
-        case .close: keepsAlive = false
-        case .keepAlive where replies[0].traits.persists && !head.fields.contains(named: "Connection"):
-            head.fields.append("Connection", "keep-alive")
-        case .keepAlive, nil: break
-        }
+    private func writeHead(length: Int) {
         // The run has checked that the head can be sent; one that cannot would end the connection here.
-        guard let prepared = try? PreparedHead(head) else { return channel.reset() }
+        guard let head = replies[0].player?.preparedHead else { return channel.reset() }
+        let option = replies[0].player?.connection
         let encoder = ResponseEncoder(
-            prepared, answering: replies[0].traits, body: .length(length), keepsAlive: keepsAlive)
+            head, answering: replies[0].traits, body: .length(length),
+            keepsAlive: option != .close && !(hasEnded && replies.count == 1), saysSo: option == .keepAlive)
         buffer.removeAll(keepingCapacity: true)
         encoder.appendHead(date: settings.date.value(at: replies[0].clock.wallTime), to: &buffer)
         replies[0].encoder = encoder

@@ -25,10 +25,12 @@ struct HTTP2Upgrade {
 
     /// The session whose first stream has the request; nil where the settings are none.
     func session(for request: Request, _ settings: HTTP2Settings) -> HTTP2Session? {
-        var request = request
+        let head = request.head
         // Its answer goes by HTTP/2.
-        request.head.version = .h2
-        return try? HTTP2Session(upgrading: request, payload: payload, settings: settings)
+        let upgraded = Request(
+            head: RequestHead(version: .h2, fields: head.fields, layout: head.layout, rawCount: head.rawCount),
+            body: request.body, trailers: request.trailers, connection: request.connection)
+        return try? HTTP2Session(upgrading: upgraded, payload: payload, settings: settings)
     }
 
     /// What is sent before the first frame.

@@ -33,7 +33,7 @@ public final class MockServer: Sendable {
         /// The longest request body that is read, in bytes; a longer one is answered 413.
         public var maxBody = 16 * 1024 * 1024
         /// How many bytes of requests the journal keeps, and of answers where it records them.
-        public var journalLimit = 16 * 1024 * 1024
+        public var journalLimit = 4 * 1024 * 1024
         /// Whether the journal keeps what was answered, too, which a report as HAR shows: the head, and of the body the
         /// first MiB.
         public var recordsResponses = false

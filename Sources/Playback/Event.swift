@@ -101,7 +101,31 @@ public enum Effect: Sendable {
     /// Hand in `Event.deadline` at that instant.
     case wake(at: Instant, DeadlineID)
     /// A failure of the run, as it happens.
-    case fail(Failure)
+    indirect case fail(Failure)
+}
+
+/// What a script wants done, in order. One alone, as most events have, takes no memory of its own.
+public struct Effects: Sendable {
+    private var first: Effect?
+    private var others: [Effect] = []
+
+    init() {}
+
+    public init(_ effect: Effect) { first = effect }
+
+    mutating func append(_ effect: Effect) {
+        if first == nil { first = effect } else { others.append(effect) }
+    }
+}
+
+extension Effects: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { first == nil ? 0 : 1 + others.count }
+
+    public subscript(index: Int) -> Effect {
+        if index == 0, let first { return first }
+        return others[index - 1]
+    }
 }
 
 /// How an exchange is answered.
@@ -110,12 +134,19 @@ public struct ReplyPlan: Sendable {
         /// As the scenario states it.
         case scripted(ResponseTemplate)
         /// With the text of a failure.
-        case failure(Failure, status: Int)
+        indirect case failure(Failure, status: Int)
+    }
+
+    private final class Snapshot: Sendable {
+        let scope: Scope
+
+        init(_ scope: Scope) { self.scope = scope }
     }
 
     public let answer: Answer
-    /// What the answer's templates see.
-    public let scope: Scope
+    private let snapshot: Snapshot?
+    /// What the answer's templates see; nil for one that has none.
+    public var scope: Scope? { snapshot?.scope }
     /// The request's place in the run, as reports give it.
     public let entry: TimelineEntry
     /// Whether it must not start before `Effect.release`.
@@ -124,11 +155,11 @@ public struct ReplyPlan: Sendable {
     public let isAllowed: Bool
 
     public init(
-        answer: Answer, scope: Scope, entry: TimelineEntry, isHeld: Bool = false, isAllowed: Bool = false
+        answer: Answer, scope: Scope?, entry: TimelineEntry, isHeld: Bool = false, isAllowed: Bool = false
     ) {
         self.isAllowed = isAllowed
         self.answer = answer
-        self.scope = scope
+        snapshot = scope.map(Snapshot.init)
         self.entry = entry
         self.isHeld = isHeld
     }

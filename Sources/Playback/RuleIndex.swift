@@ -12,7 +12,7 @@ struct RuleIndex: Sendable {
     /// A place between two segments of path templates.
     private struct Node {
         /// Where a segment leads that is these bytes.
-        var literals: [ArraySlice<UInt8>: Int] = [:]
+        var literals: [Key: Int] = [:]
         /// Where any segment leads, for templates that have more than bytes there.
         var other: Int?
         /// The bucket of templates that end here, and that of those which take all that remains.
@@ -20,9 +20,18 @@ struct RuleIndex: Sendable {
         var rest: Int?
     }
 
+    /// Bytes to look something up by, hashed all at once.
+    private struct Key: Hashable, Sendable {
+        let bytes: ArraySlice<UInt8>
+
+        func hash(into hasher: inout Hasher) {
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+    }
+
     /// The first has the rules that say nothing of the path.
     private var buckets: [Bucket] = [Bucket()]
-    private var byPath: [[UInt8]: Int] = [:]
+    private var byPath: [Key: Int] = [:]
     /// The templates, from the first segment on.
     private var nodes: [Node] = []
     /// The bucket each rule is in.
@@ -39,7 +48,7 @@ struct RuleIndex: Sendable {
     // MARK: - Building
 
     private mutating func bucket(for template: PathTemplate) -> Int {
-        if let path = template.literalBytes { return bucket(at: \.byPath[path]) }
+        if let path = template.literalBytes { return bucket(at: \.byPath[Key(bytes: path[...])]) }
         if nodes.isEmpty { nodes.append(Node()) }
         var node = 0
         for segment in template.segments {
@@ -64,15 +73,15 @@ struct RuleIndex: Sendable {
     private mutating func child(of node: Int, _ parts: [PathTemplate.Part]) -> Int {
         let child: Int?
         switch parts.first {
-        case nil: child = nodes[node].literals[[]]
-        case .literal(let bytes)? where parts.count == 1: child = nodes[node].literals[bytes[...]]
+        case nil: child = nodes[node].literals[Key(bytes: [])]
+        case .literal(let bytes)? where parts.count == 1: child = nodes[node].literals[Key(bytes: bytes[...])]
         default: child = nodes[node].other
         }
         if let child { return child }
         nodes.append(Node())
         switch parts.first {
-        case nil: nodes[node].literals[[]] = nodes.count - 1
-        case .literal(let bytes)? where parts.count == 1: nodes[node].literals[bytes[...]] = nodes.count - 1
+        case nil: nodes[node].literals[Key(bytes: [])] = nodes.count - 1
+        case .literal(let bytes)? where parts.count == 1: nodes[node].literals[Key(bytes: bytes[...])] = nodes.count - 1
         default: nodes[node].other = nodes.count - 1
         }
         return nodes.count - 1
@@ -83,7 +92,8 @@ struct RuleIndex: Sendable {
     /// The rules that may take a request, in file order; `includingDone` also those marked as done.
     func candidates(for view: RequestView, includingDone: Bool = false) -> Candidates {
         var candidates = Candidates(
-            first: byPath[view.path].map { rules(in: $0, includingDone) } ?? [], second: rules(in: 0, includingDone))
+            first: byPath[Key(bytes: view.path)].map { rules(in: $0, includingDone) } ?? [],
+            second: rules(in: 0, includingDone))
         if !nodes.isEmpty {
             collect(0, view.segments[...]) { candidates.others.append(rules(in: $0, includingDone)) }
         }
@@ -101,7 +111,7 @@ struct RuleIndex: Sendable {
             return
         }
         if let rest = nodes[node].rest { found(rest) }
-        if let child = nodes[node].literals[segment] { collect(child, segments.dropFirst(), found) }
+        if let child = nodes[node].literals[Key(bytes: segment)] { collect(child, segments.dropFirst(), found) }
         if let child = nodes[node].other { collect(child, segments.dropFirst(), found) }
     }
 

@@ -4,19 +4,16 @@ import Scenarios
 /// How many requests an `expect` item counted, and the last of them; of one that counts connections, the first request of
 /// each.
 struct ExpectationTally: Sendable {
-    private static let kept = 3
-
     private(set) var count = 0
-    private(set) var recent: [TimelineEntry] = []
+    private(set) var recent = RecentEntries()
 
     mutating func add(_ entry: TimelineEntry) {
         count += 1
-        if recent.count == Self.kept { recent.removeFirst() }
-        recent.append(entry)
+        recent.add(entry)
     }
 
     mutating func amend(_ entry: TimelineEntry) {
-        for place in recent.indices where recent[place].number == entry.number { recent[place].answer = entry.answer }
+        recent.change(entry.number) { $0.answer = entry.answer }
     }
 }
 
@@ -98,7 +95,7 @@ extension Script {
             note: note,
             remarks: state.lost.map { "\($0.takerText) took #\($0.number) \($0.requestText) before this step was open" }
                 + (hidden > 0 ? ["and \(hidden) more"] : []),
-            requests: state.recent, instant: instant)
+            requests: state.recent.all, instant: instant)
         return Finding(failure, cause: cause)
     }
 
@@ -129,7 +126,7 @@ extension Script {
         let wanted = bounds.upper == 0 ? "none" : bounds.description
         return Failure(
             .expect, at: position, "\(summary): \(TimeText.count(tally.count, "request")), expected \(wanted)",
-            requests: tally.recent, instant: instant)
+            requests: tally.recent.all, instant: instant)
     }
 
     private func connectionsFailure(
@@ -139,7 +136,7 @@ extension Script {
         let count = TimeText.count(tally.count, "connection")
         return Failure(
             .expect, at: position, "\(count) carried a request, expected \(bounds.description)",
-            requests: tally.recent, instant: instant)
+            requests: tally.recent.all, instant: instant)
     }
 
     private func beforeFailure(_ step: Int, _ other: Int, at position: Position, _ instant: Instant) -> Failure? {

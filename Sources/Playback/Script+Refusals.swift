@@ -34,7 +34,7 @@ extension Script {
     /// Answers a request that nobody takes.
     mutating func refuse(
         _ id: ExchangeID, _ view: RequestView, _ entry: inout TimelineEntry, at instant: Instant
-    ) -> [Effect] {
+    ) -> Effects {
         let refusal = kindOfRefusal(view)
         entry.outcome = .failed(refusal.kind)
         var unmatchedAnswer: UnmatchedAnswer?
@@ -44,7 +44,7 @@ extension Script {
         }
         let scope = self.scope(rule: -1, view, count: unmatched, at: instant)
         let scripted = unmatchedAnswer?.response
-        entry.answer = scripted?.plannedAnswer(in: scope) ?? .status(501)
+        entry.answer = scripted?.plannedAnswer(on: view.request.connection.stream, in: scope) ?? .status(501)
         var finding = finding(refusal, view, scope, entry, at: instant)
         finding.failure = finding.failure.hiding(secrets(of: view))
         if case .exhausted(let steps) = refusal { progress[lastTaker(of: steps)].extra += 1 }
@@ -52,8 +52,9 @@ extension Script {
 
         let answer = scripted.map { ReplyPlan.Answer.scripted($0) } ?? .failure(finding.failure, status: 501)
         let isAllowed = unmatchedAnswer?.allow ?? false
-        let effects = isAllowed ? [] : record(finding)
-        return effects + [.reply(id, ReplyPlan(answer: answer, scope: scope, entry: entry, isAllowed: isAllowed))]
+        var effects = isAllowed ? Effects() : record(finding)
+        effects.append(.reply(id, ReplyPlan(answer: answer, scope: scope, entry: entry, isAllowed: isAllowed)))
+        return effects
     }
 
     private func finding(

@@ -6,13 +6,19 @@ extension Script {
     mutating func take(
         _ id: ExchangeID, rule number: Int, _ view: RequestView, _ entry: inout TimelineEntry,
         robbing step: Int? = nil, at instant: Instant
-    ) -> [Effect] {
+    ) -> Effects {
         let rule = self.rule(number)
         progress[number].count += 1
         let count = progress[number].count
         entry.outcome = number < scenario.steps.count ? .step(rule.id) : .stub(rule.id)
         if let step { entry.outcome = .stubBeforeStep(rule.id, step: scenario.steps[step].rule.id) }
         let response = rule.response(count: count)
+
+        if rule.onlyAnswers, response.isConstant {
+            entry.answer = response.plannedAnswer(on: view.request.connection.stream, in: nil)
+            remember(entry, rule: number, robbing: step, fault: response.faultName)
+            return Effects(.reply(id, ReplyPlan(answer: .scripted(response), scope: nil, entry: entry)))
+        }
 
         var scope = self.scope(rule: number, view, count: count, at: instant)
         var findings = assertionFindings(rule, number, view, scope, at: instant)
@@ -28,12 +34,12 @@ extension Script {
         } else if isRejected {
             entry.answer = .status(422)
         } else {
-            entry.answer = response.plannedAnswer(in: scope)
+            entry.answer = response.plannedAnswer(on: view.request.connection.stream, in: scope)
         }
         remember(entry, rule: number, robbing: step, fault: unmade == nil && !isRejected ? response.faultName : nil)
 
         guard !findings.isEmpty else {
-            return [.reply(id, ReplyPlan(answer: .scripted(response), scope: scope, entry: entry))]
+            return Effects(.reply(id, ReplyPlan(answer: .scripted(response), scope: scope, entry: entry)))
         }
         let secrets = secrets(of: view)
         for place in findings.indices {
@@ -46,19 +52,18 @@ extension Script {
         } else if isRejected {
             answer = .failure(findings[0].failure, status: 422)
         }
-        var effects: [Effect] = []
-        for finding in findings { effects += record(finding) }
+        var effects = Effects()
+        for finding in findings { for effect in record(finding) { effects.append(effect) } }
         effects.append(.reply(id, ReplyPlan(answer: answer, scope: scope, entry: entry)))
         return effects
     }
 
     private mutating func remember(_ entry: TimelineEntry, rule: Int, robbing step: Int?, fault: String?) {
-        if progress[rule].first == nil { progress[rule].first = entry }
-        if progress[rule].recent.count == Progress.kept { progress[rule].recent.removeFirst() }
-        progress[rule].recent.append(entry)
+        if progress[rule].first == nil { progress[rule].first = entry.detached }
+        progress[rule].recent.add(entry)
         if let step {
             progress[step].lostCount += 1
-            if progress[step].lost.count < Progress.kept { progress[step].lost.append(entry) }
+            if progress[step].lost.count < Progress.kept { progress[step].lost.append(entry.detached) }
         }
         if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.likeness } }
         guard let fault else { return }
@@ -108,6 +113,9 @@ extension Script {
 }
 
 extension Rule {
+    /// Whether a request that it takes changes nothing but its count.
+    var onlyAnswers: Bool { assertions.isEmpty && captures.isEmpty && sets.isEmpty }
+
     /// The answer to the request that is its `count`th, from 1.
     func response(count: Int) -> ResponseTemplate {
         let place = count - 1
@@ -117,17 +125,18 @@ extension Rule {
 }
 
 extension ResponseTemplate {
-    /// What the timeline says of the answer before it is made.
-    func plannedAnswer(in scope: Scope) -> TimelineEntry.Answer {
+    /// What the timeline says of the answer before it is made; `stream` is that of HTTP/2. A constant answer needs no scope.
+    func plannedAnswer(on stream: Int?, in scope: Scope?) -> TimelineEntry.Answer {
         if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
         if let reset = h2?.reset, reset.phase == .responseStart { return .fault(reset.name) }
-        if let goaway = h2?.goaway, goaway.replacesAnswer(on: scope.request?.request.connection.stream) {
+        if let goaway = h2?.goaway, goaway.replacesAnswer(on: stream) {
             return .fault(goaway.name)
         }
         switch status {
         case .constant(let status): return .status(status)
         // One that makes no status is answered 500.
-        case .template(let template): return .status((try? template.text(in: scope)).flatMap { Int($0) } ?? 500)
+        case .template(let template):
+            return .status(scope.flatMap { try? template.text(in: $0) }.flatMap { Int($0) } ?? 500)
         }
     }
 

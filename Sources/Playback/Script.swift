@@ -28,8 +28,8 @@ public struct Script: Sendable {
         var count = 0
         /// How many requests came for it after its last.
         var extra = 0
-        /// The last requests it took, at most three.
-        var recent: [TimelineEntry] = []
+        /// The last requests it took.
+        var recent = RecentEntries()
         /// The first request it took.
         var first: TimelineEntry?
         /// The first requests that a stub took before this step was open, at most three, and how many they were.
@@ -38,6 +38,7 @@ public struct Script: Sendable {
         /// The variable without a value for which its `request` did not match.
         var awaited: Int?
 
+        /// How many of the lost are kept.
         static let kept = 3
     }
 
@@ -45,7 +46,8 @@ public struct Script: Sendable {
     private struct Exchange: Sendable {
         let rule: Int?
         var entry: TimelineEntry
-        let view: RequestView
+        /// The request, where what is said of its answer may show parts of it.
+        let view: RequestView?
     }
 
     /// A request whose answer ended its connection.
@@ -115,35 +117,39 @@ public struct Script: Sendable {
     /// Tells the script what happened at `instant`, and has in return what is to be done, in this order.
     ///
     /// Instants must not go back. A request that arrives is answered by exactly one `reply`.
-    public mutating func handle(_ event: Event, at instant: Instant) -> [Effect] {
+    public mutating func handle(_ event: Event, at instant: Instant) -> Effects {
         switch event {
         case .connectionOpened, .connectionClosed, .headArrived, .deadline:
-            return []
+            return Effects()
         case .arrived(let id, let view):
             return arrived(id, view, at: instant)
         case .malformed(_, let request):
             return malformed(request, at: instant)
         case .answered(let id):
             end(id) { $0.answered = instant }
-            return []
+            return Effects()
         case .gone(let id):
             end(id) { $0.left = instant }
-            return []
+            return Effects()
         case .checked(let id, let result):
             return checked(id, result, at: instant)
         case .ended:
-            return ending(at: instant).failures.map { .fail($0) }
+            var effects = Effects()
+            for failure in ending(at: instant).failures { effects.append(.fail(failure)) }
+            return effects
         }
     }
 
     // MARK: - A request arrives
 
-    private mutating func arrived(_ id: ExchangeID, _ arrival: RequestView, at instant: Instant) -> [Effect] {
+    private mutating func arrived(_ id: ExchangeID, _ arrival: RequestView, at instant: Instant) -> Effects {
         var view = arrival
-        let head = view.request.head
-        var entry = newEntry(head.method, head.target, view.request.connection, .unmatched, .status(501), at: instant)
+        let (number, offset) = count(at: instant)
+        var entry = TimelineEntry(
+            number: number, view.request, offset: offset, arrival: instant, outcome: .failed(.unmatched),
+            answer: .status(501))
         let counted = expectationsThatCount(view)
-        var effects: [Effect]
+        let effects: Effects
         var taker: Int?
         if let step = chooseStep(&view) {
             effects = take(id, rule: step, view, &entry, at: instant)
@@ -164,21 +170,19 @@ public struct Script: Sendable {
         } else {
             effects = refuse(id, view, &entry, at: instant)
         }
-        exchanges[id] = Exchange(rule: taker, entry: entry, view: view)
+        var isConstant = false
+        if case .reply(_, let plan)? = effects.last { isConstant = plan.scope == nil }
+        exchanges[id] = Exchange(rule: taker, entry: entry, view: isConstant ? nil : view)
         for place in counted { tallies[place].add(entry) }
         return effects
     }
 
-    private mutating func newEntry(
-        _ method: ArraySlice<UInt8>, _ target: ArraySlice<UInt8>, _ connection: ConnectionFacts, _ kind: FailureKind,
-        _ answer: TimelineEntry.Answer, at instant: Instant
-    ) -> TimelineEntry {
+    /// Counts a request, and says its number and how long after the run's first it came.
+    private mutating func count(at instant: Instant) -> (number: Int, offset: Duration) {
         requests += 1
         let origin = firstArrival ?? instant
         firstArrival = origin
-        return TimelineEntry(
-            number: requests, method: method, target: target, connection: connection, offset: instant - origin,
-            arrival: instant, outcome: .failed(kind), answer: answer)
+        return (requests, instant - origin)
     }
 
     private mutating func chooseStep(_ view: inout RequestView) -> Int? {
@@ -250,10 +254,12 @@ public struct Script: Sendable {
 
     // MARK: - Other events
 
-    private mutating func malformed(_ request: MalformedRequest, at instant: Instant) -> [Effect] {
-        let entry = newEntry(
-            Array(request.method.utf8)[...], Array(request.target.utf8)[...], request.connection, .badRequest,
-            .status(request.status), at: instant)
+    private mutating func malformed(_ request: MalformedRequest, at instant: Instant) -> Effects {
+        let (number, offset) = count(at: instant)
+        let entry = TimelineEntry(
+            number: number, method: Array(request.method.utf8)[...], target: Array(request.target.utf8)[...],
+            connection: request.connection, offset: offset, arrival: instant, outcome: .failed(.badRequest),
+            answer: .status(request.status))
         for place in expectationsThatCount(connectionOf: request.connection) { tallies[place].add(entry) }
         let failure = Failure(
             .badRequest, at: scenario.position, "\(request.problem.rawValue): \(request.reason)", requests: [entry],
@@ -262,21 +268,19 @@ public struct Script: Sendable {
     }
 
     private mutating func end(_ id: ExchangeID, _ note: (inout TimelineEntry) -> Void) {
-        guard let exchange = exchanges.removeValue(forKey: id), let rule = exchange.rule,
-            let place = progress[rule].recent.firstIndex(where: { $0.number == exchange.entry.number })
-        else { return }
-        note(&progress[rule].recent[place])
+        guard let exchange = exchanges.removeValue(forKey: id), let rule = exchange.rule else { return }
+        progress[rule].recent.change(exchange.entry.number, note)
     }
 
-    private mutating func checked(_ id: ExchangeID, _ result: CheckResult, at instant: Instant) -> [Effect] {
-        guard var exchange = exchanges[id] else { return [] }
+    private mutating func checked(_ id: ExchangeID, _ result: CheckResult, at instant: Instant) -> Effects {
+        guard var exchange = exchanges[id] else { return Effects() }
         let name = exchange.rule.map(ruleText) ?? "the answer to an unmatched request"
         let rule = exchange.rule.map { self.rule($0) }
         exchange.entry.answer = .status(500)
         var finding: Finding
         switch result {
         case .made:
-            return []
+            return Effects()
         case .template(let error):
             finding = Finding(templateFailure(error, name, rule?.id, at: instant), cause: error)
         case .unsendable(let sentence, let position):
@@ -287,9 +291,10 @@ public struct Script: Sendable {
         finding.failure = finding.failure.hiding(secrets(of: exchange.view))
         exchanges[id] = exchange
         amend(exchange.entry, rule: exchange.rule)
-        let scope = self.scope(rule: exchange.rule ?? -1)
         let answer = ReplyPlan.Answer.failure(finding.failure, status: 500)
-        return record(finding) + [.reply(id, ReplyPlan(answer: answer, scope: scope, entry: exchange.entry))]
+        var effects = record(finding)
+        effects.append(.reply(id, ReplyPlan(answer: answer, scope: nil, entry: exchange.entry)))
+        return effects
     }
 
     /// Corrects what reports show of a request whose answer could not be made.
@@ -298,9 +303,7 @@ public struct Script: Sendable {
         for place in tallies.indices { tallies[place].amend(entry) }
         guard let rule else { return }
         if progress[rule].first?.number == entry.number { progress[rule].first = entry }
-        for place in progress[rule].recent.indices where progress[rule].recent[place].number == entry.number {
-            progress[rule].recent[place].answer = entry.answer
-        }
+        progress[rule].recent.change(entry.number) { $0.answer = entry.answer }
         // No fault was played after all.
         interruptions.removeAll { $0.request == entry.likeness }
     }
@@ -347,7 +350,11 @@ public struct Script: Sendable {
     }
 
     /// Keeps a failure for the verdict, or lists it under the one that is its only reason.
-    mutating func record(_ finding: Finding) -> [Effect] { log.keep(finding) ? [.fail(finding.failure)] : [] }
+    mutating func record(_ finding: Finding) -> Effects {
+        var finding = finding
+        finding.failure.requests = finding.failure.requests.map(\.detached)
+        return log.keep(finding) ? Effects(.fail(finding.failure)) : Effects()
+    }
 
     /// What failures about the request must not show.
     func secrets(of view: RequestView?) -> Secrets {

@@ -1,6 +1,6 @@
 public import HTTPMessage
 
-/// A request of the run as reports show it in a line. It owns its bytes, so that keeping it keeps no request alive.
+/// A request of the run as reports show it in a line.
 public struct TimelineEntry: Sendable {
     /// Who took it.
     public enum Outcome: Hashable, Sendable {
@@ -34,11 +34,30 @@ public struct TimelineEntry: Sendable {
     /// When its client left before that.
     public internal(set) var left: Instant?
 
-    /// Method and target, one behind the other.
-    private let line: [UInt8]
-    private let methodEnd: Int
+    /// Where method and target lie: the buffer of the request's head while the request is decided, and one of its own in
+    /// what is kept.
+    private var bytes: [UInt8]
+    private var methodPlace: Range<Int>
+    private var targetPlace: Range<Int>
     /// How many bytes the whole target has.
     private let targetSize: Int
+
+    /// The entry of a request that is being decided.
+    init(
+        number: Int, _ request: Request, offset: Duration, arrival: Instant, outcome: Outcome, answer: Answer
+    ) {
+        self.number = number
+        connection = request.connection
+        self.offset = offset
+        self.arrival = arrival
+        self.outcome = outcome
+        self.answer = answer
+        let layout = request.head.layout
+        bytes = request.head.fields.bytes
+        methodPlace = layout.method.prefix(Self.kept.method)
+        targetPlace = layout.target.prefix(Self.kept.target)
+        targetSize = layout.target.count
+    }
 
     public init(
         number: Int, method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, connection: ConnectionFacts,
@@ -51,24 +70,45 @@ public struct TimelineEntry: Sendable {
         self.outcome = outcome
         self.answer = answer
         let (method, shown) = (method.prefix(Self.kept.method), target.prefix(Self.kept.target))
-        var line: [UInt8] = []
-        line.reserveCapacity(method.count + shown.count)
-        line += method
-        line += shown
-        self.line = line
-        methodEnd = method.count
+        bytes = Array(method + shown)
+        methodPlace = 0..<method.count
+        targetPlace = method.count..<bytes.count
         targetSize = target.count
     }
 
     /// The method's first 64 bytes; empty where no request line could be read.
-    public var method: ArraySlice<UInt8> { line[..<methodEnd] }
+    public var method: ArraySlice<UInt8> { bytes[methodPlace] }
 
     /// The first 2,048 bytes of the target.
-    public var target: ArraySlice<UInt8> { line[methodEnd...] }
+    public var target: ArraySlice<UInt8> { bytes[targetPlace] }
+
+    /// The same with bytes of its own, so that keeping it keeps no request alive.
+    public var detached: TimelineEntry {
+        var entry = self
+        entry.detach(into: [])
+        return entry
+    }
+
+    /// Becomes a detached `entry`, in the room of the bytes it had.
+    mutating func replace(with entry: TimelineEntry) {
+        var room: [UInt8] = []
+        swap(&room, &bytes)
+        self = entry
+        detach(into: room)
+    }
+
+    private mutating func detach(into room: consuming [UInt8]) {
+        room.removeAll(keepingCapacity: true)
+        room.append(contentsOf: method)
+        room.append(contentsOf: target)
+        methodPlace = 0..<methodPlace.count
+        targetPlace = methodPlace.count..<room.count
+        bytes = room
+    }
 
     /// `POST /auth/refresh`, made safe for a terminal.
     public var requestText: String {
-        if line.isEmpty { return "(no request line)" }
+        if methodPlace.isEmpty, targetPlace.isEmpty { return "(no request line)" }
         return "\(Printable.text(method)) \(Printable.text(target, of: targetSize))"
     }
 
@@ -111,10 +151,10 @@ extension TimelineEntry {
 
     /// What requests that ask for the same have in common.
     struct Likeness: Hashable {
-        fileprivate let line: [UInt8]
-        fileprivate let methodEnd: Int
+        fileprivate let method: [UInt8]
+        fileprivate let target: [UInt8]
         fileprivate let targetSize: Int
     }
 
-    var likeness: Likeness { Likeness(line: line, methodEnd: methodEnd, targetSize: targetSize) }
+    var likeness: Likeness { Likeness(method: Array(method), target: Array(target), targetSize: targetSize) }
 }

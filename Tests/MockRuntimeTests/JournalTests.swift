@@ -12,20 +12,20 @@ import Testing
             arrival: Instant(nanoseconds: 0), outcome: outcome, answer: .status(200))
     }
 
-    private static func reply(_ timeline: TimelineEntry) -> [Effect] {
-        let scope = Scope(
-            variables: [], draws: Draws(seed: 1, rule: 0, count: 1), now: WallTime(nanoseconds: 0), serverURL: "")
+    private static func reply(_ timeline: TimelineEntry) -> Effects {
         let response = ResponseTemplate(position: Position(file: SourceFile(path: "x"), line: 1, column: 1))
-        let plan = ReplyPlan(answer: .scripted(response), scope: scope, entry: timeline)
-        return [.reply(ExchangeID(timeline.connection), plan)]
+        let plan = ReplyPlan(answer: .scripted(response), scope: nil, entry: timeline)
+        return Effects(.reply(ExchangeID(timeline.connection), plan))
     }
 
     @Test(
         "it keeps the newest in order, within its bound, and lets the bytes of the dropped go", arguments: [1, 10, 300])
     func bound(_ kept: Int) {
         let body = String(repeating: "x", count: 1_000)
-        let plain = request("GET", "/").head.fields
-        let weight = 1_000 + plain.bytes.count + 32 * plain.lines.count + Journal.overhead
+        var one = Journal(limit: 1_000_000)
+        one.add(request("GET", "/", body: body), Self.reply(Self.timeline(1)))
+        let weight = one.keptBytes
+        #expect(weight < 1_400)
         var journal = Journal(limit: kept * weight)
         for number in 1...1_000 {
             journal.add(request("GET", "/", body: body), Self.reply(Self.timeline(number)))
@@ -45,11 +45,12 @@ import Testing
     func amend() throws {
         var journal = Journal(limit: 100_000)
         for number in 1...2 { journal.add(request("GET", "/"), Self.reply(Self.timeline(number))) }
-        journal.amend(Self.timeline(1, .failed(.template)), failure: .template)
-        journal.amend(Self.timeline(1), failure: .unsendable)
-        journal.amend(Self.timeline(7), failure: .unsendable)
+        journal.amend(1, status: 500, failure: .template)
+        journal.amend(1, status: 500, failure: .unsendable)
+        journal.amend(7, status: 500, failure: .unsendable)
         let entries = journal.entries(.standard)
         #expect(entries.map(\.failure) == [.template, nil])
+        #expect(entries.map(\.status) == [500, 200])
         #expect(entries.map(\.step) == ["a", "a"])
     }
 
@@ -68,5 +69,43 @@ import Testing
         #expect(run.journal.map(\.status) == [201, nil, 200, 501])
         #expect(run.journal.map(\.step) == ["a", "b", nil, nil])
         #expect(run.journal.map(\.failure) == [.assertion, nil, nil, .unmatched])
+    }
+
+    @Test("what is read is what was written")
+    func whole() throws {
+        let tls = SecurityFacts(
+            version: "TLSv1.3", serverName: "a.test", applicationProtocol: "h2", clientSubject: "CN=alice")
+        let outcomes: [TimelineEntry.Outcome] = [
+            .step("a"), .stub("a stub with a long name"), .stubBeforeStep("s", step: "t"), .failed(.outOfOrder),
+        ]
+        let answers: [TimelineEntry.Answer] = [.status(204), .fault("reset")]
+        var journal = Journal(limit: 1 << 20)
+        var written: [(Request, TimelineEntry)] = []
+        for (place, outcome) in outcomes.enumerated() {
+            let facts = ConnectionFacts(
+                index: place, exchange: 7, stream: place == 1 ? 5 : nil, tls: place == 2 ? tls : nil)
+            let plain = request("POST", "/a%20b?q=1&r", body: "body \(place)")
+            let sent = Request(
+                head: plain.head, body: plain.body, trailers: Fields([("T", "1"), ("t", "")]), connection: facts)
+            let entry = TimelineEntry(
+                number: place + 1, method: sent.head.method, target: sent.head.target, connection: facts,
+                offset: .milliseconds(place), arrival: Instant(nanoseconds: 5), outcome: outcome,
+                answer: answers[place % 2])
+            journal.add(sent, Self.reply(entry))
+            written.append((sent, entry))
+        }
+        for (read, (sent, entry)) in zip(journal.entries(.standard), written) {
+            let wanted = RecordedRequest(sent, number: entry.number)
+            #expect(read.request.fields == wanted.fields && read.request.trailers == wanted.trailers)
+            #expect(read.request.method == wanted.method && read.request.target == wanted.target)
+            #expect(read.request.path == wanted.path && read.request.query == wanted.query)
+            #expect(read.request.host == wanted.host && read.request.body == wanted.body)
+            #expect(read.request.version == wanted.version && read.request.tls == wanted.tls)
+            #expect(read.request.connectionIndex == wanted.connectionIndex)
+            #expect(read.request.exchangeIndex == 7 && read.request.streamID == wanted.streamID)
+            #expect(read.timeline.outcome == entry.outcome && read.timeline.answer == entry.answer)
+            #expect(read.timeline.offset == entry.offset && read.timeline.arrival == entry.arrival)
+            #expect(read.timeline.requestText == entry.requestText && read.timeline.number == entry.number)
+        }
     }
 }

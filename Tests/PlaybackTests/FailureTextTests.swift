@@ -448,10 +448,10 @@ import Testing
             {
                 try $0.request("GET /a", answer: false)
                 guard let plan = $0.plan, case .scripted(let response) = plan.answer,
-                    let template = response.templates.first
+                    let template = response.templates.first, let scope = plan.scope
                 else { return }
                 do throws(EvaluationError) {
-                    _ = try template.text(in: plan.scope)
+                    _ = try template.text(in: scope)
                 } catch {
                     $0.fail(.template(error))
                 }

@@ -39,7 +39,7 @@ struct Stage {
             head: head, body: Array(body.utf8),
             connection: ConnectionFacts(index: connection, exchange: sent[connection, default: 0], tls: tls))
         let id = ExchangeID(request.connection)
-        effects = script.handle(.arrived(id, RequestView(request, needs: script.scenario.needs)), at: now)
+        effects = Array(script.handle(.arrived(id, RequestView(request, needs: script.scenario.needs)), at: now))
         let plans = effects.compactMap { if case .reply(id, let plan) = $0 { plan } else { nil } }
         try #require(plans.count == 1, "each request has exactly one answer")
         if answer {
@@ -56,12 +56,12 @@ struct Stage {
     /// The last request's client leaves without its answer, 1 ms after whatever happened before.
     mutating func leave(connection: Int = 1) {
         now = now + .milliseconds(1)
-        effects = script.handle(.gone(last(connection)), at: now)
+        effects = Array(script.handle(.gone(last(connection)), at: now))
     }
 
     /// What the last request was planned to be answered can't be made.
     mutating func fail(_ result: CheckResult, connection: Int = 1) {
-        effects = script.handle(.checked(last(connection), result), at: now)
+        effects = Array(script.handle(.checked(last(connection), result), at: now))
     }
 
     private func last(_ connection: Int) -> ExchangeID {
@@ -75,7 +75,7 @@ struct Stage {
         let facts = ConnectionFacts(index: connection, exchange: sent[connection, default: 0])
         let request = MalformedRequest(
             status: 400, reason: reason, method: method, target: target, connection: facts)
-        effects = script.handle(.malformed(ExchangeID(facts), request), at: now)
+        effects = Array(script.handle(.malformed(ExchangeID(facts), request), at: now))
     }
 
     /// What the last request is answered by.

@@ -7,40 +7,65 @@ public import TextCoding
 /// A part that `needs` does not name is taken apart when something asks for it all the same, each time anew.
 public struct RequestView: Sendable {
     public let request: Request
-    /// What stands between the slashes of the path, each decoded once; where the percent-encoding is malformed or gives
-    /// no UTF-8, as it stood. Empty for a target without a path that begins with `/`.
-    public let segments: [ArraySlice<UInt8>]
-    /// The segments joined by `/`, a decoded `/` written `%2F`; what a step is looked up by and what operators see.
-    public let path: [UInt8]
+    /// The path's segments joined by `/`, a decoded `/` written `%2F`; what a step is looked up by and what operators see.
+    public let path: ArraySlice<UInt8>
     /// What the path template of the rule that took the request took from its path.
     public var parameters: [PathParameter] = []
 
-    private let readQuery: [Form.Pair]?
-    private let readCookies: [Form.Pair]?
-    private let readForm: [Form.Pair]?
-    private let readJSON: BodyJSON
+    /// What was taken apart; nil where nothing needs it.
+    private let parts: Parts?
+
+    /// By reference, as a view is copied into whatever looks at the request.
+    private final class Parts: Sendable {
+        let segments: [ArraySlice<UInt8>]?
+        let query: [Form.Pair]?
+        let cookies: [Form.Pair]?
+        let form: [Form.Pair]?
+        let json: BodyJSON
+
+        init(_ request: Request, _ segments: [ArraySlice<UInt8>]?, _ needs: RequestNeeds) {
+            self.segments = segments
+            query = needs.contains(.query) ? RequestView.query(of: request) : nil
+            cookies = needs.contains(.cookies) ? RequestView.cookies(of: request) : nil
+            form = needs.contains(.form) ? Form.pairs(request.body) : nil
+            json = needs.contains(.json) ? BodyJSON(reading: request.body) : .notRead
+        }
+    }
 
     public init(_ request: Request, needs: RequestNeeds) {
         self.request = request
-        (segments, path) = Self.takeApart(path: request.head.path)
-        readQuery = needs.contains(.query) ? Self.query(of: request) : nil
-        readCookies = needs.contains(.cookies) ? Self.cookies(of: request) : nil
-        readForm = needs.contains(.form) ? Form.pairs(request.body) : nil
-        readJSON = needs.contains(.json) ? BodyJSON(reading: request.body) : .notRead
+        let stated = request.head.path
+        var segments: [ArraySlice<UInt8>]?
+        if stated.contains(UInt8(ascii: "%")), stated.first == UInt8(ascii: "/") {
+            let decoded = Self.decodedSegments(of: stated)
+            path = Self.joined(decoded)[...]
+            segments = decoded
+        } else {
+            path = stated
+            if needs.contains(.segments) { segments = Self.segments(of: stated) }
+        }
+        parts = segments == nil && needs.isSubset(of: .segments) ? nil : Parts(request, segments, needs)
     }
 
+    /// What stands between the slashes of the path, each decoded once; where the percent-encoding is malformed or gives
+    /// no UTF-8, as it stood. Empty for a target without a path that begins with `/`.
+    public var segments: [ArraySlice<UInt8>] { parts?.segments ?? Self.segments(of: path) }
+
     /// The names and values of the query in order: `+` is a space, `a` and `a=` both have the empty value.
-    public var query: [Form.Pair] { readQuery ?? Self.query(of: request) }
+    public var query: [Form.Pair] { parts?.query ?? Self.query(of: request) }
 
     /// The cookies of all `Cookie` lines in order.
-    public var cookies: [Form.Pair] { readCookies ?? Self.cookies(of: request) }
+    public var cookies: [Form.Pair] { parts?.cookies ?? Self.cookies(of: request) }
 
     /// The names and values of the body read as a form, whatever its content type says.
-    public var form: [Form.Pair] { readForm ?? Form.pairs(request.body) }
+    public var form: [Form.Pair] { parts?.form ?? Form.pairs(request.body) }
 
     /// The body read as JSON.
     public var json: BodyJSON {
-        if case .notRead = readJSON { BodyJSON(reading: request.body) } else { readJSON }
+        switch parts?.json {
+        case nil, .notRead: BodyJSON(reading: request.body)
+        case let json?: json
+        }
     }
 
     /// The host asked for in lower case, without port and brackets.
@@ -72,17 +97,20 @@ public struct RequestView: Sendable {
         return pairs
     }
 
-    private static func takeApart(path: ArraySlice<UInt8>) -> ([ArraySlice<UInt8>], [UInt8]) {
-        guard path.first == UInt8(ascii: "/") else { return ([], Array(path)) }
-        var segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard path.contains(UInt8(ascii: "%")) else { return (segments, Array(path)) }
+    private static func segments(of path: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        guard path.first == UInt8(ascii: "/") else { return [] }
+        return path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    }
+
+    private static func decodedSegments(of path: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var segments = segments(of: path)
         for index in segments.indices where segments[index].contains(UInt8(ascii: "%")) {
             let decoded = Percent.decode(segments[index])
             if decoded.isWellFormed, UTF8Text.firstInvalid(in: decoded.bytes) == nil {
                 segments[index] = decoded.bytes[...]
             }
         }
-        return (segments, joined(segments))
+        return segments
     }
 
     /// `/` before each segment, a `/` inside one written `%2F`.

@@ -31,6 +31,12 @@ public struct Scope: Sendable {
     }
 }
 
+extension Scope {
+    /// What an answer without templates is made in.
+    public static let empty = Scope(
+        variables: [], draws: Draws(seed: 0, rule: -1, count: 0), now: WallTime(nanoseconds: 0), serverURL: "")
+}
+
 /// What a variable holds at a point of the run.
 public enum VariableState: Sendable {
     /// Nothing has set it yet.

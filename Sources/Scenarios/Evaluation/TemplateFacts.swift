@@ -41,7 +41,9 @@ extension JSONTemplate {
 
 extension ResponseTemplate {
     /// The templates in it, in order.
-    public var templates: [Template] {
+    public var templates: [Template] { Self.templates(status, reason, headers, body) }
+
+    static func templates(_ status: Status, _ reason: Template?, _ headers: [Header], _ body: Body) -> [Template] {
         var templates: [Template] = []
         if case .template(let status) = status { templates.append(status) }
         if let reason { templates.append(reason) }
@@ -57,9 +59,6 @@ extension ResponseTemplate {
 
     /// The variables that it reads, in order, none twice.
     public var variables: [Int] { distinct(templates.flatMap(\.variables)) }
-
-    /// Whether any part changes with the time, so that a delayed answer has to be made again when its head is sent.
-    public var usesNow: Bool { templates.contains(where: \.usesNow) }
 }
 
 /// The numbers without repeats, each where it stood first.

@@ -32,9 +32,11 @@ struct PathReader {
             state.error(error.message, at: text.position(at: error.offset))
             return nil
         }
-        return PathTemplate(
+        let path = PathTemplate(
             segments: (base?.segments ?? []) + reader.segments, text: (base?.text ?? "") + text.string,
             position: text.start)
+        if path.literalBytes == nil { state.needs.insert(.segments) }
+        return path
     }
 
     private init(text: SourceText, state: LoadState, parameters: Set<String>) {

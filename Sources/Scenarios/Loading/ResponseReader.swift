@@ -61,26 +61,24 @@ struct ResponseReader {
         var reader = self
         let template = value("template").map { state.flag($0) }
         if template == false { reader.context.isEvaluated = false }
-        var response = ResponseTemplate(position: position)
-        if let node = value("status") { response.status = reader.status(node) }
-        if let node = value("reason") { response.reason = reader.reason(node) }
-        response.headers = reader.headers(
+        let status = value("status").map { reader.status($0) }
+        let reason = value("reason").flatMap { reader.reason($0) }
+        let headers = reader.headers(
             own.first { $0.name == "headers" }?.value, defaults.first { $0.name == "headers" }?.value)
-        response.body = reader.body(value, isTemplated: template == true)
+        let body = reader.body(value, isTemplated: template == true)
         let bodies = own.filter { Self.bodyKeys.contains($0.name) }
         // All but one can't be sent, but what is wrong in each is said.
         for other in bodies where bodies.count > 1 {
             _ = reader.body({ $0 == other.name ? other.value : nil }, isTemplated: template == true)
         }
-        if let node = value("delay") { response.delay = reader.delay(node) }
-        if let node = value("connection") {
-            response.connection = state.word(node, "connection", ConnectionOption.self)
-        }
-        if let node = value("fault") { response.fault = FaultReader(state: state).fault(node) }
-        if let entry = own.first(where: { $0.name == "h2" }) ?? defaults.first(where: { $0.name == "h2" }) {
-            response.h2 = HTTP2FramesReader(state: state).frames(entry, beside: value)
-        }
-        return response
+        let delay = value("delay").map { reader.delay($0) }
+        let connection = value("connection").flatMap { state.word($0, "connection", ConnectionOption.self) }
+        let fault = value("fault").flatMap { FaultReader(state: state).fault($0) }
+        let frames = own.first { $0.name == "h2" } ?? defaults.first { $0.name == "h2" }
+        let h2 = frames.flatMap { HTTP2FramesReader(state: state).frames($0, beside: value) }
+        return ResponseTemplate(
+            status: status ?? .constant(200), reason: reason, headers: headers, body: body, delay: delay ?? Delay(),
+            connection: connection, fault: fault, h2: h2, position: position)
     }
 
     // MARK: The head

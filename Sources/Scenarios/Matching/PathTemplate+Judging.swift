@@ -6,6 +6,7 @@ extension PathTemplate {
     func judge(
         _ view: RequestView, _ scope: Scope, _ obstacle: inout Obstacle, _ parameters: inout [PathParameter]
     ) -> Judgement {
+        if let literalBytes { return Judgement(view.path.elementsEqual(literalBytes)) }
         let given = view.segments
         // A target that is no path has no segments at all; `/` has one, which is empty.
         guard !given.isEmpty else { return .fails }
@@ -113,8 +114,7 @@ extension PathTemplate {
         return true
     }
 
-    /// The path with `/` before each segment, a `/` inside one written `%2F`; nil where it has parameters or expressions.
-    public var literalBytes: [UInt8]? {
+    static func literalBytes(of segments: [Segment]) -> [UInt8]? {
         var literals: [ArraySlice<UInt8>] = []
         for segment in segments {
             guard case .parts(let parts) = segment else { return nil }

@@ -5,7 +5,9 @@ extension RequestPattern {
     /// Whether a request fits. A variable that is unset or broken leaves open whether it would.
     ///
     /// Where the scope has no request, `request` in a template is this one.
-    public func match(_ view: RequestView, in scope: Scope) -> PatternMatch {
+    public func match(_ view: RequestView, in scope: @autoclosure () -> Scope) -> PatternMatch {
+        if let plain { return plain.holds(view) ? .matched(parameters: []) : .notMatched }
+        let scope = scope()
         var obstacle = Obstacle()
         var parameters: [PathParameter] = []
         var judgement = judge(view, scope, &obstacle, &parameters)
@@ -42,6 +44,14 @@ extension RequestPattern {
             if case .path(.template(let template)) = condition.kind { return template }
         }
         return nil
+    }
+}
+
+extension RequestPattern.Plain {
+    func holds(_ view: RequestView) -> Bool {
+        if let methods, !methods.contains(where: { view.request.head.method.elementsEqual($0) }) { return false }
+        if let path { return view.path.elementsEqual(path) }
+        return true
     }
 }
 
@@ -106,7 +116,7 @@ extension Condition {
     func values(_ view: RequestView) -> ValueList {
         switch kind {
         case .host: ValueList(view.host)
-        case .path: ValueList(view.path[...])
+        case .path: ValueList(view.path)
         case .target: ValueList(view.request.head.target)
         case .bearer: ValueList(view.bearer)
         case .text: ValueList(view.request.body[...])

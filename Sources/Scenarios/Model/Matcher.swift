@@ -151,7 +151,7 @@ public enum PathMatcher: Sendable {
 }
 
 /// A path with `{parameters}` and `{{expressions}}` in it, split at `/`.
-public struct PathTemplate: Sendable {
+public final class PathTemplate: Sendable {
     public enum Part: Sendable {
         /// Decoded bytes.
         case literal([UInt8])
@@ -172,8 +172,11 @@ public struct PathTemplate: Sendable {
     /// As the scenario writes it, the base path included.
     public let text: String
     public let position: Position
+    /// The path with `/` before each segment, a `/` inside one written `%2F`; nil where it has parameters or expressions.
+    public let literalBytes: [UInt8]?
 
     public init(segments: [Segment], text: String, position: Position) {
+        literalBytes = Self.literalBytes(of: segments)
         self.segments = segments
         self.text = text
         self.position = position

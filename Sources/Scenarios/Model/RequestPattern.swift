@@ -2,15 +2,44 @@
 public struct RequestPattern: Sendable {
     public let conditions: [Condition]
     public let position: Position
+    /// What it comes to where it says no more than a method and a path; nil where it says more.
+    let plain: Plain?
+
+    /// What most patterns say.
+    final class Plain: Sendable {
+        let methods: [[UInt8]]?
+        let path: [UInt8]?
+
+        init(methods: [[UInt8]]?, path: [UInt8]?) {
+            self.methods = methods
+            self.path = path
+        }
+    }
 
     public init(conditions: [Condition], position: Position) {
         self.conditions = conditions
         self.position = position
+        plain = Self.plain(conditions)
+    }
+
+    private static func plain(_ conditions: [Condition]) -> Plain? {
+        var methods: [[UInt8]]?
+        var path: [UInt8]?
+        for condition in conditions {
+            switch condition.kind {
+            case .method(let names) where methods == nil: methods = names.map { Array($0.utf8) }
+            case .path(.template(let template)) where path == nil:
+                guard let literal = template.literalBytes else { return nil }
+                path = literal
+            default: return nil
+            }
+        }
+        return Plain(methods: methods, path: path)
     }
 }
 
-/// One key of a request pattern.
-public struct Condition: Sendable {
+/// One key of a request pattern. By reference, so that going through those of a pattern copies none.
+public final class Condition: Sendable {
     public let kind: Kind
     /// Where the key's value stands.
     public let position: Position

@@ -1,5 +1,5 @@
-/// An answer as the scenario states it.
-public struct ResponseTemplate: Sendable {
+/// An answer as the scenario states it. By reference, so that a plan that names it copies nothing.
+public final class ResponseTemplate: Sendable {
     /// A header field and its lines.
     public struct Header: Sendable {
         public let name: String
@@ -27,18 +27,22 @@ public struct ResponseTemplate: Sendable {
         case templatedFile(Template, contentType: String)
     }
 
-    public var status: Status
+    public let status: Status
     /// The reason phrase on HTTP/1.1; nil for the registered one.
-    public var reason: Template?
+    public let reason: Template?
     /// In order, with their spelling.
-    public var headers: [Header]
-    public var body: Body
-    public var delay: Delay
-    public var connection: ConnectionOption?
-    public var fault: Fault?
+    public let headers: [Header]
+    public let body: Body
+    public let delay: Delay
+    public let connection: ConnectionOption?
+    public let fault: Fault?
     /// Frames for HTTP/2, which alone can carry the answer then.
-    public var h2: HTTP2Frames?
+    public let h2: HTTP2Frames?
     public let position: Position
+    /// Whether every time the same is sent.
+    public let isConstant: Bool
+    /// Whether any part changes with the time, so that a delayed answer has to be made again when its head is sent.
+    public let usesNow: Bool
 
     public init(
         status: Status = .constant(200), reason: Template? = nil, headers: [Header] = [], body: Body = .none,
@@ -54,6 +58,9 @@ public struct ResponseTemplate: Sendable {
         self.fault = fault
         self.h2 = h2
         self.position = position
+        let templates = Self.templates(status, reason, headers, body)
+        isConstant = templates.allSatisfy { $0.constant != nil }
+        usesNow = templates.contains(where: \.usesNow)
     }
 }
 

@@ -30,8 +30,9 @@ public enum AssertFailureAction: String, Hashable, Sendable, CaseIterable {
     case reject
 }
 
-/// What steps and stubs have in common: which requests they take and what they do with one.
-public struct Rule: Sendable {
+/// What steps and stubs have in common: which requests they take and what they do with one. By reference, as each request
+/// is held against several.
+public final class Rule: Sendable {
     /// Its name in reports: the `id`, else `step N`, `stub N`.
     public let id: String
     public let position: Position

@@ -71,7 +71,7 @@ struct PathTests {
     func literalPath(path: String, target: String) throws {
         let scenario = try Scenario(yaml: "mockserver: 1\nsteps:\n- request: {method: [GET, PUT], path: '\(path)'}")
         let key = try #require(scenario.steps.first?.rule.request.pathTemplate?.literalBytes)
-        #expect(key == RequestView(Request("GET \(target)"), needs: []).path)
+        #expect(key[...] == RequestView(Request("GET \(target)"), needs: []).path)
     }
 
     @Test(

@@ -1,0 +1,90 @@
+/// The head of a request as it stood on the wire.
+///
+/// All of it lies in one buffer, so that a parser hands over what it read as it is, and a copy of the head copies no byte.
+public struct RequestHead: Sendable {
+    /// Where in the buffer its parts lie.
+    public struct Layout: Hashable, Sendable {
+        public var method: Range<Int>
+        public var target: Range<Int>
+        public var authority: Range<Int>
+        public var path: Range<Int>
+        public var query: Range<Int>?
+
+        public init(
+            method: Range<Int>, target: Range<Int>, authority: Range<Int>, path: Range<Int>, query: Range<Int>?
+        ) {
+            self.method = method
+            self.target = target
+            self.authority = authority
+            self.path = path
+            self.query = query
+        }
+    }
+
+    public let version: HTTPVersion
+    /// The fields; their buffer is the head's.
+    public let fields: Fields
+    public let layout: Layout
+    /// How many bytes of the buffer are the head as it stood, from the request line to the empty line; 0 where the protocol
+    /// has no such text.
+    public let rawCount: Int
+
+    /// A head whose parts lie where `layout` says in the buffer of `fields`.
+    public init(version: HTTPVersion, fields: Fields, layout: Layout, rawCount: Int = 0) {
+        self.version = version
+        self.fields = fields
+        self.layout = layout
+        self.rawCount = rawCount
+    }
+
+    /// The method, any token (RFC 9110, section 9.1).
+    public var method: ArraySlice<UInt8> { fields.bytes[layout.method] }
+    /// The request target as it stood (RFC 9112, section 3.2), or `:path` (RFC 9113, section 8.3.1).
+    public var target: ArraySlice<UInt8> { fields.bytes[layout.target] }
+    /// The authority asked for: that of an absolute target or of `CONNECT`, `:authority`, or else `Host`.
+    public var authority: ArraySlice<UInt8> { fields.bytes[layout.authority] }
+    /// The raw path of the target, still percent-encoded: `*` for the asterisk form, empty for the authority form, `/`
+    /// for an absolute target that has none.
+    public var path: ArraySlice<UInt8> { fields.bytes[layout.path] }
+    /// What stands behind the first `?` of the target; nil without one.
+    public var query: ArraySlice<UInt8>? { layout.query.map { fields.bytes[$0] } }
+    /// The head byte for byte from the request line to the empty line; nil where the protocol has no such text.
+    public var raw: ArraySlice<UInt8>? { rawCount == 0 ? nil : fields.bytes[..<rawCount] }
+}
+
+extension RequestHead {
+    /// A head put together from its parts.
+    public init(
+        method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, authority: ArraySlice<UInt8>, path: ArraySlice<UInt8>,
+        query: ArraySlice<UInt8>?, version: HTTPVersion, fields: Fields, raw: [UInt8]? = nil
+    ) {
+        var bytes = raw ?? []
+        func append(_ part: ArraySlice<UInt8>) -> Range<Int> {
+            bytes += part
+            return bytes.count - part.count..<bytes.count
+        }
+        let layout = Layout(
+            method: append(method), target: append(target), authority: append(authority), path: append(path),
+            query: query.map(append))
+        let lines = fields.lines.indices.map {
+            Fields.Line(name: append(fields.name(at: $0)), value: append(fields.value(at: $0)))
+        }
+        self.init(
+            version: version, fields: Fields(bytes: bytes, lines: lines), layout: layout, rawCount: raw?.count ?? 0)
+    }
+}
+
+extension RequestHead: Hashable {
+    /// Two heads are equal when their parts are, wherever these lie.
+    public static func == (a: RequestHead, b: RequestHead) -> Bool {
+        a.version == b.version && a.method == b.method && a.target == b.target && a.authority == b.authority
+            && a.path == b.path && a.query == b.query && a.fields == b.fields && a.raw == b.raw
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(version)
+        hasher.combine(method)
+        hasher.combine(target)
+        hasher.combine(fields)
+    }
+}

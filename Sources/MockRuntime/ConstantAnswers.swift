@@ -1,0 +1,33 @@
+import HTTPMessage
+import Playback
+import Scenarios
+
+/// The answers of a run that are always the same, rendered when they were first given.
+struct ConstantAnswers: Sendable {
+    /// By template; an answer that one protocol carries may be none for another.
+    private var overHTTP1: [ObjectIdentifier: RenderedResponse] = [:]
+    private var overHTTP2: [ObjectIdentifier: RenderedResponse] = [:]
+
+    /// Whether the plan's answer is such a one.
+    static func holds(_ plan: ReplyPlan) -> Bool { template(of: plan) != nil }
+
+    /// The answer that the effects plan, where it is known.
+    func answer(to effects: Effects, over version: HTTPVersion) -> RenderedResponse? {
+        guard case .reply(_, let plan)? = effects.first, let template = Self.template(of: plan) else { return nil }
+        return version == .h2 ? overHTTP2[ObjectIdentifier(template)] : overHTTP1[ObjectIdentifier(template)]
+    }
+
+    mutating func keep(_ answer: RenderedResponse, for plan: ReplyPlan, over version: HTTPVersion) {
+        guard let template = Self.template(of: plan) else { return }
+        if version == .h2 {
+            overHTTP2[ObjectIdentifier(template)] = answer
+        } else {
+            overHTTP1[ObjectIdentifier(template)] = answer
+        }
+    }
+
+    private static func template(of plan: ReplyPlan) -> ResponseTemplate? {
+        guard plan.scope == nil, plan.failureKind == nil, case .scripted(let template) = plan.answer else { return nil }
+        return template
+    }
+}

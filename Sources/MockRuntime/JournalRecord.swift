@@ -1,0 +1,186 @@
+import HTTPMessage
+import Playback
+
+/// A request as the journal's bytes hold it: first its number and what may be amended, then the rest.
+struct JournalRecord {
+    let request: Request
+    let timeline: TimelineEntry
+    let failure: FailureKind?
+
+    init(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
+        self.request = request
+        self.timeline = timeline
+        self.failure = failure
+    }
+
+    // MARK: - Writing
+
+    /// What stands beside texts and bytes.
+    private static let fixed = 8 + 2 * 4 + 5 * 8 + 4 + 12 * 4
+
+    /// In bytes.
+    var size: Int {
+        var size = Self.fixed + Self.size(request.head.fields) + Self.size(request.trailers) + 4 + request.body.count
+        forEachText { size += 4 + ($0?.utf8.count ?? 0) }
+        return size
+    }
+
+    private static func size(_ fields: Fields) -> Int { 4 + fields.bytes.count + 4 + fields.lines.count * 16 }
+
+    func write(to writer: inout RecordWriter) {
+        writer.put(int64: Int64(timeline.number))
+        var status = -1
+        if case .status(let number) = timeline.answer { status = number }
+        writer.put(int32: status)
+        writer.put(int32: failure.map(Self.code) ?? -1)
+
+        let connection = request.connection
+        writer.put(int64: Int64(connection.index))
+        writer.put(int64: Int64(connection.exchange))
+        writer.put(int64: Int64(connection.stream ?? -1))
+        writer.put(int64: timeline.arrival.nanoseconds)
+        writer.put(int64: timeline.offset.wholeNanoseconds)
+        writer.put(int32: outcomeKind.rawValue)
+        forEachText { writer.put($0) }
+
+        let (head, layout) = (request.head, request.head.layout)
+        writer.put(int32: Self.code(of: head.version))
+        writer.put(int32: head.rawCount)
+        writer.put(layout.method)
+        writer.put(layout.target)
+        writer.put(layout.authority)
+        writer.put(layout.path)
+        writer.put(int32: layout.query?.lowerBound ?? -1)
+        writer.put(int32: layout.query?.upperBound ?? -1)
+        writer.put(head.fields)
+        writer.put(request.body)
+        writer.put(request.trailers)
+    }
+
+    /// Changes what may be amended in a record's bytes.
+    static func amend(_ bytes: UnsafeMutableRawBufferPointer, status: Int, failure: FailureKind) {
+        bytes.storeBytes(of: Int32(status), toByteOffset: 8, as: Int32.self)
+        if bytes.loadUnaligned(fromByteOffset: 12, as: Int32.self) < 0 {
+            bytes.storeBytes(of: Int32(code(of: failure)), toByteOffset: 12, as: Int32.self)
+        }
+    }
+
+    private enum OutcomeKind: Int {
+        case step, stub, stubBeforeStep, failed
+    }
+
+    private var outcomeKind: OutcomeKind {
+        switch timeline.outcome {
+        case .step: .step
+        case .stub: .stub
+        case .stubBeforeStep: .stubBeforeStep
+        case .failed: .failed
+        }
+    }
+
+    /// The outcome's two names, the fault's, and the four facts of TLS.
+    private func forEachText(_ body: (String?) -> Void) {
+        switch timeline.outcome {
+        case .step(let id), .stub(let id):
+            body(id)
+            body(nil)
+        case .stubBeforeStep(let id, let step):
+            body(id)
+            body(step)
+        case .failed(let kind):
+            body(kind.rawValue)
+            body(nil)
+        }
+        if case .fault(let name) = timeline.answer { body(name) } else { body(nil) }
+        let tls = request.connection.tls
+        body(tls?.version)
+        body(tls?.serverName)
+        body(tls?.applicationProtocol)
+        body(tls?.clientSubject)
+    }
+
+    private static func code(of version: HTTPVersion) -> Int {
+        switch version {
+        case .http10: 0
+        case .http11: 1
+        case .h2: 2
+        }
+    }
+
+    private static func code(of failure: FailureKind) -> Int { FailureKind.allCases.firstIndex(of: failure) ?? 0 }
+
+    // MARK: - Reading
+
+    init(_ record: RecordReader) {
+        var reader = record
+        let number = Int(reader.int64())
+        let status = reader.int32()
+        let code = reader.int32()
+        failure = FailureKind.allCases.indices.contains(code) ? FailureKind.allCases[code] : nil
+
+        let (index, exchange, stream) = (Int(reader.int64()), Int(reader.int64()), Int(reader.int64()))
+        let arrival = Instant(nanoseconds: reader.int64())
+        let offset = Duration.nanoseconds(reader.int64())
+        let kind = OutcomeKind(rawValue: reader.int32()) ?? .failed
+        let (name, other, fault) = (reader.string() ?? "", reader.string() ?? "", reader.string() ?? "")
+        let outcome: TimelineEntry.Outcome =
+            switch kind {
+            case .step: .step(name)
+            case .stub: .stub(name)
+            case .stubBeforeStep: .stubBeforeStep(name, step: other)
+            case .failed: .failed(FailureKind(rawValue: name) ?? .unmatched)
+            }
+        let (version, serverName) = (reader.string(), reader.string())
+        let (applicationProtocol, clientSubject) = (reader.string(), reader.string())
+        let tls = version.map {
+            SecurityFacts(
+                version: $0, serverName: serverName, applicationProtocol: applicationProtocol,
+                clientSubject: clientSubject)
+        }
+        let connection = ConnectionFacts(
+            index: index, exchange: exchange, stream: stream < 0 ? nil : stream, tls: tls)
+
+        let versions: [HTTPVersion] = [.http10, .http11, .h2]
+        let spoken = versions[reader.int32()]
+        let rawCount = reader.int32()
+        let (method, target, authority, path) = (reader.range(), reader.range(), reader.range(), reader.range())
+        let query = reader.range()
+        let layout = RequestHead.Layout(
+            method: method, target: target, authority: authority, path: path, query: query.lowerBound < 0 ? nil : query)
+        let head = RequestHead(version: spoken, fields: reader.fields(), layout: layout, rawCount: rawCount)
+        let body = reader.array()
+        request = Request(head: head, body: body, trailers: reader.fields(), connection: connection)
+        timeline = TimelineEntry(
+            number: number, method: head.method, target: head.target, connection: connection, offset: offset,
+            arrival: arrival, outcome: outcome, answer: status < 0 ? .fault(fault) : .status(status))
+    }
+}
+
+extension RecordWriter {
+    fileprivate mutating func put(_ range: Range<Int>) {
+        put(int32: range.lowerBound)
+        put(int32: range.upperBound)
+    }
+
+    fileprivate mutating func put(_ fields: Fields) {
+        put(fields.bytes)
+        put(int32: fields.lines.count)
+        for line in fields.lines {
+            put(line.name)
+            put(line.value)
+        }
+    }
+}
+
+extension RecordReader {
+    fileprivate mutating func range() -> Range<Int> {
+        let start = int32()
+        return start..<int32()
+    }
+
+    fileprivate mutating func fields() -> Fields {
+        let bytes = array()
+        let count = int32()
+        return Fields(bytes: bytes, lines: (0..<count).map { _ in Fields.Line(name: range(), value: range()) })
+    }
+}

@@ -1,0 +1,69 @@
+/// Writes the parts of a record one behind the other; what it is given room for must be what it is given to write.
+struct RecordWriter {
+    private let room: UnsafeMutableRawBufferPointer
+    private var place = 0
+
+    init(_ room: UnsafeMutableRawBufferPointer) { self.room = room }
+
+    mutating func put(int32 number: Int) {
+        room.storeBytes(of: Int32(truncatingIfNeeded: number), toByteOffset: place, as: Int32.self)
+        place += 4
+    }
+
+    mutating func put(int64 number: Int64) {
+        room.storeBytes(of: number, toByteOffset: place, as: Int64.self)
+        place += 8
+    }
+
+    /// The number of bytes, and the bytes.
+    mutating func put(_ bytes: [UInt8]) {
+        put(int32: bytes.count)
+        bytes.withUnsafeBytes { put(raw: $0) }
+    }
+
+    /// How many bytes it has in UTF-8, and those; -1 for none.
+    mutating func put(_ text: String?) {
+        guard var text else { return put(int32: -1) }
+        text.withUTF8 {
+            put(int32: $0.count)
+            put(raw: UnsafeRawBufferPointer($0))
+        }
+    }
+
+    private mutating func put(raw bytes: UnsafeRawBufferPointer) {
+        UnsafeMutableRawBufferPointer(rebasing: room[place..<place + bytes.count]).copyMemory(from: bytes)
+        place += bytes.count
+    }
+}
+
+/// Reads what a `RecordWriter` wrote, in the same order.
+struct RecordReader {
+    private let bytes: UnsafeRawBufferPointer
+    private var place = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    mutating func int32() -> Int {
+        defer { place += 4 }
+        return Int(bytes.loadUnaligned(fromByteOffset: place, as: Int32.self))
+    }
+
+    mutating func int64() -> Int64 {
+        defer { place += 8 }
+        return bytes.loadUnaligned(fromByteOffset: place, as: Int64.self)
+    }
+
+    mutating func array() -> [UInt8] {
+        Array(raw(int32()))
+    }
+
+    mutating func string() -> String? {
+        let count = int32()
+        return count < 0 ? nil : String(decoding: raw(count), as: UTF8.self)
+    }
+
+    private mutating func raw(_ count: Int) -> UnsafeRawBufferPointer {
+        defer { place += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
+    }
+}
