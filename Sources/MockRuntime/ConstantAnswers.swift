@@ -13,7 +13,7 @@ struct ConstantAnswers: Sendable {
 
     /// The answer that the effects plan, where it is known.
     func answer(to effects: Effects, over version: HTTPVersion) -> RenderedResponse? {
-        guard case .reply(_, let plan)? = effects.first, let template = Self.template(of: plan) else { return nil }
+        guard let template = effects.reply.flatMap(Self.template) else { return nil }
         return version == .h2 ? overHTTP2[ObjectIdentifier(template)] : overHTTP1[ObjectIdentifier(template)]
     }
 
@@ -27,7 +27,7 @@ struct ConstantAnswers: Sendable {
     }
 
     private static func template(of plan: ReplyPlan) -> ResponseTemplate? {
-        guard plan.scope == nil, plan.failureKind == nil, case .scripted(let template) = plan.answer else { return nil }
+        guard plan.isConstant, plan.failureKind == nil, case .scripted(let template) = plan.answer else { return nil }
         return template
     }
 }

@@ -46,19 +46,10 @@ struct Journal: Sendable {
 
     /// Adds a request and what was decided of it.
     mutating func add(_ request: Request, _ effects: Effects) {
-        var failure: FailureKind?
-        for effect in effects {
-            switch effect {
-            case .fail(let made): failure = failure ?? made.kind
-            case .reply(_, let plan): add(request, plan.entry, failure)
-            case .release, .wake: break
-            }
-        }
-    }
-
-    private mutating func add(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
-        let record = JournalRecord(request, timeline, failure)
-        ring.append(record.size) { record.write(to: &$0) }
+        guard let timeline = effects.reply?.entry else { return }
+        let failure = effects.failures.first?.kind
+        let size = JournalRecord.size(request, timeline)
+        ring.append(size) { JournalRecord.write(request, timeline, failure, to: &$0) }
         dropResponses()
     }
 

@@ -7,32 +7,28 @@ struct JournalRecord {
     let timeline: TimelineEntry
     let failure: FailureKind?
 
-    init(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
-        self.request = request
-        self.timeline = timeline
-        self.failure = failure
-    }
-
     // MARK: - Writing
 
     /// What stands beside texts and bytes.
     private static let fixed = 8 + 2 * 4 + 5 * 8 + 4 + 12 * 4
 
     /// In bytes.
-    var size: Int {
-        var size = Self.fixed + Self.size(request.head.fields) + Self.size(request.trailers) + 4 + request.body.count
-        forEachText { size += 4 + ($0?.utf8.count ?? 0) }
+    static func size(_ request: Request, _ timeline: TimelineEntry) -> Int {
+        var size = fixed + Self.size(request.head.fields) + Self.size(request.trailers) + 4 + request.body.count
+        forEachText(request, timeline) { size += 4 + ($0?.utf8.count ?? 0) }
         return size
     }
 
     private static func size(_ fields: Fields) -> Int { 4 + fields.bytes.count + 4 + fields.lines.count * 16 }
 
-    func write(to writer: inout RecordWriter) {
+    static func write(
+        _ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?, to writer: inout RecordWriter
+    ) {
         writer.put(int64: Int64(timeline.number))
         var status = -1
         if case .status(let number) = timeline.answer { status = number }
         writer.put(int32: status)
-        writer.put(int32: failure.map(Self.code) ?? -1)
+        writer.put(int32: failure.map(code) ?? -1)
 
         let connection = request.connection
         writer.put(int64: Int64(connection.index))
@@ -40,11 +36,11 @@ struct JournalRecord {
         writer.put(int64: Int64(connection.stream ?? -1))
         writer.put(int64: timeline.arrival.nanoseconds)
         writer.put(int64: timeline.offset.wholeNanoseconds)
-        writer.put(int32: outcomeKind.rawValue)
-        forEachText { writer.put($0) }
+        writer.put(int32: outcomeKind(of: timeline).rawValue)
+        forEachText(request, timeline) { writer.put($0) }
 
         let (head, layout) = (request.head, request.head.layout)
-        writer.put(int32: Self.code(of: head.version))
+        writer.put(int32: code(of: head.version))
         writer.put(int32: head.rawCount)
         writer.put(layout.method)
         writer.put(layout.target)
@@ -69,7 +65,7 @@ struct JournalRecord {
         case step, stub, stubBeforeStep, failed
     }
 
-    private var outcomeKind: OutcomeKind {
+    private static func outcomeKind(of timeline: TimelineEntry) -> OutcomeKind {
         switch timeline.outcome {
         case .step: .step
         case .stub: .stub
@@ -79,7 +75,7 @@ struct JournalRecord {
     }
 
     /// The outcome's two names, the fault's, and the four facts of TLS.
-    private func forEachText(_ body: (String?) -> Void) {
+    private static func forEachText(_ request: Request, _ timeline: TimelineEntry, _ body: (String?) -> Void) {
         switch timeline.outcome {
         case .step(let id), .stub(let id):
             body(id)

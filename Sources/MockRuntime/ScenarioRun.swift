@@ -81,12 +81,20 @@ public final class ScenarioRun: Sendable {
     // MARK: - What a transport tells
 
     /// A request is there whole; the answer is to be played.
-    public func arrived(_ request: Request) -> (id: ExchangeID, player: ReplyPlayer) {
+    public func arrived(_ request: consuming Request) -> (id: ExchangeID, player: ReplyPlayer) {
+        let id = ExchangeID(request.connection)
+        let version = request.head.version
         // Taking the request apart needs no lock.
         let view = RequestView(request, needs: scenario.needs)
-        let id = ExchangeID(request.connection)
-        let act = act(.arrived(id, view), keeping: request)
-        var reply = reply(to: id, act, over: request.head.version)
+        let act = act { state, now in
+            let effects = state.script.arrived(id, view, at: now)
+            state.journal.add(view.request, effects)
+            return Act(effects: effects, instant: now, known: state.answers.answer(to: effects, over: version))
+        }
+        if let plan = act.effects.reply, let known = act.known, onRequest == nil, !recordsResponses {
+            return (id, ReplyPlayer(plan, known, clockStart: clock.start, at: act.instant))
+        }
+        var reply = reply(to: id, act, over: version)
         if recordsResponses, let number = reply.entry?.number { reply.player.recorder = recorder(of: number, reply) }
         if let entry = reply.entry { onRequest?(RequestReport(entry: entry.detached, failures: reply.failures)) }
         return (id, reply.player)
@@ -94,11 +102,11 @@ public final class ScenarioRun: Sendable {
 
     /// A client broke HTTP; the transport answers for itself, with the text of the failure that this makes.
     public func malformed(_ request: MalformedRequest) -> Failure? {
-        for case .fail(let failure) in act(.malformed(ExchangeID(request.connection), request)).effects {
-            if let entry = failure.requests.last { onRequest?(RequestReport(entry: entry, failures: [failure])) }
-            return failure
+        let failure = act(.malformed(ExchangeID(request.connection), request)).effects.failures.first
+        if let failure, let entry = failure.requests.last {
+            onRequest?(RequestReport(entry: entry, failures: [failure]))
         }
-        return nil
+        return failure
     }
 
     /// A client closed its connection without a byte, or cut it in a request.
@@ -175,17 +183,19 @@ public final class ScenarioRun: Sendable {
     }
 
     @discardableResult
-    private func act(_ event: Event, keeping request: Request? = nil) -> Act {
-        let (act, due) = state.withLock { state -> (Act, [Waiter]) in
+    private func act(_ event: Event) -> Act {
+        act { Act(effects: $0.script.handle(event, at: $1), instant: $1) }
+    }
+
+    private func act(_ happens: (inout State, Instant) -> Act) -> Act {
+        var due: [Waiter] = []
+        let act = state.withLock { state -> Act in
             // The clock is read inside, so that instants never go back.
             let now = clock.now()
-            var act = Act(effects: state.script.handle(event, at: now), instant: now)
+            let act = happens(&state, now)
             state.lastActivity = now
-            if let request {
-                state.journal.add(request, act.effects)
-                act.known = state.answers.answer(to: act.effects, over: request.head.version)
-            }
-            return (act, state.takeDueWaiters())
+            due = state.takeDueWaiters()
+            return act
         }
         for waiter in due { waiter.resume() }
         return act
@@ -204,8 +214,11 @@ public final class ScenarioRun: Sendable {
         func player(_ plan: ReplyPlan?, _ response: RenderedResponse) -> ReplyPlayer {
             ReplyPlayer(plan, response, clockStart: clock.start, at: act.instant)
         }
-        var (plan, failures) = Self.plan(in: act.effects)
-        guard let stated = plan else { return Reply(player: player(nil, .unanswered), entry: nil, failures: failures) }
+        var failures = act.effects.failures
+        guard let stated = act.effects.reply else {
+            return Reply(player: player(nil, .unanswered), entry: nil, failures: failures)
+        }
+        let plan: ReplyPlan?
         if let known = act.known {
             return Reply(player: player(stated, known), entry: stated.entry, failures: failures)
         }
@@ -216,9 +229,9 @@ public final class ScenarioRun: Sendable {
             }
             return Reply(player: player(stated, response), entry: stated.entry, failures: failures)
         case .failure(let unmade):
-            let (other, more) = Self.plan(in: self.act(.checked(id, unmade.result)).effects)
-            failures += more
-            plan = other
+            let effects = self.act(.checked(id, unmade.result)).effects
+            failures += effects.failures
+            plan = effects.reply
         }
         guard let plan, case .failure(let failure, let status) = plan.answer else {
             return Reply(player: player(nil, .unanswered), entry: stated.entry, failures: failures)
@@ -232,19 +245,6 @@ public final class ScenarioRun: Sendable {
         let recorder = ResponseRecorder()
         state.withLock { $0.journal.attach(recorder, size: reply.player.bodySize, to: number) }
         return recorder
-    }
-
-    private static func plan(in effects: Effects) -> (ReplyPlan?, [Failure]) {
-        var failures: [Failure] = []
-        var plan: ReplyPlan?
-        for effect in effects {
-            switch effect {
-            case .fail(let failure): failures.append(failure)
-            case .reply(_, let made): plan = made
-            case .release, .wake: break
-            }
-        }
-        return (plan, failures)
     }
 
     private func render(_ plan: ReplyPlan, over version: HTTPVersion) -> Result<RenderedResponse, Unmade> {

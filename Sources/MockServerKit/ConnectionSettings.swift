@@ -7,6 +7,8 @@ struct ConnectionSettings: Sendable {
     let http2: HTTP2Settings
     let protocols: [MockServer.ApplicationProtocol]
     let timeouts: Timeouts
+    /// `timeouts.idle` in nanoseconds, which each request asks for.
+    let idlePatience: Int64
     let date: DateField
 
     init(maxBody: Int, protocols: [MockServer.ApplicationProtocol], timeouts: Timeouts) {
@@ -16,6 +18,7 @@ struct ConnectionSettings: Sendable {
         self.http2 = HTTP2Settings(limits: http2)
         self.protocols = protocols
         self.timeouts = timeouts
+        idlePatience = timeouts.idle.wholeNanoseconds
         date = DateField()
     }
 }

@@ -20,7 +20,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     /// The head whose body is being read.
     private var head: RequestHead?
     private var exchanges = 0
-    /// Answers in the order of their requests; the first is being written.
+    /// Answers in the order of their requests; the first is being written, unless it is written in one go.
     private var replies: [Reply] = []
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
     private var unsent: [(exchange: RunExchange, end: Int)] = []
@@ -50,6 +50,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         security = channel.security
         parser = RequestParser(limits: settings.limits)
         wait(settings.timeouts.idle)
+        setDeadline()
     }
 
     // MARK: - Reading
@@ -118,8 +119,16 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor what
         // follows one whose answer will close it: it could not be answered here, and the client will send it again.
         isReadingOver = !traits.persists || player.endsConnection
-        replies.append(Reply(exchange: exchange, traits: traits, clock: exchange.run.clock, player: player))
-        if replies.count == 1 { writeReplies() }
+        answer(Reply(exchange: exchange, traits: traits, clock: exchange.run.clock, player: player))
+    }
+
+    /// Writes an answer, or has it wait for those before it.
+    private func answer(_ reply: consuming Reply) {
+        guard replies.isEmpty else { return replies.append(reply) }
+        wakeUp = nil
+        if write(&reply) { return sendContinueIfDue() }
+        replies.append(reply)
+        setDeadline()
     }
 
     /// Hands the connection over to HTTP/2 if the request asks for it and nothing of HTTP/1.1 is left to be sent.
@@ -146,30 +155,34 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
                 method: refusal.method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: refusal.target.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 connection: facts(of: exchanges)))
-        replies.append(
-            Reply(traits: RequestTraits(refusal), clock: stage.run.clock, refusal: (failure, refusal)))
-        if replies.count == 1 { writeReplies() }
+        let text = failure?.text() ?? refusal.text
+        answer(
+            Reply(
+                traits: RequestTraits(refusal), clock: stage.run.clock,
+                refusal: Reply.Refusal(status: refusal.status, text: text)))
     }
 
     // MARK: - Writing
 
     func drained() {
         tellAnswered()
-        if wakeUp == nil { writeReplies() }
+        if wakeUp == nil, !replies.isEmpty { writeReplies() }
     }
 
     /// Tells the run which answers the system has taken to their last byte.
     private func tellAnswered() {
         while let first = unsent.first, first.end <= written - channel.unsent {
-            unsent.removeFirst()
+            unsent.remove(at: 0)
             first.exchange.answered()
         }
     }
 
     /// Writes what is in the buffer.
     private func writeBuffer() {
+        guard !buffer.isEmpty else { return }
         written += buffer.count
         buffer.withUnsafeBytes { channel.write($0) }
+        buffer.removeAll(keepingCapacity: buffer.count <= Channel.lowMark)
     }
 
     private func close() {
@@ -181,92 +194,114 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     /// Writes as much of the answers as there is and the peer takes.
     private func writeReplies() {
         wakeUp = nil
-        while !replies.isEmpty, channel.isOpen, wakeUp == nil {
-            if let (failure, refusal) = replies[0].refusal {
-                write(failure, refusal, to: replies[0].traits)
-                return close()
+        while !replies.isEmpty, channel.isOpen {
+            var reply = replies.remove(at: 0)
+            guard write(&reply) else {
+                replies.insert(reply, at: 0)
+                return setDeadline()
             }
-            guard writeFirst() else { return setDeadline() }
         }
-        // An answer may be over when all of it is sent already, and then nothing more will be drained.
-        if channel.isOpen { tellAnswered() }
         sendContinueIfDue()
-        setDeadline()
+        watchProgress()
     }
 
-    /// Plays the first answer on, and says whether it is complete and the next one's turn.
-    private func writeFirst() -> Bool {
-        while channel.unsent <= Channel.highMark {
-            let now = replies[0].clock.now()
-            switch replies[0].next(at: now) {
+    /// Writes as much of an answer as there is and the peer takes, and says whether it is over.
+    private func write(_ reply: inout Reply) -> Bool {
+        if let refusal = reply.refusal {
+            write(refusal, to: reply)
+            close()
+            return true
+        }
+        let end = play(&reply)
+        writeBuffer()
+        switch end {
+        case nil:
+            return false
+        case .reset:
+            channel.reset()
+            // What becomes of it is told when the channel closes.
+            return false
+        case .close:
+            unsent(reply)
+            close()
+            return true
+        case .done:
+            unsent(reply)
+            finish(reply)
+            return true
+        }
+    }
+
+    private enum End {
+        case reset
+        case close
+        case done
+    }
+
+    /// Plays an answer on into the buffer, and says how it ended; nil where it goes on later.
+    private func play(_ reply: inout Reply) -> End? {
+        let now = reply.clock.now()
+        var buffered = channel.unsent
+        while buffered <= Channel.highMark {
+            switch reply.next(at: now) {
             case .head(_, let length):
-                writeHead(length: length)
+                guard appendHead(of: &reply, length: length, at: now) else { return .reset }
             case .bytes(let piece):
-                buffer.removeAll(keepingCapacity: true)
-                replies[0].encoder?.append(piece, to: &buffer)
-                writeBuffer()
+                reply.encoder?.append(piece, to: &buffer)
             case .wait(let until):
                 wakeUp = Lane.now + max(0, (until - now).wholeNanoseconds)
-                return false
+                return nil
             case .reset, .frame:
                 // The run sends no frame of HTTP/2 here: it refuses the answer that states one.
-                channel.reset()
-                return false
+                return .reset
             case .close:
-                endFirst()
-                close()
-                return false
+                return .close
             case .done:
-                return finishFirst()
+                return .done
             }
+            if buffer.count > Channel.lowMark { writeBuffer() }
+            buffered = channel.unsent + buffer.count
         }
-        return false
+        return nil
     }
 
-    private func writeHead(length: Int) {
+    /// Whether there was a head that could be written.
+    private func appendHead(of reply: inout Reply, length: Int, at instant: Instant) -> Bool {
         // The run has checked that the head can be sent; one that cannot would end the connection here.
-        guard let head = replies[0].player?.preparedHead else { return channel.reset() }
-        let option = replies[0].player?.connection
+        guard let head = reply.player?.preparedHead else { return false }
+        let option = reply.player?.connection
         let encoder = ResponseEncoder(
-            head, answering: replies[0].traits, body: .length(length),
-            keepsAlive: option != .close && !(hasEnded && replies.count == 1), saysSo: option == .keepAlive)
-        buffer.removeAll(keepingCapacity: true)
-        encoder.appendHead(date: settings.date.value(at: replies[0].clock.wallTime), to: &buffer)
-        replies[0].encoder = encoder
-        if !encoder.sendsBody { replies[0].player?.skipBody() }
-        writeBuffer()
-    }
-
-    private func endFirst() {
-        if let exchange = replies[0].exchange { unsent.append((exchange, end: written)) }
-        replies.removeFirst()
-    }
-
-    private func finishFirst() -> Bool {
-        let closes = replies[0].encoder?.closes ?? true
-        endFirst()
-        if closes || (isReadingOver && replies.isEmpty) {
-            close()
-            return false
-        }
-        if isPaused {
-            isPaused = false
-            channel.resumeReading()
-            // Others wait before what is read now; so this does not come back here.
-            readRequests()
-            watchProgress()
-        } else if replies.isEmpty, parser.progress == .idle {
-            watchProgress()
-        }
+            head, answering: reply.traits, body: .length(length),
+            keepsAlive: option != .close && !(hasEnded && replies.isEmpty), saysSo: option == .keepAlive)
+        encoder.appendHead(date: settings.date.value(at: reply.clock.start + instant), to: &buffer)
+        if !encoder.sendsBody { reply.player?.skipBody() }
+        reply.encoder = encoder
         return true
     }
 
-    private func write(_ failure: Failure?, _ refusal: Refusal, to traits: RequestTraits) {
-        let text = Array(((failure?.text() ?? refusal.text) + "\n").utf8)
+    /// The answer is written, but perhaps not sent.
+    private func unsent(_ reply: borrowing Reply) {
+        if let exchange = reply.exchange { unsent.append((exchange, end: written)) }
+    }
+
+    /// Goes on behind an answer that is whole.
+    private func finish(_ reply: borrowing Reply) {
+        if reply.encoder?.closes ?? true || (isReadingOver && replies.isEmpty) { return close() }
+        // All of it may be sent already, and then nothing more will be drained.
+        tellAnswered()
+        guard isPaused else { return }
+        isPaused = false
+        channel.resumeReading()
+        // Others wait before what is read now; so this does not come back here.
+        readRequests()
+        watchProgress()
+    }
+
+    private func write(_ refusal: Reply.Refusal, to reply: borrowing Reply) {
+        let text = Array((refusal.text + "\n").utf8)
         guard let head = try? PreparedHead(ResponseHead(failure: .badRequest, status: refusal.status)) else { return }
-        let encoder = ResponseEncoder(head, answering: traits, body: .length(text.count), keepsAlive: false)
-        buffer.removeAll(keepingCapacity: true)
-        encoder.appendHead(date: settings.date.value(at: replies[0].clock.wallTime), to: &buffer)
+        let encoder = ResponseEncoder(head, answering: reply.traits, body: .length(text.count), keepsAlive: false)
+        encoder.appendHead(date: settings.date.value(at: reply.clock.wallTime), to: &buffer)
         encoder.append(text, to: &buffer)
         writeBuffer()
     }
@@ -274,7 +309,6 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private func sendContinueIfDue() {
         guard owesContinue, replies.isEmpty else { return }
         owesContinue = false
-        buffer.removeAll(keepingCapacity: true)
         ResponseEncoder.appendContinue(to: &buffer)
         writeBuffer()
         watchProgress()
@@ -297,6 +331,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         if channel.unsent > Channel.lowMark, parser.progress != .idle {
             // A peer that is slow to take its answers is not read meanwhile, whatever it may have sent.
             wait(limit)
+            setDeadline()
         } else if let refusal = parser.interrupt(.timedOut(after: limit)) {
             refuse(refusal)
         } else if replies.isEmpty {
@@ -318,7 +353,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
             wait(settings.timeouts.head)
             timedHead = exchanges
         case .inBody: wait(settings.timeouts.body)
-        case .idle where replies.isEmpty: wait(settings.timeouts.idle)
+        case .idle where replies.isEmpty: patience = Lane.now + settings.idlePatience
         case .idle, .refused: patience = nil
         }
         setDeadline()
@@ -326,7 +361,6 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
 
     private func wait(_ duration: Duration) {
         patience = Lane.now + duration.wholeNanoseconds
-        setDeadline()
     }
 
     private func setDeadline() {
@@ -356,9 +390,18 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
 }
 
 /// An answer that is written or waits for its turn.
-///
-/// Its player is changed where it stands: taking it out and putting it back would count the references of all it holds.
 private struct Reply {
+    /// What a request is refused with that the run never had.
+    final class Refusal {
+        let status: Int
+        let text: String
+
+        init(status: Int, text: String) {
+            self.status = status
+            self.text = text
+        }
+    }
+
     /// nil for a request that the run never had.
     var exchange: RunExchange?
     let traits: RequestTraits
@@ -366,8 +409,7 @@ private struct Reply {
     let clock: ServerClock
     /// nil for a request that is refused.
     var player: ReplyPlayer?
-    /// What such a one is refused with.
-    var refusal: (Failure?, Refusal)?
+    var refusal: Refusal?
     var encoder: ResponseEncoder?
     /// The player has said all it has to say.
     var isOver = false

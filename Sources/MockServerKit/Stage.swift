@@ -20,7 +20,7 @@ final class Stage: Sendable {
     var run: ScenarioRun { current.withLock { $0 } }
 
     /// Has the run decide a request that is there whole.
-    func arrived(_ request: Request) -> (exchange: RunExchange, player: ReplyPlayer) {
+    func arrived(_ request: consuming Request) -> (exchange: RunExchange, player: ReplyPlayer) {
         let run = run
         let (id, player) = run.arrived(request)
         return (RunExchange(run: run, id: id), player)

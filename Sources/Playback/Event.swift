@@ -104,27 +104,33 @@ public enum Effect: Sendable {
     indirect case fail(Failure)
 }
 
-/// What a script wants done, in order. One alone, as most events have, takes no memory of its own.
+/// What a script wants done: failures to tell, then at most one answer. A request that is only answered takes no array.
 public struct Effects: Sendable {
-    private var first: Effect?
-    private var others: [Effect] = []
+    /// How the exchange is answered that the event was about; nil where it is not yet, or was before.
+    public let reply: ReplyPlan?
+    /// Failures of the run, as they happened.
+    public let failures: [Failure]
+    private let exchange: ExchangeID?
 
-    init() {}
+    init(failures: [Failure] = []) {
+        (reply, exchange) = (nil, nil)
+        self.failures = failures
+    }
 
-    public init(_ effect: Effect) { first = effect }
-
-    mutating func append(_ effect: Effect) {
-        if first == nil { first = effect } else { others.append(effect) }
+    public init(_ exchange: ExchangeID, _ reply: ReplyPlan, failures: [Failure] = []) {
+        self.exchange = exchange
+        self.reply = reply
+        self.failures = failures
     }
 }
 
 extension Effects: RandomAccessCollection {
     public var startIndex: Int { 0 }
-    public var endIndex: Int { first == nil ? 0 : 1 + others.count }
+    public var endIndex: Int { failures.count + (reply == nil ? 0 : 1) }
 
     public subscript(index: Int) -> Effect {
-        if index == 0, let first { return first }
-        return others[index - 1]
+        if index == failures.count, let exchange, let reply { return .reply(exchange, reply) }
+        return .fail(failures[index])
     }
 }
 
@@ -147,6 +153,10 @@ public struct ReplyPlan: Sendable {
     private let snapshot: Snapshot?
     /// What the answer's templates see; nil for one that has none.
     public var scope: Scope? { snapshot?.scope }
+    /// Whether the scenario states an answer without templates.
+    public var isConstant: Bool {
+        if case .scripted = answer { snapshot == nil } else { false }
+    }
     /// The request's place in the run, as reports give it.
     public let entry: TimelineEntry
     /// Whether it must not start before `Effect.release`.

@@ -52,9 +52,9 @@ extension Script {
 
         let answer = scripted.map { ReplyPlan.Answer.scripted($0) } ?? .failure(finding.failure, status: 501)
         let isAllowed = unmatchedAnswer?.allow ?? false
-        var effects = isAllowed ? Effects() : record(finding)
-        effects.append(.reply(id, ReplyPlan(answer: answer, scope: scope, entry: entry, isAllowed: isAllowed)))
-        return effects
+        let failures = isAllowed ? [] : record(finding)
+        let plan = ReplyPlan(answer: answer, scope: scope, entry: entry, isAllowed: isAllowed)
+        return Effects(id, plan, failures: failures)
     }
 
     private func finding(

@@ -17,7 +17,7 @@ extension Script {
         if rule.onlyAnswers, response.isConstant {
             entry.answer = response.plannedAnswer(on: view.request.connection.stream, in: nil)
             remember(entry, rule: number, robbing: step, fault: response.faultName)
-            return Effects(.reply(id, ReplyPlan(answer: .scripted(response), scope: nil, entry: entry)))
+            return Effects(id, ReplyPlan(answer: .scripted(response), scope: nil, entry: entry))
         }
 
         var scope = self.scope(rule: number, view, count: count, at: instant)
@@ -39,7 +39,7 @@ extension Script {
         remember(entry, rule: number, robbing: step, fault: unmade == nil && !isRejected ? response.faultName : nil)
 
         guard !findings.isEmpty else {
-            return Effects(.reply(id, ReplyPlan(answer: .scripted(response), scope: scope, entry: entry)))
+            return Effects(id, ReplyPlan(answer: .scripted(response), scope: scope, entry: entry))
         }
         let secrets = secrets(of: view)
         for place in findings.indices {
@@ -52,10 +52,9 @@ extension Script {
         } else if isRejected {
             answer = .failure(findings[0].failure, status: 422)
         }
-        var effects = Effects()
-        for finding in findings { for effect in record(finding) { effects.append(effect) } }
-        effects.append(.reply(id, ReplyPlan(answer: answer, scope: scope, entry: entry)))
-        return effects
+        var failures: [Failure] = []
+        for finding in findings { failures += record(finding) }
+        return Effects(id, ReplyPlan(answer: answer, scope: scope, entry: entry), failures: failures)
     }
 
     private mutating func remember(_ entry: TimelineEntry, rule: Int, robbing step: Int?, fault: String?) {

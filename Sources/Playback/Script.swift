@@ -134,16 +134,14 @@ public struct Script: Sendable {
         case .checked(let id, let result):
             return checked(id, result, at: instant)
         case .ended:
-            var effects = Effects()
-            for failure in ending(at: instant).failures { effects.append(.fail(failure)) }
-            return effects
+            return Effects(failures: ending(at: instant).failures)
         }
     }
 
     // MARK: - A request arrives
 
-    private mutating func arrived(_ id: ExchangeID, _ arrival: RequestView, at instant: Instant) -> Effects {
-        var view = arrival
+    /// What `handle` does when a request is there whole.
+    public mutating func arrived(_ id: ExchangeID, _ view: RequestView, at instant: Instant) -> Effects {
         let (number, offset) = count(at: instant)
         var entry = TimelineEntry(
             number: number, view.request, offset: offset, arrival: instant, outcome: .failed(.unmatched),
@@ -151,8 +149,8 @@ public struct Script: Sendable {
         let counted = expectationsThatCount(view)
         let effects: Effects
         var taker: Int?
-        if let step = chooseStep(&view) {
-            effects = take(id, rule: step, view, &entry, at: instant)
+        if let (step, parameters) = chooseStep(view) {
+            effects = take(id, rule: step, view.taking(parameters), &entry, at: instant)
             order.take(step: step)
             if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
             while let first = stepIndex.first(inBucketOf: step), isDone(step: first) {
@@ -160,8 +158,9 @@ public struct Script: Sendable {
             }
             if scenario.connectionSteps.contains(step) { connections[step] = view.request.connection.index }
             taker = step
-        } else if let stub = chooseStub(&view), !scenario.stubs[stub].never {
+        } else if let (stub, parameters) = chooseStub(view), !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
+            let view = view.taking(parameters)
             effects = take(id, rule: rule, view, &entry, robbing: stepThatWouldTake(view), at: instant)
             while let first = stubIndex.first(inBucketOf: stub),
                 isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
@@ -170,9 +169,7 @@ public struct Script: Sendable {
         } else {
             effects = refuse(id, view, &entry, at: instant)
         }
-        var isConstant = false
-        if case .reply(_, let plan)? = effects.last { isConstant = plan.scope == nil }
-        exchanges[id] = Exchange(rule: taker, entry: entry, view: isConstant ? nil : view)
+        exchanges[id] = Exchange(rule: taker, entry: entry, view: effects.reply?.isConstant ?? false ? nil : view)
         for place in counted { tallies[place].add(entry) }
         return effects
     }
@@ -185,7 +182,7 @@ public struct Script: Sendable {
         return (requests, instant - origin)
     }
 
-    private mutating func chooseStep(_ view: inout RequestView) -> Int? {
+    private mutating func chooseStep(_ view: RequestView) -> (step: Int, parameters: [PathParameter])? {
         for step in stepIndex.candidates(for: view) {
             let rule = scenario.steps[step].rule
             guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
@@ -194,8 +191,7 @@ public struct Script: Sendable {
             switch rule.request.match(view, in: scope(rule: step)) {
             case .matched(let parameters):
                 guard holds(rule, step) else { continue }
-                view.parameters = parameters
-                return step
+                return (step, parameters)
             case .waiting(let variable):
                 progress[step].awaited = variable
             case .notMatched:
@@ -205,15 +201,14 @@ public struct Script: Sendable {
         return nil
     }
 
-    private func chooseStub(_ view: inout RequestView) -> Int? {
+    private func chooseStub(_ view: RequestView) -> (stub: Int, parameters: [PathParameter])? {
         for stub in stubIndex.candidates(for: view) {
             let rule = scenario.stubs[stub]
             let number = scenario.steps.count + stub
             guard !isExhausted(rule: number, rule),
                 case .matched(let parameters) = rule.request.match(view, in: scope(rule: number)), holds(rule, number)
             else { continue }
-            view.parameters = parameters
-            return stub
+            return (stub, parameters)
         }
         return nil
     }
@@ -234,8 +229,7 @@ public struct Script: Sendable {
 
     /// The stub marked `never` that the request fits, where no other stub takes it first.
     func neverStub(for view: RequestView) -> Int? {
-        var view = view
-        return chooseStub(&view).flatMap { scenario.stubs[$0].never ? $0 : nil }
+        chooseStub(view).flatMap { scenario.stubs[$0.stub].never ? $0.stub : nil }
     }
 
     /// The first step that still needs a request and would take this one were it open.
@@ -264,7 +258,7 @@ public struct Script: Sendable {
         let failure = Failure(
             .badRequest, at: scenario.position, "\(request.problem.rawValue): \(request.reason)", requests: [entry],
             instant: instant)
-        return record(Finding(failure))
+        return Effects(failures: record(Finding(failure)))
     }
 
     private mutating func end(_ id: ExchangeID, _ note: (inout TimelineEntry) -> Void) {
@@ -292,9 +286,8 @@ public struct Script: Sendable {
         exchanges[id] = exchange
         amend(exchange.entry, rule: exchange.rule)
         let answer = ReplyPlan.Answer.failure(finding.failure, status: 500)
-        var effects = record(finding)
-        effects.append(.reply(id, ReplyPlan(answer: answer, scope: nil, entry: exchange.entry)))
-        return effects
+        let failures = record(finding)
+        return Effects(id, ReplyPlan(answer: answer, scope: nil, entry: exchange.entry), failures: failures)
     }
 
     /// Corrects what reports show of a request whose answer could not be made.
@@ -350,10 +343,10 @@ public struct Script: Sendable {
     }
 
     /// Keeps a failure for the verdict, or lists it under the one that is its only reason.
-    mutating func record(_ finding: Finding) -> Effects {
+    mutating func record(_ finding: Finding) -> [Failure] {
         var finding = finding
         finding.failure.requests = finding.failure.requests.map(\.detached)
-        return log.keep(finding) ? Effects(.fail(finding.failure)) : Effects()
+        return log.keep(finding) ? [finding.failure] : []
     }
 
     /// What failures about the request must not show.

@@ -22,11 +22,11 @@ public struct TimelineEntry: Sendable {
     private static let kept = (method: 64, target: 2_048)
 
     /// The request's number in the run, from 1 in order of arrival.
-    public let number: Int
-    public let connection: ConnectionFacts
+    public private(set) var number: Int
+    public private(set) var connection: ConnectionFacts
     /// How long after the run's first request it arrived.
-    public let offset: Duration
-    public let arrival: Instant
+    public private(set) var offset: Duration
+    public private(set) var arrival: Instant
     public internal(set) var outcome: Outcome
     public internal(set) var answer: Answer
     /// When its answer was written to the last byte.
@@ -40,7 +40,7 @@ public struct TimelineEntry: Sendable {
     private var methodPlace: Range<Int>
     private var targetPlace: Range<Int>
     /// How many bytes the whole target has.
-    private let targetSize: Int
+    private var targetSize: Int
 
     /// The entry of a request that is being decided.
     init(
@@ -85,25 +85,31 @@ public struct TimelineEntry: Sendable {
     /// The same with bytes of its own, so that keeping it keeps no request alive.
     public var detached: TimelineEntry {
         var entry = self
-        entry.detach(into: [])
+        entry.bytes = []
+        entry.takeBytes(of: self)
         return entry
     }
 
     /// Becomes a detached `entry`, in the room of the bytes it had.
     mutating func replace(with entry: TimelineEntry) {
-        var room: [UInt8] = []
-        swap(&room, &bytes)
-        self = entry
-        detach(into: room)
+        number = entry.number
+        connection = entry.connection
+        offset = entry.offset
+        arrival = entry.arrival
+        outcome = entry.outcome
+        answer = entry.answer
+        answered = entry.answered
+        left = entry.left
+        targetSize = entry.targetSize
+        takeBytes(of: entry)
     }
 
-    private mutating func detach(into room: consuming [UInt8]) {
-        room.removeAll(keepingCapacity: true)
-        room.append(contentsOf: method)
-        room.append(contentsOf: target)
-        methodPlace = 0..<methodPlace.count
-        targetPlace = methodPlace.count..<room.count
-        bytes = room
+    private mutating func takeBytes(of entry: TimelineEntry) {
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(contentsOf: entry.bytes[entry.methodPlace])
+        bytes.append(contentsOf: entry.bytes[entry.targetPlace])
+        methodPlace = 0..<entry.methodPlace.count
+        targetPlace = methodPlace.count..<bytes.count
     }
 
     /// `POST /auth/refresh`, made safe for a terminal.

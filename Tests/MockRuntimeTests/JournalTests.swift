@@ -15,7 +15,7 @@ import Testing
     private static func reply(_ timeline: TimelineEntry) -> Effects {
         let response = ResponseTemplate(position: Position(file: SourceFile(path: "x"), line: 1, column: 1))
         let plan = ReplyPlan(answer: .scripted(response), scope: nil, entry: timeline)
-        return Effects(.reply(ExchangeID(timeline.connection), plan))
+        return Effects(ExchangeID(timeline.connection), plan)
     }
 
     @Test(

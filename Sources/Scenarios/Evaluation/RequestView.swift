@@ -23,7 +23,7 @@ public struct RequestView: Sendable {
         let form: [Form.Pair]?
         let json: BodyJSON
 
-        init(_ request: Request, _ segments: [ArraySlice<UInt8>]?, _ needs: RequestNeeds) {
+        init(_ request: borrowing Request, _ segments: [ArraySlice<UInt8>]?, _ needs: RequestNeeds) {
             self.segments = segments
             query = needs.contains(.query) ? RequestView.query(of: request) : nil
             cookies = needs.contains(.cookies) ? RequestView.cookies(of: request) : nil
@@ -32,8 +32,7 @@ public struct RequestView: Sendable {
         }
     }
 
-    public init(_ request: Request, needs: RequestNeeds) {
-        self.request = request
+    public init(_ request: consuming Request, needs: RequestNeeds) {
         let stated = request.head.path
         var segments: [ArraySlice<UInt8>]?
         if stated.contains(UInt8(ascii: "%")), stated.first == UInt8(ascii: "/") {
@@ -45,6 +44,15 @@ public struct RequestView: Sendable {
             if needs.contains(.segments) { segments = Self.segments(of: stated) }
         }
         parts = segments == nil && needs.isSubset(of: .segments) ? nil : Parts(request, segments, needs)
+        self.request = request
+    }
+
+    /// This with what the path template of the rule that takes the request took from its path.
+    public func taking(_ parameters: [PathParameter]) -> RequestView {
+        if parameters.isEmpty { return self }
+        var view = self
+        view.parameters = parameters
+        return view
     }
 
     /// What stands between the slashes of the path, each decoded once; where the percent-encoding is malformed or gives
