@@ -21,6 +21,26 @@ struct ByteQueue: Sendable {
         storage[(start + range.lowerBound)..<(start + range.upperBound)]
     }
 
+    /// Where the first control character stands from `offset` on; `end` where none stands before that. Eight bytes at a time
+    /// while they are there.
+    func firstControl(from offset: Int, before end: Int) -> Int {
+        storage.withUnsafeBytes { bytes in
+            var place = start + offset
+            let last = start + end
+            while place + 8 <= last {
+                let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
+                // A byte's top bit is set where it was below 0x20, or where it was 0x7F; of bytes above 0x7F neither.
+                let low = (word &- 0x2020_2020_2020_2020) & ~word
+                let found = (low | (delete &- 0x0101_0101_0101_0101) & ~delete) & 0x8080_8080_8080_8080
+                if found != 0 { break }
+                place += 8
+            }
+            while place < last, bytes[place] >= 0x20, bytes[place] != 0x7F { place += 1 }
+            return place - start
+        }
+    }
+
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if start > 0, start >= count {
             let rest = start..<end

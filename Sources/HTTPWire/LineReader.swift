@@ -22,6 +22,8 @@ struct LineReader: Sendable {
     mutating func next(in queue: ByteQueue, limit: Int, allowingTabs: Bool) throws(Fault) -> Range<Int>? {
         let count = queue.count
         while position < count {
+            position = queue.firstControl(from: position, before: min(count, start + limit))
+            guard position < count else { return nil }
             let byte = queue[position]
             if byte == 0x0D {
                 guard position + 1 < count else { return nil }

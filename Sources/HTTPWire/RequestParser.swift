@@ -46,11 +46,18 @@ public struct RequestParser: Sendable {
 
     private enum Phase: Sendable {
         case requestLine
-        case fields(RequestLine)
+        case fields
         case length(remaining: Int)
         case chunked
         case trailers
-        case refused(Refusal)
+        case refused
+    }
+
+    /// What has become whole.
+    private enum Step {
+        case nothing
+        case head(expectsContinue: Bool)
+        case request
     }
 
     /// The limits each request is held to.
@@ -62,12 +69,16 @@ public struct RequestParser: Sendable {
     private var lineReader = LineReader()
     /// The words of the request line, for a refusal to show.
     private var words: RequestLine.Words?
+    private var line: RequestLine?
     private var section = FieldSection()
     private var head: RequestHead?
     /// The bytes of the last head, whose room serves again once nobody holds that head any more.
     private var headBytes: [UInt8] = []
     private var chunks = ChunkedDecoder()
     private var body: [UInt8] = []
+    private var trailers = Fields()
+    /// Why nothing is read any more.
+    private var refusal: Refusal?
 
     /// A body up to this size is given its room at once; a larger one grows as it comes, so that a head alone does not
     /// claim memory.
@@ -96,9 +107,18 @@ public struct RequestParser: Sendable {
 
     /// The next event.
     public mutating func next() -> Output {
-        if case .refused(let refusal) = phase { return .refused(refusal) }
+        if case .refused = phase, let refusal { return .refused(refusal) }
         do {
-            return try advance() ?? .needsMore
+            switch try advance() {
+            case .head(let expectsContinue):
+                guard let head else { return .needsMore }
+                return .head(head, expectsContinue: expectsContinue)
+            case .request:
+                defer { restart() }
+                return .request(body: body, trailers: trailers)
+            case .nothing:
+                return .needsMore
+            }
         } catch {
             return .refused(refuse(error))
         }
@@ -124,7 +144,7 @@ public struct RequestParser: Sendable {
     ///
     /// - Returns: nil between requests, where no request is cut, and the refusal as it was after one.
     public mutating func interrupt(_ interruption: Interruption) -> Refusal? {
-        if case .refused(let refusal) = phase { return refusal }
+        if let refusal { return refusal }
         switch progress {
         case .idle: return nil
         case .inHead: return refuse(.interrupted(interruption, "head", received: queue.count), showing: queue.count)
@@ -138,32 +158,33 @@ public struct RequestParser: Sendable {
 
 // The phases of a request.
 extension RequestParser {
-    private mutating func advance() throws(Defect) -> Output? {
+    private mutating func advance() throws(Defect) -> Step {
         if case .requestLine = phase {
-            guard let line = try readRequestLine() else { return nil }
-            phase = .fields(line)
+            guard try readRequestLine() else { return .nothing }
+            phase = .fields
             section.restart(continuing: lineReader, firstLine: 2)
         }
         switch phase {
-        case .fields(let line):
-            guard try section.read(queue, limits: limits) else { return nil }
-            return try finishHead(line)
+        case .fields:
+            guard let line, try section.read(queue, limits: limits) else { return .nothing }
+            return .head(expectsContinue: try finishHead(line))
         case .length(let remaining):
             return readLength(remaining)
         case .chunked:
-            guard try chunks.decode(&queue, into: &body, limits: limits) else { return nil }
+            guard try chunks.decode(&queue, into: &body, limits: limits) else { return .nothing }
             phase = .trailers
             section.restart()
             return try readTrailers()
         case .trailers:
             return try readTrailers()
         case .requestLine, .refused:
-            return nil
+            return .nothing
         }
     }
 
-    private mutating func readRequestLine() throws(Defect) -> RequestLine? {
-        guard try skipEmptyLines() else { return nil }
+    /// Reads the request line, and returns whether it was whole.
+    private mutating func readRequestLine() throws(Defect) -> Bool {
+        guard try skipEmptyLines() else { return false }
         let range: Range<Int>?
         do {
             range = try lineReader.next(in: queue, limit: limits.requestLine, allowingTabs: false)
@@ -178,10 +199,11 @@ extension RequestParser {
                 }
             throw defect == .looksLikeTLS ? defect : defect.at(lineReader.position, line: 1)
         }
-        guard let range else { return nil }
+        guard let range else { return false }
         let words = try RequestLine.split(queue[range])
         self.words = words
-        return try RequestLine(words, of: queue[range])
+        line = try RequestLine(words, of: queue[range])
+        return true
     }
 
     /// Drops empty lines before a request line (RFC 9112, section 2.2), and returns whether something else has come.
@@ -199,7 +221,8 @@ extension RequestParser {
         return false
     }
 
-    private mutating func finishHead(_ line: RequestLine) throws(Defect) -> Output {
+    /// Makes the head, and returns whether the client waits for `100 Continue`.
+    private mutating func finishHead(_ line: RequestLine) throws(Defect) -> Bool {
         let count = section.end
         headBytes.removeAll(keepingCapacity: headBytes.count <= Self.keptHead)
         headBytes.append(contentsOf: queue[0..<count])
@@ -215,9 +238,8 @@ extension RequestParser {
             method: line.words.method, target: line.words.target,
             authority: line.authority ?? framing.host.map { fields.lines[$0].value } ?? 0..<0, path: path,
             query: line.query)
-        let head = RequestHead(version: line.version, fields: fields, layout: layout, rawCount: count)
+        head = RequestHead(version: line.version, fields: fields, layout: layout, rawCount: count)
         queue.removeFirst(count)
-        self.head = head
         switch framing.body {
         case .length(let length):
             body.reserveCapacity(min(length, Self.reservedBody))
@@ -225,25 +247,26 @@ extension RequestParser {
         case .chunked:
             phase = .chunked
         }
-        return .head(head, expectsContinue: framing.expectsContinue)
+        return framing.expectsContinue
     }
 
-    private mutating func readLength(_ remaining: Int) -> Output? {
+    private mutating func readLength(_ remaining: Int) -> Step {
+        if remaining == 0 { return .request }
         let share = min(remaining, queue.count)
         body.append(contentsOf: queue[0..<share])
         queue.removeFirst(share)
         guard share == remaining else {
             phase = .length(remaining: remaining - share)
-            return nil
+            return .nothing
         }
-        return finishRequest(trailers: Fields())
+        return .request
     }
 
-    private mutating func readTrailers() throws(Defect) -> Output? {
-        guard try section.read(queue, limits: limits) else { return nil }
+    private mutating func readTrailers() throws(Defect) -> Step {
+        guard try section.read(queue, limits: limits) else { return .nothing }
         guard !section.lines.isEmpty else {
             queue.removeFirst(section.end)
-            return finishRequest(trailers: Fields())
+            return .request
         }
         let trailers = Fields(bytes: Array(queue[0..<section.end]), lines: section.lines)
         for (index, line) in trailers.lines.enumerated() {
@@ -256,19 +279,21 @@ extension RequestParser {
             }
         }
         queue.removeFirst(section.end)
-        return finishRequest(trailers: trailers)
+        self.trailers = trailers
+        return .request
     }
 
-    private mutating func finishRequest(trailers: Fields) -> Output {
-        let whole = body
+    /// Is ready for the next request.
+    private mutating func restart() {
         body = []
+        trailers = Fields()
         head = nil
+        line = nil
         words = nil
         emptyLines = 0
         lineReader = LineReader()
         chunks = ChunkedDecoder()
         phase = .requestLine
-        return .request(body: whole, trailers: trailers)
     }
 }
 
@@ -281,7 +306,8 @@ extension RequestParser {
             status: defect.status, text: "\(defect.sentence)\(place(of: defect)) (\(defect.section)).",
             method: words.map { known($0.method) }, target: words.map { known($0.target) }, head: head,
             raw: Array(raw.prefix(Refusal.rawLimit)))
-        phase = .refused(refusal)
+        self.refusal = refusal
+        phase = .refused
         // What came so far is not needed any more, and the client may stay for a while.
         queue = ByteQueue()
         body = []

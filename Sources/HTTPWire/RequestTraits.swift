@@ -14,7 +14,7 @@ public struct RequestTraits: Hashable, Sendable {
     /// The traits of a request that was read.
     ///
     /// HTTP/1.1 persists unless `Connection` lists `close`; HTTP/1.0 only if it lists `keep-alive` and not `close`.
-    public init(_ head: RequestHead) {
+    public init(_ head: borrowing RequestHead) {
         isHead = head.method.elementsEqual("HEAD".utf8)
         isConnect = head.method.elementsEqual("CONNECT".utf8)
         version = head.version

@@ -15,7 +15,8 @@ import CPlatform
 public final class Locked<Value>: @unchecked Sendable {
     // A mutex must not move, and a stored property may be moved; so it lives on the heap.
     @usableFromInline let mutex: UnsafeMutableRawPointer
-    @usableFromInline nonisolated(unsafe) var value: Value
+    // The mutex is what keeps accesses apart.
+    @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var value: Value
 
     /// A lock round `value`, which nobody else may keep.
     public init(_ value: sending Value) {

@@ -27,7 +27,6 @@ struct ConstantAnswers: Sendable {
     }
 
     private static func template(of plan: ReplyPlan) -> ResponseTemplate? {
-        guard plan.isConstant, plan.failureKind == nil, case .scripted(let template) = plan.answer else { return nil }
-        return template
+        plan.isConstant && plan.failureKind == nil ? plan.template : nil
     }
 }

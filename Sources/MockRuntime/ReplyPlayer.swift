@@ -87,16 +87,15 @@ public struct ReplyPlayer: Sendable {
     var recorder: ResponseRecorder?
 
     /// Plays `plan`, whose answer was rendered as `response`, from `instant` on.
-    init(_ plan: ReplyPlan?, _ response: RenderedResponse, clockStart: WallTime, at instant: Instant) {
+    init(_ plan: borrowing ReplyPlan, _ response: RenderedResponse, clockStart: WallTime, at instant: Instant) {
         self.response = response
         start = clockStart
-        guard let plan, case .scripted(let template) = plan.answer else {
-            template = nil
+        template = plan.template
+        guard let template else {
             remake = nil
             phase = .head
             return
         }
-        self.template = template
         if template.usesNow, let scope = plan.scope {
             remake = Remake(template, scope, plan.failureKind)
         } else {
@@ -108,6 +107,15 @@ public struct ReplyPlayer: Sendable {
         frames = h2.framesBeforeHead[...]
         if h2.reset?.phase != .responseStart { reset = h2.reset }
         if h2.goaway?.phase == .responseEnd { farewell = h2.goaway }
+    }
+
+    /// Plays an answer of the server's own.
+    init(_ response: RenderedResponse, clockStart: WallTime) {
+        self.response = response
+        start = clockStart
+        template = nil
+        remake = nil
+        phase = .head
     }
 
     /// How many bytes of body the answer has.

@@ -211,12 +211,13 @@ public final class ScenarioRun: Sendable {
     /// The player of the answer among the effects. Where that can't be made as it is stated, what is said instead is one
     /// more act.
     private func reply(to id: ExchangeID, _ act: Act, over version: HTTPVersion) -> Reply {
-        func player(_ plan: ReplyPlan?, _ response: RenderedResponse) -> ReplyPlayer {
+        func player(_ plan: borrowing ReplyPlan, _ response: RenderedResponse) -> ReplyPlayer {
             ReplyPlayer(plan, response, clockStart: clock.start, at: act.instant)
         }
+        let unanswered = { ReplyPlayer(.unanswered, clockStart: self.clock.start) }
         var failures = act.effects.failures
         guard let stated = act.effects.reply else {
-            return Reply(player: player(nil, .unanswered), entry: nil, failures: failures)
+            return Reply(player: unanswered(), entry: nil, failures: failures)
         }
         let plan: ReplyPlan?
         if let known = act.known {
@@ -234,7 +235,7 @@ public final class ScenarioRun: Sendable {
             plan = effects.reply
         }
         guard let plan, case .failure(let failure, let status) = plan.answer else {
-            return Reply(player: player(nil, .unanswered), entry: stated.entry, failures: failures)
+            return Reply(player: unanswered(), entry: stated.entry, failures: failures)
         }
         state.withLock { $0.journal.amend(plan.entry.number, status: status, failure: failure.kind) }
         return Reply(

@@ -108,14 +108,13 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     private func take(_ body: [UInt8], _ trailers: Fields) {
-        guard let head else { return }
-        self.head = nil
+        guard let head = head.take() else { return }
         owesContinue = false
-        let request = Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges + 1))
-        guard !upgrade(for: request) else { return }
+        if head.fields.contains(named: "Upgrade"), upgrade(head, body, trailers) { return }
         exchanges += 1
         let traits = RequestTraits(head)
-        let (exchange, player) = stage.arrived(request)
+        let (exchange, player) = stage.arrived(
+            Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)))
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor what
         // follows one whose answer will close it: it could not be answered here, and the client will send it again.
         isReadingOver = !traits.persists || player.endsConnection
@@ -132,9 +131,10 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Hands the connection over to HTTP/2 if the request asks for it and nothing of HTTP/1.1 is left to be sent.
-    private func upgrade(for request: Request) -> Bool {
+    private func upgrade(_ head: RequestHead, _ body: [UInt8], _ trailers: Fields) -> Bool {
+        let request = Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges + 1))
         guard security == nil, settings.protocols.contains(.http2), replies.isEmpty, unsent.isEmpty,
-            let upgrade = HTTP2Upgrade(request.head), let session = upgrade.session(for: request, settings.http2)
+            let upgrade = HTTP2Upgrade(head), let session = upgrade.session(for: request, settings.http2)
         else { return false }
         isReadingOver = true
         hasMoved = true

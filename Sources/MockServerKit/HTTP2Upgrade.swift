@@ -10,7 +10,7 @@ struct HTTP2Upgrade {
     private let payload: [UInt8]
 
     /// nil for a request that asks for no such thing, or not by the rules: it is answered as if it had not asked.
-    init?(_ head: RequestHead) {
+    init?(_ head: borrowing RequestHead) {
         let fields = head.fields
         guard head.version == .http11, fields.containsListElement("h2c", in: "Upgrade"),
             fields.containsListElement("Upgrade", in: "Connection"),

@@ -153,10 +153,10 @@ public struct ReplyPlan: Sendable {
     private let snapshot: Snapshot?
     /// What the answer's templates see; nil for one that has none.
     public var scope: Scope? { snapshot?.scope }
+    /// The answer that the scenario states; nil where a failure's text is the answer.
+    public var template: ResponseTemplate? { if case .scripted(let template) = answer { template } else { nil } }
     /// Whether the scenario states an answer without templates.
-    public var isConstant: Bool {
-        if case .scripted = answer { snapshot == nil } else { false }
-    }
+    public var isConstant: Bool { snapshot == nil && template != nil }
     /// The request's place in the run, as reports give it.
     public let entry: TimelineEntry
     /// Whether it must not start before `Effect.release`.

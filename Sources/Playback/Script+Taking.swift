@@ -4,8 +4,8 @@ import Scenarios
 extension Script {
     /// A rule takes a request: count, assert with the variables as before, capture, set, snapshot.
     mutating func take(
-        _ id: ExchangeID, rule number: Int, _ view: RequestView, _ entry: inout TimelineEntry,
-        robbing step: Int? = nil, at instant: Instant
+        _ id: ExchangeID, rule number: Int, _ arrival: RequestView, _ parameters: [PathParameter],
+        _ entry: inout TimelineEntry, robbing step: Int? = nil, at instant: Instant
     ) -> Effects {
         let rule = self.rule(number)
         progress[number].count += 1
@@ -15,11 +15,13 @@ extension Script {
         let response = rule.response(count: count)
 
         if rule.onlyAnswers, response.isConstant {
-            entry.answer = response.plannedAnswer(on: view.request.connection.stream, in: nil)
+            entry.answer = response.plannedAnswer(on: arrival.request.connection.stream, in: nil)
             remember(entry, rule: number, robbing: step, fault: response.faultName)
             return Effects(id, ReplyPlan(answer: .scripted(response), scope: nil, entry: entry))
         }
 
+        var view = arrival
+        view.parameters = parameters
         var scope = self.scope(rule: number, view, count: count, at: instant)
         var findings = assertionFindings(rule, number, view, scope, at: instant)
         let isRejected = rule.onAssertFailure == .reject && !findings.isEmpty

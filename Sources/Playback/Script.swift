@@ -150,7 +150,7 @@ public struct Script: Sendable {
         let effects: Effects
         var taker: Int?
         if let (step, parameters) = chooseStep(view) {
-            effects = take(id, rule: step, view.taking(parameters), &entry, at: instant)
+            effects = take(id, rule: step, view, parameters, &entry, at: instant)
             order.take(step: step)
             if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
             while let first = stepIndex.first(inBucketOf: step), isDone(step: first) {
@@ -160,8 +160,8 @@ public struct Script: Sendable {
             taker = step
         } else if let (stub, parameters) = chooseStub(view), !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
-            let view = view.taking(parameters)
-            effects = take(id, rule: rule, view, &entry, robbing: stepThatWouldTake(view), at: instant)
+            let step = stepThatWouldTake(view)
+            effects = take(id, rule: rule, view, parameters, &entry, robbing: step, at: instant)
             while let first = stubIndex.first(inBucketOf: stub),
                 isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
             { stubIndex.skipFirst(inBucketOf: stub) }

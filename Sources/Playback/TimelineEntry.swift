@@ -44,7 +44,7 @@ public struct TimelineEntry: Sendable {
 
     /// The entry of a request that is being decided.
     init(
-        number: Int, _ request: Request, offset: Duration, arrival: Instant, outcome: Outcome, answer: Answer
+        number: Int, _ request: borrowing Request, offset: Duration, arrival: Instant, outcome: Outcome, answer: Answer
     ) {
         self.number = number
         connection = request.connection

@@ -47,14 +47,6 @@ public struct RequestView: Sendable {
         self.request = request
     }
 
-    /// This with what the path template of the rule that takes the request took from its path.
-    public func taking(_ parameters: [PathParameter]) -> RequestView {
-        if parameters.isEmpty { return self }
-        var view = self
-        view.parameters = parameters
-        return view
-    }
-
     /// What stands between the slashes of the path, each decoded once; where the percent-encoding is malformed or gives
     /// no UTF-8, as it stood. Empty for a target without a path that begins with `/`.
     public var segments: [ArraySlice<UInt8>] { parts?.segments ?? Self.segments(of: path) }
