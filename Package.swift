@@ -119,7 +119,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: exported + ["ExactJSON", "MockServerCLI", "APIClient"],
             path: "Tests/EndToEnd",
-            exclude: ["clients", "http2", "peers"], swiftSettings: settings),
+            exclude: ["allocations", "clients", "http2", "peers"], swiftSettings: settings),
         tests("APIClient", exported + ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )
