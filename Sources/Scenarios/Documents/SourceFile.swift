@@ -17,12 +17,16 @@ public final class SourceFile: Sendable {
         hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let bytes = hasByteOrderMark ? Array(bytes.dropFirst(3)) : bytes
         self.bytes = bytes
+        lineStarts = bytes.withUnsafeBufferPointer { Self.lineStarts(of: $0) }
+    }
+
+    private static func lineStarts(of bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
         var starts = [0]
-        for (place, byte) in bytes.enumerated() where byte == 0x0A || byte == 0x0D {
-            if byte == 0x0D, place + 1 < bytes.count, bytes[place + 1] == 0x0A { continue }
+        for place in bytes.indices where bytes[place] == 0x0A || bytes[place] == 0x0D {
+            if bytes[place] == 0x0D, place + 1 < bytes.count, bytes[place + 1] == 0x0A { continue }
             starts.append(place + 1)
         }
-        lineStarts = starts
+        return starts
     }
 
     /// How many lines there are; the part behind the last line break counts, even when it is empty.

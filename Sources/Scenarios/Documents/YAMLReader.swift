@@ -3,7 +3,7 @@ import ExactJSON
 /// Builds nodes from libyaml's events and checks what the file rules say of keys, tags, aliases and depth.
 struct YAMLReader {
     /// A node and what copying it by an alias costs.
-    struct Built {
+    private struct Built {
         let node: Node
         /// Bytes of text in it, at least one for each scalar, aliases expanded.
         let size: Int
@@ -29,7 +29,7 @@ struct YAMLReader {
         }
 
         enum Key {
-            case none, good(Node.Key)
+            case none, good
             /// There was a key, and its error is reported; its value goes with it.
             case bad
         }
@@ -105,7 +105,7 @@ struct YAMLReader {
             let position = isBare ? position(event.start) : contentPosition(event)
             let isText = checkScalarTag(event, text, style)
             let node = Node(position, .scalar(Node.Scalar(text, style, isText: isText)))
-            finish(Built(node: node, size: max(1, text.utf8.count), height: 0), anchor: event.anchor)
+            finish(node, size: max(1, text.utf8.count), height: 0, anchor: event.anchor)
             return true
         case .sequenceStart, .mappingStart:
             let isMapping = if case .mappingStart = event.kind { true } else { false }
@@ -129,8 +129,7 @@ struct YAMLReader {
     private mutating func close() {
         guard let frame = stack.popLast() else { return }
         let kind: Node.Kind = frame.isMapping ? .mapping(frame.map.mapping) : .sequence(frame.elements)
-        let built = Built(node: Node(frame.position, kind), size: frame.size, height: frame.height + 1)
-        finish(built, anchor: frame.anchor)
+        finish(Node(frame.position, kind), size: frame.size, height: frame.height + 1, anchor: frame.anchor)
     }
 
     /// Ends what is open, so that what was read can be looked at.
@@ -139,23 +138,23 @@ struct YAMLReader {
     }
 
     /// Puts a whole node where it belongs: under its anchor's name, and as key, value, element or root.
-    private mutating func finish(_ built: Built, anchor: String?) {
-        if let anchor { anchors[anchor] = built }
+    private mutating func finish(_ node: consuming Node, size: Int, height: Int, anchor: String?) {
+        if let anchor { anchors[anchor] = Built(node: copy node, size: size, height: height) }
         guard let top = stack.indices.last else {
-            root = built.node
+            root = node
             return
         }
-        stack[top].size += built.size
-        stack[top].height = max(stack[top].height, built.height)
+        stack[top].size += size
+        stack[top].height = max(stack[top].height, height)
         guard stack[top].isMapping else {
-            stack[top].elements.append(built.node)
+            stack[top].elements.append(node)
             return
         }
         switch stack[top].key {
         case .none:
-            stack[top].key = key(built.node, in: top)
-        case .good(let key):
-            stack[top].map.add(key, built.node)
+            stack[top].key = key(node, in: top)
+        case .good:
+            stack[top].map.add(node)
             stack[top].key = .none
         case .bad:
             stack[top].key = .none
@@ -165,7 +164,12 @@ struct YAMLReader {
     /// Leaves out a node whose error is reported.
     private mutating func drop() {
         guard let top = stack.indices.last, stack[top].isMapping else { return }
-        if case .none = stack[top].key { stack[top].key = .bad } else { stack[top].key = .none }
+        switch stack[top].key {
+        case .none: stack[top].key = .bad
+        case .good, .bad:
+            stack[top].map.skip()
+            stack[top].key = .none
+        }
     }
 
     private mutating func key(_ node: Node, in frame: Int) -> Frame.Key {
@@ -183,7 +187,7 @@ struct YAMLReader {
             return .bad
         }
         let key = Node.Key(text: scalar.text, position: node.position)
-        return stack[frame].map.begin(key, &diagnostics) ? .good(key) : .bad
+        return stack[frame].map.begin(key, &diagnostics) ? .good : .bad
     }
 
     private mutating func reportCollectionKey(_ node: Node) {
@@ -222,7 +226,7 @@ struct YAMLReader {
             diagnostics.error(at: position, "with this alias maps and lists are nested more than \(limit) deep")
             return false
         }
-        finish(built, anchor: nil)
+        finish(built.node, size: built.size, height: built.height, anchor: nil)
         return true
     }
 

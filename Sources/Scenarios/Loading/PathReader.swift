@@ -13,7 +13,7 @@ struct PathReader {
     private var segments: [PathTemplate.Segment] = []
     private var parts: [PathTemplate.Part] = []
     /// Characters of a literal that are not decoded yet, and how many stand before them.
-    private var raw = String.UnicodeScalarView()
+    private var raw: [UInt8] = []
     private var rawOffset = 0
     private var literal: [UInt8] = []
     private var rest: (name: String, offset: Int)?
@@ -167,17 +167,18 @@ struct PathReader {
 
     private mutating func decode() throws(Failure) {
         guard !raw.isEmpty else { return }
-        let decoded = Percent.decode(String(raw))
+        let decoded = Percent.decode(raw)
+        var written: String { String(decoding: raw, as: UTF8.self) }
         guard decoded.isWellFormed else {
             throw Failure(
                 offset: rawOffset,
-                message: "\"\(String(raw))\" has a % without two hexadecimal digits; write %25 for it")
+                message: "\"\(written)\" has a % without two hexadecimal digits; write %25 for it")
         }
         guard UTF8Text.decode(decoded.bytes) != nil else {
-            throw Failure(offset: rawOffset, message: "\"\(String(raw))\" does not decode to UTF-8")
+            throw Failure(offset: rawOffset, message: "\"\(written)\" does not decode to UTF-8")
         }
         literal += decoded.bytes
-        raw = String.UnicodeScalarView()
+        raw = []
     }
 }
 

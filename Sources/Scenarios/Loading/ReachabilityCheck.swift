@@ -2,12 +2,18 @@ import ExactJSON
 
 /// Finds steps that no request can reach, and stubs that can take what is meant for a step.
 struct ReachabilityCheck {
-    /// A rule and its `request` as it is written.
+    /// What rules are compared by: their request, also as it is written.
     struct Entry {
-        let rule: Rule
-        let request: Node?
+        let request: RequestPattern
+        let node: Node?
+        /// Whether the rule takes any number of requests at any time.
+        let isEndless: Bool
 
-        var isEndless: Bool { rule.times.upper == nil && rule.when.isEmpty }
+        init(_ rule: borrowing Rule, _ node: Node?) {
+            request = rule.request
+            self.node = node
+            isEndless = rule.times.upper == nil && rule.when.isEmpty
+        }
     }
 
     let state: LoadState
@@ -16,14 +22,15 @@ struct ReachabilityCheck {
     let lists: [StepList]
     let blocks: [ParallelBlock]
     let stepRequests: [Node?]
-    let stubs: [Entry]
+    let stubs: [Rule]
+    let stubRequests: [Node?]
 
     func report() {
         reportSteps()
         reportStubs()
     }
 
-    private func step(_ place: Int) -> Entry { Entry(rule: steps[place].rule, request: stepRequests[place]) }
+    private func step(_ place: Int) -> Entry { Entry(steps[place].rule, stepRequests[place]) }
 
     // MARK: Steps
 
@@ -85,23 +92,25 @@ struct ReachabilityCheck {
     // MARK: Stubs
 
     private func reportStubs() {
+        if stubs.isEmpty { return }
         var waiting = PatternIndex()
         for place in steps.indices where waits(steps[place]) { waiting.add(step(place), at: place) }
         var endless = PatternIndex()
-        for (place, stub) in stubs.enumerated() {
+        for place in stubs.indices {
+            let stub = Entry(stubs[place], stubRequests[place])
             if let taker = endless.first(covering: stub) {
                 state.warning(
-                    "no request can reach stub \"\(stub.rule.id)\": stub \"\(stubs[taker].rule.id)\" before it takes each "
-                        + "one", at: stub.rule.position)
+                    "no request can reach stub \"\(stubs[place].id)\": stub \"\(stubs[taker].id)\" before it takes each "
+                        + "one", at: stubs[place].position)
             }
             if stub.isEndless { endless.add(stub, at: place) }
-            guard !stub.rule.never else { continue }
+            guard !stubs[place].never else { continue }
             let taken = waiting.all(coveredBy: stub)
             guard let first = taken.first else { continue }
             let others = taken.count == 1 ? "" : " and of \(taken.count - 1) more"
             state.warning(
-                "stub \"\(stub.rule.id)\" takes requests of step \"\(steps[first].rule.id)\"\(others) that come before it "
-                    + "is open", at: stub.rule.position)
+                "stub \"\(stubs[place].id)\" takes requests of step \"\(steps[first].rule.id)\"\(others) that come before it "
+                    + "is open", at: stubs[place].position)
         }
     }
 

@@ -49,13 +49,7 @@ struct ScalarReader {
         // Several times as fast as by way of a view of scalars.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count)
-        for scalar in scalars[range] {
-            if scalar.isASCII {
-                bytes.append(UInt8(scalar.value))
-            } else {
-                bytes += UTF8.encode(scalar).map { Array($0) } ?? []
-            }
-        }
+        for scalar in scalars[range] { bytes.append(scalar) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -70,7 +64,22 @@ struct ScalarReader {
     }
 }
 
+extension [UInt8] {
+    /// Adds a scalar in UTF-8.
+    mutating func append(_ scalar: Unicode.Scalar) {
+        if scalar.isASCII {
+            append(UInt8(scalar.value))
+        } else if let encoded = UTF8.encode(scalar) {
+            append(contentsOf: encoded)
+        }
+    }
+}
+
 extension Unicode.Scalar {
+    /// Whether this is white space, in ASCII without a look into Unicode's tables.
+    var isWhitespace: Bool {
+        isASCII ? self == " " || value >= 0x09 && value <= 0x0D : properties.isWhitespace
+    }
     var isASCIIDigit: Bool { self >= "0" && self <= "9" }
     var isASCIILetter: Bool { (self >= "a" && self <= "z") || (self >= "A" && self <= "Z") }
     /// What a name begins with.

@@ -38,13 +38,13 @@ struct ScenarioReader {
             ReachabilityCheck(
                 state: state, order: order, steps: steps, lists: lists, blocks: blocks,
                 stepRequests: script.seeds.map { $0.entries["request"] },
-                stubs: zip(stubRules, stubs).map { ReachabilityCheck.Entry(rule: $0, request: $1.entries["request"]) }
+                stubs: stubRules, stubRequests: stubs.map { $0.entries["request"] }
             ).report()
         }
         reportUnusedCaptures()
         return Scenario(
-            name: keyed["name"].flatMap { state.text($0)?.string } ?? fileName,
-            description: keyed["description"].flatMap { state.text($0)?.string }, source: state.file,
+            name: keyed["name"].flatMap { state.string($0) } ?? fileName,
+            description: keyed["description"].flatMap { state.string($0) }, source: state.file,
             position: root.position, order: order,
             variables: state.variables.variables, initialValues: initialValues, steps: steps, lists: lists,
             blocks: blocks, stubs: stubRules, unmatched: unmatched, expectations: expectations,

@@ -125,7 +125,7 @@ struct ScriptReader {
 
     private func dependencies(_ node: Node) -> [Dependency] {
         (node.items ?? [node]).compactMap { item in
-            guard let id = state.text(item)?.string else { return nil }
+            guard let id = state.string(item) else { return nil }
             if let place = state.stepNames[id] { return place }
             state.reportUnknownStep(id, at: item.position)
             return nil
@@ -139,7 +139,7 @@ struct ScriptReader {
 extension LoadState {
     /// The text of an `id`: a line that is not empty.
     func identity(_ node: Node) -> String? {
-        guard let id = text(node)?.string else { return nil }
+        guard let id = string(node) else { return nil }
         guard !id.isEmpty, !id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             error("an id is one line and not empty", at: node.position)
             return nil
