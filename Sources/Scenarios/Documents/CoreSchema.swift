@@ -13,11 +13,20 @@ extension Node.Scalar {
 
     var value: Value {
         if isText || !mayMeanMore { return .string }
+        if isNull { return .null }
         switch text {
-        case "", "~", "null", "Null", "NULL": return .null
         case "true", "True", "TRUE": return .bool(true)
         case "false", "False", "FALSE": return .bool(false)
         default: return numeric
+        }
+    }
+
+    /// Whether this is nothing, or a plain word for it.
+    var isNull: Bool {
+        guard !isText, text.utf8.count <= 4 else { return false }
+        return switch text {
+        case "", "~", "null", "Null", "NULL": true
+        default: false
         }
     }
 

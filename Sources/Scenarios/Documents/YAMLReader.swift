@@ -94,21 +94,21 @@ struct YAMLReader {
     }
 
     /// Takes one event; false if reading can't go on.
-    private mutating func take(_ event: YAMLEvent) -> Bool {
+    private mutating func take(_ event: borrowing YAMLEvent) -> Bool {
         switch event.kind {
         case .streamEnd, .documentStart, .documentEnd, .other:
             return true
-        case .alias(let name):
-            return expand(name, at: position(event.start))
-        case .scalar(let text, let style):
-            let isBare = text.isEmpty && style == .plain
+        case .alias:
+            return expand(event.text, at: position(event.start))
+        case .scalar:
+            let isBare = event.text.isEmpty && event.style == .plain
             let position = isBare ? position(event.start) : contentPosition(event)
-            let isText = checkScalarTag(event, text, style)
-            let node = Node(position, .scalar(Node.Scalar(text, style, isText: isText)))
-            finish(node, size: max(1, text.utf8.count), height: 0, anchor: event.anchor)
+            let isText = event.tag == nil ? nil : checkScalarTag(event)
+            let node = Node(position, .scalar(Node.Scalar(event.text, event.style, isText: isText)))
+            finish(node, size: max(1, event.text.utf8.count), height: 0, anchor: event.anchor)
             return true
         case .sequenceStart, .mappingStart:
-            let isMapping = if case .mappingStart = event.kind { true } else { false }
+            let isMapping = event.kind == .mappingStart
             let position = contentPosition(event)
             if stack.count >= Document.depthLimit {
                 let limit = Document.depthLimit
@@ -235,7 +235,7 @@ struct YAMLReader {
     }
 
     /// Where a node's content begins: libyaml's mark is that of the anchor or tag before it.
-    private func contentPosition(_ event: YAMLEvent) -> Position {
+    private func contentPosition(_ event: borrowing YAMLEvent) -> Position {
         let start = position(event.start)
         if event.anchor == nil && event.tag == nil { return start }
         return file.position(atByte: file.endOfProperties(from: file.offset(line: start.line, column: start.column)))
@@ -246,14 +246,14 @@ extension YAMLReader {
     private static let core = "tag:yaml.org,2002:"
 
     /// Whether a scalar's tag makes it text; a tag that the scalar can't have is an error.
-    private mutating func checkScalarTag(_ event: YAMLEvent, _ text: String, _ style: Node.Scalar.Style) -> Bool? {
+    private mutating func checkScalarTag(_ event: borrowing YAMLEvent) -> Bool? {
         guard let tag = event.tag else { return nil }
         switch tag {
         case "!", Self.core + "str":
             return true
         case Self.core + "null", Self.core + "bool", Self.core + "int", Self.core + "float":
             let holds =
-                switch Node.Scalar(text, style).value {
+                switch Node.Scalar(event.text, event.style).value {
                 case .null: tag.hasSuffix("null")
                 case .bool: tag.hasSuffix("bool")
                 case .number(let number): tag.hasSuffix("float") || tag.hasSuffix("int") && number.isInteger
@@ -261,7 +261,8 @@ extension YAMLReader {
                 case .refused: true
                 }
             if !holds {
-                let message = "\(text.isEmpty ? "nothing" : text) is no !!\(tag.dropFirst(Self.core.utf8.count))"
+                let message =
+                    "\(event.text.isEmpty ? "nothing" : event.text) is no !!\(tag.dropFirst(Self.core.utf8.count))"
                 diagnostics.error(at: position(event.start), message)
             }
             return nil
@@ -271,12 +272,12 @@ extension YAMLReader {
         }
     }
 
-    private mutating func checkCollectionTag(_ event: YAMLEvent, _ name: String) {
+    private mutating func checkCollectionTag(_ event: borrowing YAMLEvent, _ name: String) {
         guard let tag = event.tag, tag != "!", tag != Self.core + name else { return }
         refuse(tag, event)
     }
 
-    private mutating func refuse(_ tag: String, _ event: YAMLEvent) {
+    private mutating func refuse(_ tag: String, _ event: borrowing YAMLEvent) {
         let shown = tag.hasPrefix(Self.core) ? "!!\(tag.dropFirst(Self.core.utf8.count))" : tag
         let advice = "leave it out, or quote a value that begins with !"
         diagnostics.error(at: position(event.start), "the tag \(shown) is not known here; \(advice)")

@@ -156,7 +156,12 @@ struct JSONValueReader {
 
     private func map(_ entries: [Node.Entry], _ node: Node) -> JSONMatcher {
         guard entries.contains(where: \.isOperator) else {
-            return JSONMatcher(.object(entries.compactMap { member($0) }), position: node.position)
+            var members: [JSONMatcher.Member] = []
+            members.reserveCapacity(entries.count)
+            for entry in entries {
+                if let member = member(entry) { members.append(member) }
+            }
+            return JSONMatcher(.object(members), position: node.position)
         }
         let isOperator = entries.map(\.isOperator)
         if let data = isOperator.firstIndex(of: false), let operation = isOperator.firstIndex(of: true) {
@@ -173,7 +178,7 @@ struct JSONValueReader {
 
     private func member(_ entry: Node.Entry) -> JSONMatcher.Member? {
         guard var name = state.constant(entry.key, "the name of a wanted member") else { return nil }
-        if name.hasPrefix("$$") { name.removeFirst() }
+        if name.utf8.first == UInt8(ascii: "$"), name.hasPrefix("$$") { name.removeFirst() }
         return JSONMatcher.Member(name: name, position: entry.position, matcher: matcher(entry.value))
     }
 

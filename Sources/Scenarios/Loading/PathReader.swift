@@ -74,7 +74,7 @@ struct PathReader {
     }
 
     private mutating func read(_ characters: String, at offset: Int, isFirst: Bool) throws(Failure) {
-        var reader = ScalarReader(Array(characters.unicodeScalars))
+        var reader = ScalarReader(characters.scalars)
         if isFirst { reader.index = 1 }
         while let next = reader.peek() {
             let place = offset + reader.index
@@ -166,7 +166,11 @@ struct PathReader {
     }
 
     private mutating func decode() throws(Failure) {
-        guard !raw.isEmpty else { return }
+        guard raw.contains(UInt8(ascii: "%")) else {
+            literal += raw
+            raw = []
+            return
+        }
         let decoded = Percent.decode(raw)
         var written: String { String(decoding: raw, as: UTF8.self) }
         guard decoded.isWellFormed else {

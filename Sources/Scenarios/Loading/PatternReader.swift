@@ -21,7 +21,7 @@ struct PatternReader {
     func summary(_ node: Node, _ pattern: RequestPattern) -> String? {
         let base = state.basePath?.text ?? ""
         if let text = node.text {
-            let scalars = base.isEmpty ? [] : Array(text.unicodeScalars)
+            let scalars = base.isEmpty ? [] : text.scalars
             guard !base.isEmpty, let form = try? ShortForm(scalars) else { return text }
             let target = ScalarReader(scalars).text(form.path.lowerBound..<scalars.count)
             return [form.method, form.isAsterisk ? target : base + target].compactMap { $0 }.joined(separator: " ")

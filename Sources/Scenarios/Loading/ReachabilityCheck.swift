@@ -6,13 +6,13 @@ struct ReachabilityCheck {
     struct Entry {
         let request: RequestPattern
         let node: Node?
-        /// Whether the rule takes any number of requests at any time.
-        let isEndless: Bool
+        /// The path that the request wants, decoded where it is literal; nil where it wants none or operators tell.
+        let path: String?
 
-        init(_ rule: borrowing Rule, _ node: Node?) {
-            request = rule.request
+        init(_ request: RequestPattern, _ node: Node?) {
+            self.request = request
             self.node = node
-            isEndless = rule.times.upper == nil && rule.when.isEmpty
+            path = request.path
         }
     }
 
@@ -30,7 +30,7 @@ struct ReachabilityCheck {
         reportStubs()
     }
 
-    private func step(_ place: Int) -> Entry { Entry(steps[place].rule, stepRequests[place]) }
+    private func step(_ place: Int) -> Entry { Entry(steps[place].rule.request, stepRequests[place]) }
 
     // MARK: Steps
 
@@ -55,20 +55,20 @@ struct ReachabilityCheck {
                     "no request can reach step \"\(steps[place].rule.id)\": step \"\(steps[taker].rule.id)\" before it "
                         + "takes each one, as often as it comes", at: steps[place].rule.position)
             }
-            if steps[place].after == nil, step(place).isEndless { endless.add(step(place), at: place) }
+            if steps[place].after == nil, steps[place].rule.isEndless { endless.add(step(place), at: place) }
         }
     }
 
     private func taker(of place: Int, _ unreachable: Set<Int>, looksInBlock: Bool) -> Int? {
-        let step = steps[place]
-        guard step.after == nil else { return nil }
+        guard steps[place].after == nil else { return nil }
+        let list = steps[place].list
         // In its own list a step closes as soon as one behind it takes a request, so that only unreachable ones may stand
         // between.
-        var index = step.indexInList
+        var index = steps[place].indexInList
         while index > 0 {
             index -= 1
-            guard case .step(let candidate) = lists[step.list].items[index] else { break }
-            if self.step(candidate).isEndless, steps[candidate].after == nil, covers(candidate, place) {
+            guard case .step(let candidate) = lists[list].items[index] else { break }
+            if steps[candidate].rule.isEndless, steps[candidate].after == nil, covers(candidate, place) {
                 return candidate
             }
             guard unreachable.contains(candidate) else { break }
@@ -82,7 +82,7 @@ struct ReachabilityCheck {
         for entry in blocks[block].entries {
             guard entry != steps[place].list else { return nil }
             guard lists[entry].items.count == 1, case .step(let candidate)? = lists[entry].items.first else { continue }
-            if step(candidate).isEndless, covers(candidate, place) { return candidate }
+            if steps[candidate].rule.isEndless, covers(candidate, place) { return candidate }
         }
         return nil
     }
@@ -97,13 +97,13 @@ struct ReachabilityCheck {
         for place in steps.indices where waits(steps[place]) { waiting.add(step(place), at: place) }
         var endless = PatternIndex()
         for place in stubs.indices {
-            let stub = Entry(stubs[place], stubRequests[place])
+            let stub = Entry(stubs[place].request, stubRequests[place])
             if let taker = endless.first(covering: stub) {
                 state.warning(
                     "no request can reach stub \"\(stubs[place].id)\": stub \"\(stubs[taker].id)\" before it takes each "
                         + "one", at: stubs[place].position)
             }
-            if stub.isEndless { endless.add(stub, at: place) }
+            if stubs[place].isEndless { endless.add(stub, at: place) }
             guard !stubs[place].never else { continue }
             let taken = waiting.all(coveredBy: stub)
             guard let first = taken.first else { continue }
@@ -128,7 +128,19 @@ struct ReachabilityCheck {
     }
 }
 
+extension Rule {
+    /// Whether it takes any number of requests at any time.
+    fileprivate var isEndless: Bool { times.upper == nil && when.isEmpty }
+}
+
 extension RequestPattern {
+    fileprivate var path: String? {
+        for condition in conditions {
+            if case .path(.template(let path)) = condition.kind { return path.decodedLiteral ?? path.text }
+        }
+        return nil
+    }
+
     /// Where a request is wanted, in any case, that comes on the connection of the step's last.
     fileprivate func placeWanting(connectionOf step: Int) -> Position? {
         for condition in conditions {

@@ -93,6 +93,14 @@ extension Unicode.Scalar {
 }
 
 extension String {
+    /// The scalars, of ASCII without decoding.
+    var scalars: [Unicode.Scalar] {
+        var text = self
+        return text.withUTF8 { bytes in
+            bytes.allSatisfy { $0 < 0x80 } ? bytes.map { Unicode.Scalar($0) } : Array(unicodeScalars)
+        }
+    }
+
     /// Whether this is a name of the format: `[A-Za-z_][A-Za-z0-9_]*`.
     var isName: Bool {
         guard let first = unicodeScalars.first, first.isNameStart else { return false }

@@ -106,14 +106,18 @@ struct ScenarioReader {
                 VariableTable.Definition(
                     name: entry.name, position: entry.position, definedBy: nil, order: order, isCapture: false))
         }
-        for (entries, id) in seeds.map({ ($0.entries, $0.id) }) + stubs.map({ ($0.entries, $0.id) }) {
-            for key in ["capture", "set"] {
-                for entry in entries[key]?.entries ?? [] {
-                    state.variables.define(
-                        VariableTable.Definition(
-                            name: entry.name, position: entry.position, definedBy: id, order: nil,
-                            isCapture: key == "capture"))
-                }
+        for seed in seeds { define(seed.entries, of: seed.id) }
+        for stub in stubs { define(stub.entries, of: stub.id) }
+    }
+
+    /// Defines what a step or stub captures and sets.
+    private func define(_ keyed: KeyedEntries, of id: String) {
+        for key in ["capture", "set"] {
+            for entry in keyed[key]?.entries ?? [] {
+                state.variables.define(
+                    VariableTable.Definition(
+                        name: entry.name, position: entry.position, definedBy: id, order: nil,
+                        isCapture: key == "capture"))
             }
         }
     }

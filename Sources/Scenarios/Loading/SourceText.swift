@@ -43,7 +43,7 @@ struct SourceText {
     init(_ node: Node) {
         let text = node.scalar?.text ?? ""
         let style = node.scalar?.style ?? .plain
-        scalars = Array(text.unicodeScalars)
+        scalars = text.scalars
         start = node.position
         allowsEscape = style != .doubleQuoted
         let quote = style == .plain ? 0 : 1
@@ -98,7 +98,7 @@ struct SourceText {
     init?(wholeFile path: String, bytes: [UInt8]) {
         let file = SourceFile(path: path, bytes: bytes)
         guard let text = UTF8Text.decode(file.bytes) else { return nil }
-        scalars = Array(text.unicodeScalars)
+        scalars = text.scalars
         start = Position(file: file, line: 1, column: 1)
         allowsEscape = true
         origin = .lines(Lines(file: file, starts: Self.lineStarts(scalars), line: 1, indentation: 0))
