@@ -5,6 +5,7 @@ enum Encoding {
     /// The first thing that is wrong with the bytes; nil if they are text that `format` allows.
     static func problem(in file: SourceFile, _ format: Document.Format) -> Diagnostic? {
         let bytes = file.bytes
+        if format == .yaml, isPrintable(bytes) { return nil }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             return error(file, 0, "the file is UTF-16; save it as UTF-8")
         }
@@ -43,6 +44,12 @@ enum Encoding {
             }
             return nil
         }
+    }
+
+    /// Whether all is ASCII that YAML allows, as most files are.
+    private static func isPrintable(_ bytes: [UInt8]) -> Bool {
+        // To stop at the first that is not would keep the compiler from looking at many at a time.
+        bytes.withUnsafeBufferPointer { $0.reduce(0 as UInt8) { $0 | (isPrintable($1) ? 0 : 1) } } == 0
     }
 
     /// Whether a byte is an ASCII character that YAML allows.

@@ -58,6 +58,15 @@ public final class SourceFile: Sendable {
         return Position(file: self, line: low + 1, column: column)
     }
 
+    /// Whether the bytes from `offset` on are those of a text.
+    func holds(_ text: String, at offset: Int) -> Bool {
+        var text = text
+        return text.withUTF8 { wanted in
+            guard offset >= 0, offset + wanted.count <= bytes.count else { return false }
+            return bytes.withUnsafeBufferPointer { $0[offset..<offset + wanted.count].elementsEqual(wanted) }
+        }
+    }
+
     /// The offset of the first byte at a line and column; the line's end for a column beyond it, the file's for a line.
     func offset(line: Int, column: Int) -> Int {
         guard line >= 1, line <= lineStarts.count else { return bytes.count }

@@ -101,11 +101,11 @@ struct YAMLReader {
         case .alias:
             return expand(event.text, at: position(event.start))
         case .scalar:
-            let isBare = event.text.isEmpty && event.style == .plain
-            let position = isBare ? position(event.start) : contentPosition(event)
             let isText = event.tag == nil ? nil : checkScalarTag(event)
-            let node = Node(position, .scalar(Node.Scalar(event.text, event.style, isText: isText)))
-            finish(node, size: max(1, event.text.utf8.count), height: 0, anchor: event.anchor)
+            let scalar = Node.Scalar(event.text, event.style, isText: isText)
+            finish(
+                Node(contentPosition(event), .scalar(scalar)), size: max(1, event.text.utf8.count), height: 0,
+                anchor: event.anchor)
             return true
         case .sequenceStart, .mappingStart:
             let isMapping = event.kind == .mappingStart
@@ -234,11 +234,14 @@ struct YAMLReader {
         Position(file: file, line: mark.line, column: mark.column)
     }
 
-    /// Where a node's content begins: libyaml's mark is that of the anchor or tag before it.
+    /// Where a node's content begins: libyaml's mark is that of the anchor or tag before it. That is also the place of what
+    /// is missing.
     private func contentPosition(_ event: borrowing YAMLEvent) -> Position {
-        let start = position(event.start)
-        if event.anchor == nil && event.tag == nil { return start }
-        return file.position(atByte: file.endOfProperties(from: file.offset(line: start.line, column: start.column)))
+        let hasProperties = event.anchor != nil || event.tag != nil
+        let isMissing = event.kind == .scalar && event.text.isEmpty && event.style == .plain
+        if !hasProperties || isMissing { return position(event.start) }
+        let start = file.offset(line: event.start.line, column: event.start.column)
+        return file.position(atByte: file.endOfProperties(from: start))
     }
 }
 

@@ -23,7 +23,7 @@ struct PathReader {
     static func read(_ text: SourceText, base: PathTemplate?, context: TemplateContext, state: LoadState)
         -> PathTemplate?
     {
-        var reader = PathReader(text: text, state: state, parameters: Set(base?.parameters ?? []))
+        var reader = PathReader(text: text, state: state, parameters: base?.parameters ?? [])
         let pieces = TemplateParser(text, context: context, state: state).pieces()
         do {
             try reader.check(text)
@@ -33,8 +33,8 @@ struct PathReader {
             return nil
         }
         let path = PathTemplate(
-            segments: (base?.segments ?? []) + reader.segments, text: (base?.text ?? "") + text.string,
-            position: text.start)
+            segments: base.map { $0.segments + reader.segments } ?? reader.segments,
+            text: base.map { $0.text + text.string } ?? text.string, position: text.start)
         if path.literalBytes == nil { state.needs.insert(.segments) }
         return path
     }
@@ -167,7 +167,7 @@ struct PathReader {
 
     private mutating func decode() throws(Failure) {
         guard raw.contains(UInt8(ascii: "%")) else {
-            literal += raw
+            if literal.isEmpty { swap(&literal, &raw) } else { literal += raw }
             raw = []
             return
         }
@@ -188,12 +188,15 @@ struct PathReader {
 
 extension PathTemplate {
     /// The names of its parameters.
-    var parameters: [String] {
-        segments.flatMap { segment -> [String] in
+    var parameters: Set<String> {
+        var names: Set<String> = []
+        for segment in segments {
             switch segment {
-            case .rest(let name): [name]
-            case .parts(let parts): parts.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+            case .rest(let name): names.insert(name)
+            case .parts(let parts):
+                for case .parameter(let name) in parts { names.insert(name) }
             }
         }
+        return names
     }
 }

@@ -47,9 +47,16 @@ struct ScalarReader {
 
     func text(_ range: Range<Int>) -> String {
         // Several times as fast as by way of a view of scalars.
+        let part = scalars[range]
+        if part.allSatisfy(\.isASCII) {
+            return String(unsafeUninitializedCapacity: part.count) { buffer in
+                for (place, scalar) in part.enumerated() { buffer[place] = UInt8(truncatingIfNeeded: scalar.value) }
+                return part.count
+            }
+        }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
-        for scalar in scalars[range] { bytes.append(scalar) }
+        bytes.reserveCapacity(part.count)
+        for scalar in part { bytes.append(scalar) }
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -89,12 +89,15 @@ struct ScriptReader {
 
     /// The name of a step or stub without an id, which no id may be that was read before; one read later is refused.
     private mutating func name(_ name: String, _ keyed: KeyedEntries, at position: Position) -> String {
-        if let taken = positions[name], keyed["id"] == nil {
+        guard let taken = positions[name] else {
+            positions[name] = position
+            return name
+        }
+        if keyed["id"] == nil {
             state.error(
                 "without an id this is \"\(name)\", which is an id in line \(taken.line); give it one of its own",
                 at: position)
         }
-        if positions[name] == nil { positions[name] = position }
         return name
     }
 

@@ -51,9 +51,7 @@ struct SourceText {
         let offset = file.offset(line: node.position.line, column: node.position.column) + quote
         if style == .literal, let lines = Self.lines(of: node, scalars) {
             origin = .lines(lines)
-        } else if style != .literal, style != .folded, offset <= file.bytes.count, !text.utf8.contains(0x0A),
-            file.bytes[offset...].starts(with: text.utf8)
-        {
+        } else if style != .literal, style != .folded, !text.utf8.contains(0x0A), file.holds(text, at: offset) {
             origin = .line(node.position.advanced(by: quote))
         } else {
             origin = .bytes(node.scalarOffsets, shift: 0)
