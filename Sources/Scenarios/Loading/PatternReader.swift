@@ -257,7 +257,7 @@ extension RequestPattern {
         var names: Set<String> = []
         for condition in conditions {
             switch condition.kind {
-            case .path(.template(let path)): names.formUnion(path.parameters)
+            case .path(.template(let path)) where path.literalBytes == nil: names.formUnion(path.parameters)
             case .allOf(let patterns), .anyOf(let patterns):
                 for pattern in patterns { names.formUnion(pattern.parameters) }
             default: break
