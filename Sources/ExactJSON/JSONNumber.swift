@@ -8,7 +8,8 @@ public struct JSONNumber: Sendable {
 
     /// The number written as `lexeme`; nil if that is no JSON number.
     public init?(lexeme: String) {
-        guard Self.isNumber(lexeme.utf8) else { return nil }
+        var text = lexeme
+        guard text.withUTF8({ Self.isNumber($0) }) else { return nil }
         self.lexeme = lexeme
     }
 
@@ -37,25 +38,26 @@ public struct JSONNumber: Sendable {
     /// The nearest double; infinite beyond its range.
     public var asDouble: Double { Double(lexeme) ?? .nan }
 
-    private static func isNumber(_ text: String.UTF8View) -> Bool {
-        var rest = text[...]
-        func digits() -> Int {
-            let count = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }.count
-            rest.removeFirst(count)
-            return count
+    private static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var place = 0
+        func take(_ byte: UInt8) -> Bool {
+            guard place < text.count, text[place] == byte else { return false }
+            place += 1
+            return true
         }
-        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-        if rest.first == UInt8(ascii: "0") { rest.removeFirst() } else if digits() == 0 { return false }
-        if rest.first == UInt8(ascii: ".") {
-            rest.removeFirst()
-            if digits() == 0 { return false }
+        func takeDigits() -> Bool {
+            let start = place
+            while place < text.count, text[place] >= 0x30, text[place] <= 0x39 { place += 1 }
+            return place > start
         }
-        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-            rest.removeFirst()
-            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-            if digits() == 0 { return false }
+        _ = take(UInt8(ascii: "-"))
+        guard take(UInt8(ascii: "0")) || takeDigits() else { return false }
+        if take(UInt8(ascii: ".")), !takeDigits() { return false }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            _ = take(UInt8(ascii: "+")) || take(UInt8(ascii: "-"))
+            guard takeDigits() else { return false }
         }
-        return rest.isEmpty
+        return place == text.count
     }
 }
 

@@ -24,6 +24,20 @@ public struct JSONObject: Sendable {
         for (name, value) in members { self[name] = value }
     }
 
+    /// An object of these names, in this order, and their values; of members with one name the last value stays, at the
+    /// first's place.
+    public init(names: [String], values: [JSON]) {
+        let index = names.count > Self.indexedAbove ? Self.index(of: names) : nil
+        let isDistinct =
+            index.map { $0.count == names.count }
+            ?? names.indices.allSatisfy { place in !names[..<place].contains { $0.isExactly(names[place]) } }
+        if isDistinct && names.count == values.count {
+            self.init(distinctNames: names, values: values, index: index)
+        } else {
+            self.init(zip(names, values))
+        }
+    }
+
     /// An object of members already known to be distinct; `index` is needed above `indexedAbove` of them.
     init(distinctNames names: [String], values: [JSON], index: [ExactText: Int]?) {
         self.names = names

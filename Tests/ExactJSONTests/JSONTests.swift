@@ -47,6 +47,20 @@ struct JSONTests {
         #expect(object.map(\.name) == object.names)
     }
 
+    @Test(
+        "an object is made of names and values, the last value of a name at its first place", arguments: [2, 8, 9, 40])
+    func namesAndValues(count: Int) {
+        let names = (1...count).map { "m\($0)" }
+        let object = JSONObject(names: names, values: (1...count).map { .number(JSONNumber($0)) })
+        #expect(object.names == names)
+        #expect(object["m\(count)"] == .number(JSONNumber(count)))
+        #expect(object["m0"] == nil)
+        let repeated = JSONObject(names: names + ["m1"], values: object.values + ["last"])
+        #expect(repeated.names == names)
+        #expect(repeated["m1"] == "last")
+        #expect(JSONObject(names: ["\u{E9}", "e\u{301}"], values: [1, 2]).count == 2)
+    }
+
     @Test("a value is found by name and by index, and nothing where there is none")
     func subscripts() throws {
         let value = try JSON(parsing: #"{"a":[10,20]}"#)

@@ -12,19 +12,41 @@ extension Node.Scalar {
     }
 
     var value: Value {
-        if isText { return .string }
+        if isText || !mayMeanMore { return .string }
+        if isNull { return .null }
         switch text {
-        case "", "~", "null", "Null", "NULL": return .null
         case "true", "True", "TRUE": return .bool(true)
         case "false", "False", "FALSE": return .bool(false)
         default: return numeric
         }
     }
 
+    /// Whether this is nothing, or a plain word for it.
+    var isNull: Bool {
+        guard !isText, text.utf8.count <= 4 else { return false }
+        return switch text {
+        case "", "~", "null", "Null", "NULL": true
+        default: false
+        }
+    }
+
+    /// Whether the first byte is one that a word or a number of the schema begins with; most texts begin with another.
+    private var mayMeanMore: Bool {
+        guard let first = text.utf8.first else { return true }
+        return switch first {
+        case UInt8(ascii: "~"), 0x2B...0x39: true
+        case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "t"), UInt8(ascii: "T"), UInt8(ascii: "f"),
+            UInt8(ascii: "F"):
+            text.utf8.count <= 5
+        default: false
+        }
+    }
+
     /// The value of what is no word of the schema's: numbers are told by hand, since most scalars are none.
     private var numeric: Value {
+        guard let first = text.utf8.first, first <= 0x39, first >= 0x2B else { return .string }
+        if let number = JSONNumber(lexeme: text) { return .number(number) }
         let utf8 = Array(text.utf8)
-        guard let first = utf8.first, first <= 0x39, first >= 0x2B else { return .string }
         let hasSign = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")
         let magnitude = utf8.dropFirst(hasSign ? 1 : 0)
         if [".inf", ".Inf", ".INF"].contains(where: { magnitude.elementsEqual($0.utf8) }) {

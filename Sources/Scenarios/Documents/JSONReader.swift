@@ -40,7 +40,7 @@ struct JSONReader {
             for member in members {
                 let key = Node.Key(text: member.name, position: self.position(member.position))
                 let value = node(member.value)
-                if map.begin(key, &diagnostics) { map.add(key, value) }
+                if map.begin(key, &diagnostics) { map.add(value) }
             }
             return Node(position, .mapping(map.mapping))
         }

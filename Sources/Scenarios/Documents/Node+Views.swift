@@ -18,7 +18,7 @@ extension Node {
     public var isMissing: Bool { scalar.map { $0.text.isEmpty && !$0.isText } ?? false }
 
     /// Whether the value is a plain `null` or `~`, or missing.
-    public var isNull: Bool { scalar?.value == .null }
+    public var isNull: Bool { scalar?.isNull ?? false }
 
     /// The characters of a scalar, as they stand: `1.10`, `007`, `no` and `null` are text where text is wanted. Nil for a
     /// list or map, and where the value is missing.

@@ -17,12 +17,16 @@ public final class SourceFile: Sendable {
         hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let bytes = hasByteOrderMark ? Array(bytes.dropFirst(3)) : bytes
         self.bytes = bytes
+        lineStarts = bytes.withUnsafeBufferPointer { Self.lineStarts(of: $0) }
+    }
+
+    private static func lineStarts(of bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
         var starts = [0]
-        for (place, byte) in bytes.enumerated() where byte == 0x0A || byte == 0x0D {
-            if byte == 0x0D, place + 1 < bytes.count, bytes[place + 1] == 0x0A { continue }
+        for place in bytes.indices where bytes[place] == 0x0A || bytes[place] == 0x0D {
+            if bytes[place] == 0x0D, place + 1 < bytes.count, bytes[place + 1] == 0x0A { continue }
             starts.append(place + 1)
         }
-        lineStarts = starts
+        return starts
     }
 
     /// How many lines there are; the part behind the last line break counts, even when it is empty.
@@ -52,6 +56,15 @@ public final class SourceFile: Sendable {
         }
         let column = UTF8Text.scalarCount(bytes[lineStarts[low]..<offset]) + 1
         return Position(file: self, line: low + 1, column: column)
+    }
+
+    /// Whether the bytes from `offset` on are those of a text.
+    func holds(_ text: String, at offset: Int) -> Bool {
+        var text = text
+        return text.withUTF8 { wanted in
+            guard offset >= 0, offset + wanted.count <= bytes.count else { return false }
+            return bytes.withUnsafeBufferPointer { $0[offset..<offset + wanted.count].elementsEqual(wanted) }
+        }
     }
 
     /// The offset of the first byte at a line and column; the line's end for a column beyond it, the file's for a line.

@@ -15,8 +15,7 @@ struct YAMLMark: Hashable {
 struct YAMLEvent {
     enum Kind {
         case streamEnd, documentStart, documentEnd
-        case alias(String)
-        case scalar(String, Node.Scalar.Style)
+        case alias, scalar
         case sequenceStart, sequenceEnd
         case mappingStart, mappingEnd
         /// The stream's start, and what later versions may bring.
@@ -25,6 +24,9 @@ struct YAMLEvent {
 
     let kind: Kind
     let start: YAMLMark
+    /// A scalar's characters, or what an alias names.
+    var text = ""
+    var style = Node.Scalar.Style.plain
     var anchor: String?
     var tag: String?
 }
@@ -75,12 +77,13 @@ struct YAMLEvents: ~Copyable {
             }
             return YAMLEvent(kind: .documentStart, start: start)
         case YAML_DOCUMENT_END_EVENT: return YAMLEvent(kind: .documentEnd, start: start)
-        case YAML_ALIAS_EVENT: return YAMLEvent(kind: .alias(text(event.data.alias.anchor) ?? ""), start: start)
+        case YAML_ALIAS_EVENT: return YAMLEvent(kind: .alias, start: start, text: text(event.data.alias.anchor) ?? "")
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
             let content = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-            let kind = YAMLEvent.Kind.scalar(String(decoding: content, as: UTF8.self), style(scalar.style))
-            return YAMLEvent(kind: kind, start: start, anchor: text(scalar.anchor), tag: text(scalar.tag))
+            return YAMLEvent(
+                kind: .scalar, start: start, text: String(decoding: content, as: UTF8.self), style: style(scalar.style),
+                anchor: text(scalar.anchor), tag: text(scalar.tag))
         case YAML_SEQUENCE_START_EVENT:
             let data = event.data.sequence_start
             return YAMLEvent(kind: .sequenceStart, start: start, anchor: text(data.anchor), tag: text(data.tag))

@@ -3,7 +3,7 @@ import ExactJSON
 /// Builds nodes from libyaml's events and checks what the file rules say of keys, tags, aliases and depth.
 struct YAMLReader {
     /// A node and what copying it by an alias costs.
-    struct Built {
+    private struct Built {
         let node: Node
         /// Bytes of text in it, at least one for each scalar, aliases expanded.
         let size: Int
@@ -29,7 +29,7 @@ struct YAMLReader {
         }
 
         enum Key {
-            case none, good(Node.Key)
+            case none, good
             /// There was a key, and its error is reported; its value goes with it.
             case bad
         }
@@ -94,21 +94,21 @@ struct YAMLReader {
     }
 
     /// Takes one event; false if reading can't go on.
-    private mutating func take(_ event: YAMLEvent) -> Bool {
+    private mutating func take(_ event: borrowing YAMLEvent) -> Bool {
         switch event.kind {
         case .streamEnd, .documentStart, .documentEnd, .other:
             return true
-        case .alias(let name):
-            return expand(name, at: position(event.start))
-        case .scalar(let text, let style):
-            let isBare = text.isEmpty && style == .plain
-            let position = isBare ? position(event.start) : contentPosition(event)
-            let isText = checkScalarTag(event, text, style)
-            let node = Node(position, .scalar(Node.Scalar(text, style, isText: isText)))
-            finish(Built(node: node, size: max(1, text.utf8.count), height: 0), anchor: event.anchor)
+        case .alias:
+            return expand(event.text, at: position(event.start))
+        case .scalar:
+            let isText = event.tag == nil ? nil : checkScalarTag(event)
+            let scalar = Node.Scalar(event.text, event.style, isText: isText)
+            finish(
+                Node(contentPosition(event), .scalar(scalar)), size: max(1, event.text.utf8.count), height: 0,
+                anchor: event.anchor)
             return true
         case .sequenceStart, .mappingStart:
-            let isMapping = if case .mappingStart = event.kind { true } else { false }
+            let isMapping = event.kind == .mappingStart
             let position = contentPosition(event)
             if stack.count >= Document.depthLimit {
                 let limit = Document.depthLimit
@@ -129,8 +129,7 @@ struct YAMLReader {
     private mutating func close() {
         guard let frame = stack.popLast() else { return }
         let kind: Node.Kind = frame.isMapping ? .mapping(frame.map.mapping) : .sequence(frame.elements)
-        let built = Built(node: Node(frame.position, kind), size: frame.size, height: frame.height + 1)
-        finish(built, anchor: frame.anchor)
+        finish(Node(frame.position, kind), size: frame.size, height: frame.height + 1, anchor: frame.anchor)
     }
 
     /// Ends what is open, so that what was read can be looked at.
@@ -139,23 +138,23 @@ struct YAMLReader {
     }
 
     /// Puts a whole node where it belongs: under its anchor's name, and as key, value, element or root.
-    private mutating func finish(_ built: Built, anchor: String?) {
-        if let anchor { anchors[anchor] = built }
+    private mutating func finish(_ node: consuming Node, size: Int, height: Int, anchor: String?) {
+        if let anchor { anchors[anchor] = Built(node: copy node, size: size, height: height) }
         guard let top = stack.indices.last else {
-            root = built.node
+            root = node
             return
         }
-        stack[top].size += built.size
-        stack[top].height = max(stack[top].height, built.height)
+        stack[top].size += size
+        stack[top].height = max(stack[top].height, height)
         guard stack[top].isMapping else {
-            stack[top].elements.append(built.node)
+            stack[top].elements.append(node)
             return
         }
         switch stack[top].key {
         case .none:
-            stack[top].key = key(built.node, in: top)
-        case .good(let key):
-            stack[top].map.add(key, built.node)
+            stack[top].key = key(node, in: top)
+        case .good:
+            stack[top].map.add(node)
             stack[top].key = .none
         case .bad:
             stack[top].key = .none
@@ -165,7 +164,12 @@ struct YAMLReader {
     /// Leaves out a node whose error is reported.
     private mutating func drop() {
         guard let top = stack.indices.last, stack[top].isMapping else { return }
-        if case .none = stack[top].key { stack[top].key = .bad } else { stack[top].key = .none }
+        switch stack[top].key {
+        case .none: stack[top].key = .bad
+        case .good, .bad:
+            stack[top].map.skip()
+            stack[top].key = .none
+        }
     }
 
     private mutating func key(_ node: Node, in frame: Int) -> Frame.Key {
@@ -183,7 +187,7 @@ struct YAMLReader {
             return .bad
         }
         let key = Node.Key(text: scalar.text, position: node.position)
-        return stack[frame].map.begin(key, &diagnostics) ? .good(key) : .bad
+        return stack[frame].map.begin(key, &diagnostics) ? .good : .bad
     }
 
     private mutating func reportCollectionKey(_ node: Node) {
@@ -222,7 +226,7 @@ struct YAMLReader {
             diagnostics.error(at: position, "with this alias maps and lists are nested more than \(limit) deep")
             return false
         }
-        finish(built, anchor: nil)
+        finish(built.node, size: built.size, height: built.height, anchor: nil)
         return true
     }
 
@@ -230,11 +234,14 @@ struct YAMLReader {
         Position(file: file, line: mark.line, column: mark.column)
     }
 
-    /// Where a node's content begins: libyaml's mark is that of the anchor or tag before it.
-    private func contentPosition(_ event: YAMLEvent) -> Position {
-        let start = position(event.start)
-        if event.anchor == nil && event.tag == nil { return start }
-        return file.position(atByte: file.endOfProperties(from: file.offset(line: start.line, column: start.column)))
+    /// Where a node's content begins: libyaml's mark is that of the anchor or tag before it. That is also the place of what
+    /// is missing.
+    private func contentPosition(_ event: borrowing YAMLEvent) -> Position {
+        let hasProperties = event.anchor != nil || event.tag != nil
+        let isMissing = event.kind == .scalar && event.text.isEmpty && event.style == .plain
+        if !hasProperties || isMissing { return position(event.start) }
+        let start = file.offset(line: event.start.line, column: event.start.column)
+        return file.position(atByte: file.endOfProperties(from: start))
     }
 }
 
@@ -242,14 +249,14 @@ extension YAMLReader {
     private static let core = "tag:yaml.org,2002:"
 
     /// Whether a scalar's tag makes it text; a tag that the scalar can't have is an error.
-    private mutating func checkScalarTag(_ event: YAMLEvent, _ text: String, _ style: Node.Scalar.Style) -> Bool? {
+    private mutating func checkScalarTag(_ event: borrowing YAMLEvent) -> Bool? {
         guard let tag = event.tag else { return nil }
         switch tag {
         case "!", Self.core + "str":
             return true
         case Self.core + "null", Self.core + "bool", Self.core + "int", Self.core + "float":
             let holds =
-                switch Node.Scalar(text, style).value {
+                switch Node.Scalar(event.text, event.style).value {
                 case .null: tag.hasSuffix("null")
                 case .bool: tag.hasSuffix("bool")
                 case .number(let number): tag.hasSuffix("float") || tag.hasSuffix("int") && number.isInteger
@@ -257,7 +264,8 @@ extension YAMLReader {
                 case .refused: true
                 }
             if !holds {
-                let message = "\(text.isEmpty ? "nothing" : text) is no !!\(tag.dropFirst(Self.core.utf8.count))"
+                let message =
+                    "\(event.text.isEmpty ? "nothing" : event.text) is no !!\(tag.dropFirst(Self.core.utf8.count))"
                 diagnostics.error(at: position(event.start), message)
             }
             return nil
@@ -267,12 +275,12 @@ extension YAMLReader {
         }
     }
 
-    private mutating func checkCollectionTag(_ event: YAMLEvent, _ name: String) {
+    private mutating func checkCollectionTag(_ event: borrowing YAMLEvent, _ name: String) {
         guard let tag = event.tag, tag != "!", tag != Self.core + name else { return }
         refuse(tag, event)
     }
 
-    private mutating func refuse(_ tag: String, _ event: YAMLEvent) {
+    private mutating func refuse(_ tag: String, _ event: borrowing YAMLEvent) {
         let shown = tag.hasPrefix(Self.core) ? "!!\(tag.dropFirst(Self.core.utf8.count))" : tag
         let advice = "leave it out, or quote a value that begins with !"
         diagnostics.error(at: position(event.start), "the tag \(shown) is not known here; \(advice)")

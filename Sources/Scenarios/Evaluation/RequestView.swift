@@ -118,11 +118,16 @@ public struct RequestView: Sendable {
         var path: [UInt8] = []
         for segment in segments {
             path.append(UInt8(ascii: "/"))
-            for byte in segment {
-                if byte == UInt8(ascii: "/") { path += "%2F".utf8 } else { path.append(byte) }
-            }
+            add(segment, to: &path)
         }
         return path
+    }
+
+    /// Adds a part of a segment, a `/` in it written `%2F`.
+    static func add(_ part: some Sequence<UInt8>, to path: inout [UInt8]) {
+        for byte in part {
+            if byte == UInt8(ascii: "/") { path += "%2F".utf8 } else { path.append(byte) }
+        }
     }
 }
 

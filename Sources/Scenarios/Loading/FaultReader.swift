@@ -16,7 +16,7 @@ struct FaultReader {
     ]
 
     func fault(_ node: Node) -> Fault? {
-        if node.sourceText != nil { return fault(kind: node, at: nil, afterBytes: nil) }
+        if node.text != nil { return fault(kind: node, at: nil, afterBytes: nil) }
         guard let keyed = state.entries(of: node, .fault) else { return nil }
         guard let kind = keyed["kind"] else {
             state.error("a fault has a kind", at: node.position)
@@ -26,7 +26,7 @@ struct FaultReader {
     }
 
     private func fault(kind node: Node, at phaseNode: Node?, afterBytes: Node.Entry?) -> Fault? {
-        guard let name = state.text(node)?.string else { return nil }
+        guard let name = state.string(node) else { return nil }
         guard let kind = Self.kinds.first(where: { $0.name == name }) else {
             let known = Self.kinds.map(\.name)
             state.error("unknown fault \"\(name)\"\(Nearest.hint(for: name, among: known))", at: node.position)
@@ -34,7 +34,7 @@ struct FaultReader {
         }
         var phase = kind.standard
         if let phaseNode {
-            guard let text = state.text(phaseNode)?.string else { return nil }
+            guard let text = state.string(phaseNode) else { return nil }
             guard Self.phases.contains(text) else {
                 state.error(
                     "a fault happens at \(Self.phases.alternatives), not \"\(text)\""

@@ -40,7 +40,7 @@ struct HTTP2FramesReader {
     // MARK: RST_STREAM
 
     private func reset(_ node: Node) -> StreamReset? {
-        if node.sourceText != nil { return code(node).map { StreamReset($0) } }
+        if node.text != nil { return code(node).map { StreamReset($0) } }
         guard let keyed = state.entries(of: node, .resetStream) else { return nil }
         guard let codeNode = keyed["code"] else {
             state.error("rst_stream has a code, like CANCEL", at: node.position)
@@ -62,7 +62,7 @@ struct HTTP2FramesReader {
 
     /// A registered name, or the number of any other.
     private func code(_ node: Node) -> HTTP2ErrorCode? {
-        guard let text = state.text(node)?.string else { return nil }
+        guard let text = state.string(node) else { return nil }
         if let code = HTTP2ErrorCode(name: text) { return code }
         if node.plainText != nil, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = UInt32(text) {
             return HTTP2ErrorCode(rawValue: number)
@@ -78,7 +78,7 @@ struct HTTP2FramesReader {
     // MARK: GOAWAY
 
     private func goaway(_ node: Node) -> Goaway? {
-        if node.sourceText != nil { return code(node).map { Goaway($0, isGraceful: $0 == .noError) } }
+        if node.text != nil { return code(node).map { Goaway($0, isGraceful: $0 == .noError) } }
         guard let keyed = state.entries(of: node, .goaway) else { return nil }
         if node.entries?.isEmpty ?? true {
             state.error("goaway says nothing: write NO_ERROR or another code", at: node.position)

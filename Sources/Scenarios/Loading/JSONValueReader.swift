@@ -9,36 +9,101 @@ struct JSONValueReader {
 
     /// A value with templates in its strings and member names.
     func template(_ node: Node) -> JSONTemplate {
-        if let items = node.items {
-            let elements = items.map { template($0) }
-            let constants = elements.compactMap(\.constant)
-            return constants.count == elements.count ? .constant(.array(constants)) : .array(elements)
+        switch made(node) {
+        case .constant(let value): .constant(value)
+        case .template(let template): template
         }
-        if let entries = node.entries {
-            let members = entries.map { entry in
-                JSONTemplate.Member(
-                    name: TemplateParser(entry.keyText, context: context, state: state).template(),
-                    value: template(entry.value))
+    }
+
+    /// A value that is made; most are stated and need no template, nor the memory for one.
+    private enum Made {
+        case constant(JSON)
+        case template(JSONTemplate)
+
+        var template: JSONTemplate {
+            switch self {
+            case .constant(let value): .constant(value)
+            case .template(let template): template
             }
-            var object = JSONObject()
-            for member in members {
-                guard let name = member.name.constant, let value = member.value.constant else {
-                    return .object(members)
+        }
+    }
+
+    private func made(_ node: Node) -> Made {
+        switch node.kind {
+        case .sequence(let items): return array(items)
+        case .mapping(let mapping): return object(mapping.entries)
+        case .scalar(let written):
+            switch scalar(written, at: node) {
+            case .constant(let value): return .constant(value)
+            case .template(let template):
+                if let expression = template.soleExpression, case .literal(let value) = expression.operand,
+                    expression.filters.isEmpty
+                {
+                    return .constant(value)
                 }
-                object[name] = value
+                return .template(.string(template))
             }
-            return .constant(.object(object))
         }
-        switch scalar(node) {
-        case .constant(let value): return .constant(value)
-        case .template(let template):
-            if let expression = template.soleExpression, case .literal(let value) = expression.operand,
-                expression.filters.isEmpty
-            {
-                return .constant(value)
+    }
+
+    private func array(_ items: [Node]) -> Made {
+        var constants: [JSON] = []
+        constants.reserveCapacity(items.count)
+        for place in items.indices {
+            switch made(items[place]) {
+            case .constant(let value): constants.append(value)
+            case .template(let first):
+                let rest = items[(place + 1)...].map { made($0).template }
+                return .template(.array(constants.map { .constant($0) } + [first] + rest))
             }
-            return .string(template)
         }
+        return .constant(.array(constants))
+    }
+
+    private func object(_ entries: [Node.Entry]) -> Made {
+        var names: [String] = []
+        var values: [JSON] = []
+        names.reserveCapacity(entries.count)
+        values.reserveCapacity(entries.count)
+        for place in entries.indices {
+            let name = name(entries[place].key)
+            let value = made(entries[place].value)
+            if case .constant(let name, _) = name, case .constant(let value) = value {
+                names.append(name)
+                values.append(value)
+                continue
+            }
+            var members = names.indices.map { place in
+                JSONTemplate.Member(
+                    name: Template(text: names[place], position: entries[place].position),
+                    value: .constant(values[place]))
+            }
+            members.append(JSONTemplate.Member(name: name.template, value: value.template))
+            members += entries[(place + 1)...].map { entry in
+                JSONTemplate.Member(name: self.name(entry.key).template, value: made(entry.value).template)
+            }
+            return .template(.object(members))
+        }
+        return .constant(.object(JSONObject(names: names, values: values)))
+    }
+
+    /// The name of a member that is made.
+    private enum Name {
+        case constant(String, Position)
+        case template(Template)
+
+        var template: Template {
+            switch self {
+            case .constant(let text, let position): Template(text: text, position: position)
+            case .template(let template): template
+            }
+        }
+    }
+
+    private func name(_ key: Node.Key) -> Name {
+        if TemplateParser.isText(key.text) { return .constant(key.text, key.position) }
+        let template = TemplateParser.template(of: key, context: context, state: state)
+        return template.constant.map { .constant($0, key.position) } ?? .template(template)
     }
 
     private enum Scalar {
@@ -46,12 +111,13 @@ struct JSONValueReader {
         case template(Template)
     }
 
-    private func scalar(_ node: Node) -> Scalar {
-        switch node.scalar?.value {
+    private func scalar(_ scalar: Node.Scalar, at node: Node) -> Scalar {
+        switch scalar.value {
         case .string:
+            if TemplateParser.isText(scalar.text) { return .constant(.string(scalar.text)) }
             let template = TemplateParser(SourceText(node), context: context, state: state).template()
             return template.constant.map { .constant(.string($0)) } ?? .template(template)
-        case .null, nil: return .constant(.null)
+        case .null: return .constant(.null)
         case .bool(let value): return .constant(.bool(value))
         case .number(let value): return .constant(.number(value))
         case .refused(let message):
@@ -66,11 +132,14 @@ struct JSONValueReader {
 
     /// What is wanted of a value, where a map is data and an operator has a `$`.
     func matcher(_ node: Node) -> JSONMatcher {
-        if let items = node.items { return JSONMatcher(.array(items.map { matcher($0) }), position: node.position) }
-        if let entries = node.entries { return map(entries, node) }
-        switch scalar(node) {
-        case .constant(let value): return JSONMatcher(.scalar(value), position: node.position)
-        case .template(let template): return JSONMatcher(.template(template), position: node.position)
+        switch node.kind {
+        case .sequence(let items): return JSONMatcher(.array(items.map { matcher($0) }), position: node.position)
+        case .mapping(let mapping): return map(mapping.entries, node)
+        case .scalar(let written):
+            switch scalar(written, at: node) {
+            case .constant(let value): return JSONMatcher(.scalar(value), position: node.position)
+            case .template(let template): return JSONMatcher(.template(template), position: node.position)
+            }
         }
     }
 
@@ -86,10 +155,15 @@ struct JSONValueReader {
     }
 
     private func map(_ entries: [Node.Entry], _ node: Node) -> JSONMatcher {
-        let isOperator = entries.map { $0.name.hasPrefix("$") && !$0.name.hasPrefix("$$") }
-        guard isOperator.contains(true) else {
-            return JSONMatcher(.object(entries.compactMap { member($0) }), position: node.position)
+        guard entries.contains(where: \.isOperator) else {
+            var members: [JSONMatcher.Member] = []
+            members.reserveCapacity(entries.count)
+            for entry in entries {
+                if let member = member(entry) { members.append(member) }
+            }
+            return JSONMatcher(.object(members), position: node.position)
         }
+        let isOperator = entries.map(\.isOperator)
         if let data = isOperator.firstIndex(of: false), let operation = isOperator.firstIndex(of: true) {
             let (member, mark) = (entries[data], entries[operation])
             state.error(
@@ -97,14 +171,14 @@ struct JSONValueReader {
                     + "a member that begins with $ is written \"$\(mark.name)\"",
                 at: entries[max(data, operation)].position)
         }
-        let operators = entries.filter { $0.name.hasPrefix("$") && !$0.name.hasPrefix("$$") }
+        let operators = entries.filter(\.isOperator)
             .compactMap { operation($0, name: String($0.name.dropFirst()), isPlain: false) }
         return JSONMatcher(.operators(operators), position: node.position)
     }
 
     private func member(_ entry: Node.Entry) -> JSONMatcher.Member? {
-        guard var name = state.constant(entry.keyText, "the name of a wanted member") else { return nil }
-        if name.hasPrefix("$$") { name.removeFirst() }
+        guard var name = state.constant(entry.key, "the name of a wanted member") else { return nil }
+        if name.utf8.first == UInt8(ascii: "$"), name.hasPrefix("$$") { name.removeFirst() }
         return JSONMatcher.Member(name: name, position: entry.position, matcher: matcher(entry.value))
     }
 
@@ -151,8 +225,8 @@ struct JSONValueReader {
 
     private func textOperator(_ name: String, _ node: Node) -> ValueMatcher? {
         let values = ValueReader(state: state, context: context)
-        guard let text = state.text(node) else { return nil }
-        func template() -> Template { TemplateParser(text, context: context, state: state).template() }
+        guard state.string(node) != nil else { return nil }
+        func template() -> Template { TemplateParser.template(of: node, context: context, state: state) }
         let kind: ValueMatcher.Kind =
             switch name {
             case "equals_ignore_case": .equalsIgnoreCase(template())
@@ -169,5 +243,13 @@ struct JSONValueReader {
             return []
         }
         return items
+    }
+}
+
+extension Node.Entry {
+    /// Whether the key is an operator in data, as `$gt` is and `$$gt` is not.
+    fileprivate var isOperator: Bool {
+        var bytes = name.utf8.makeIterator()
+        return bytes.next() == UInt8(ascii: "$") && bytes.next() != UInt8(ascii: "$")
     }
 }

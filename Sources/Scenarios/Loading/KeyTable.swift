@@ -114,11 +114,15 @@ struct KeyedEntries {
     let entries: [Node.Entry]
 
     subscript(key: String) -> Node? {
-        entries.first { $0.name == key }?.value
+        place(of: key).map { entries[$0].value }
     }
 
     func entry(_ key: String) -> Node.Entry? {
-        entries.first { $0.name == key }
+        place(of: key).map { entries[$0] }
+    }
+
+    private func place(of key: String) -> Int? {
+        entries.indices.first { entries[$0].key.text == key }
     }
 }
 
@@ -128,6 +132,9 @@ extension LoadState {
         guard let entries = node.entries else {
             error("\(table.owner) is \(table.shape), not \(node.summary)", at: node.position)
             return nil
+        }
+        if entries.allSatisfy({ table.known.contains($0.key.text) }) {
+            return KeyedEntries(node: node, entries: entries)
         }
         let known = entries.filter { entry in
             if table.known.contains(entry.name) { return true }

@@ -5,7 +5,7 @@ enum LiteralParameters {
         _ characters: String, at offset: Int, of text: SourceText, context: TemplateContext, state: LoadState
     ) {
         guard let use = context.useOfText, let parameters = context.parameters, !parameters.isEmpty else { return }
-        var reader = ScalarReader(Array(characters.unicodeScalars))
+        var reader = ScalarReader(characters.scalars)
         while let next = reader.peek() {
             let start = reader.index
             reader.index += 1

@@ -9,10 +9,23 @@ extension LoadState {
         return nil
     }
 
+    /// A scalar's characters; anything else is reported.
+    func string(_ node: Node) -> String? { node.text ?? node.text(&diagnostics) }
+
+    /// The template that a scalar is; anything else is reported.
+    func template(_ node: Node, context: TemplateContext) -> Template? {
+        string(node) == nil ? nil : TemplateParser.template(of: node, context: context, state: self)
+    }
+
     /// A text in which no expression may stand, such as a name or an id.
     func constant(_ node: Node, _ what: String) -> String? {
         guard let text = text(node) else { return nil }
         return constant(text, what)
+    }
+
+    /// A key in which no expression may stand.
+    func constant(_ key: Node.Key, _ what: String) -> String? {
+        TemplateParser.isText(key.text) ? key.text : constant(SourceText(key: key), what)
     }
 
     /// A text in which no expression may stand.
@@ -59,30 +72,29 @@ extension LoadState {
     /// One of the words that an enumeration knows.
     func word<Word: RawRepresentable & CaseIterable>(_ node: Node, _ what: String, _: Word.Type) -> Word?
     where Word.RawValue == String {
-        guard let text = text(node) else { return nil }
-        if let word = Word(rawValue: text.string) { return word }
+        guard let text = string(node) else { return nil }
+        if let word = Word(rawValue: text) { return word }
         let known = Word.allCases.map(\.rawValue)
         error(
-            "\(what) is \(known.alternatives), not \"\(text.string)\"\(Nearest.hint(for: text.string, among: known))",
+            "\(what) is \(known.alternatives), not \"\(text)\"\(Nearest.hint(for: text, among: known))",
             at: node.position)
         return nil
     }
 
     /// A duration with its unit.
     func duration(_ node: Node) -> Duration? {
-        guard let text = text(node) else { return nil }
+        guard let text = string(node) else { return nil }
         do {
-            return try DurationReader.read(text.string)
+            return try DurationReader.read(text)
         } catch {
-            self.error(error.message(for: text.string), at: node.position)
+            self.error(error.message(for: text), at: node.position)
             return nil
         }
     }
 
     /// A number, stated or made by a template.
     func number(_ node: Node, context: TemplateContext) -> NumberTemplate {
-        guard let text = text(node) else { return .constant(0) }
-        let template = TemplateParser(text, context: context, state: self).template()
+        guard let template = template(node, context: context) else { return .constant(0) }
         guard let constant = template.constant else { return .template(template) }
         guard let number = JSONNumber(lexeme: constant) else {
             error("\"\(constant)\" is no number", at: node.position)

@@ -60,9 +60,11 @@ final class LoadState {
         let outer = pendingParameters
         pendingParameters = []
         let value = read()
-        let known = parameters(value)
-        for (name, position) in pendingParameters where !known.contains(name) {
-            error(Self.missingParameter(name, among: known), at: position)
+        if !pendingParameters.isEmpty {
+            let known = parameters(value)
+            for (name, position) in pendingParameters where !known.contains(name) {
+                error(Self.missingParameter(name, among: known), at: position)
+            }
         }
         pendingParameters = outer
         return value

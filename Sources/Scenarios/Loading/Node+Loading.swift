@@ -34,9 +34,6 @@ extension Node.Entry {
 
     /// Where the key stands.
     var position: Position { key.position }
-
-    /// The key's characters and their places.
-    var keyText: SourceText { SourceText(key: key) }
 }
 
 /// The sentence behind an unknown word that names the known one that was probably meant.

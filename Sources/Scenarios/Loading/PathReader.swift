@@ -13,7 +13,7 @@ struct PathReader {
     private var segments: [PathTemplate.Segment] = []
     private var parts: [PathTemplate.Part] = []
     /// Characters of a literal that are not decoded yet, and how many stand before them.
-    private var raw = String.UnicodeScalarView()
+    private var raw: [UInt8] = []
     private var rawOffset = 0
     private var literal: [UInt8] = []
     private var rest: (name: String, offset: Int)?
@@ -23,7 +23,7 @@ struct PathReader {
     static func read(_ text: SourceText, base: PathTemplate?, context: TemplateContext, state: LoadState)
         -> PathTemplate?
     {
-        var reader = PathReader(text: text, state: state, parameters: Set(base?.parameters ?? []))
+        var reader = PathReader(text: text, state: state, parameters: base?.parameters ?? [])
         let pieces = TemplateParser(text, context: context, state: state).pieces()
         do {
             try reader.check(text)
@@ -33,8 +33,8 @@ struct PathReader {
             return nil
         }
         let path = PathTemplate(
-            segments: (base?.segments ?? []) + reader.segments, text: (base?.text ?? "") + text.string,
-            position: text.start)
+            segments: base.map { $0.segments + reader.segments } ?? reader.segments,
+            text: base.map { $0.text + text.string } ?? text.string, position: text.start)
         if path.literalBytes == nil { state.needs.insert(.segments) }
         return path
     }
@@ -74,7 +74,7 @@ struct PathReader {
     }
 
     private mutating func read(_ characters: String, at offset: Int, isFirst: Bool) throws(Failure) {
-        var reader = ScalarReader(Array(characters.unicodeScalars))
+        var reader = ScalarReader(characters.scalars)
         if isFirst { reader.index = 1 }
         while let next = reader.peek() {
             let place = offset + reader.index
@@ -166,29 +166,37 @@ struct PathReader {
     }
 
     private mutating func decode() throws(Failure) {
-        guard !raw.isEmpty else { return }
-        let decoded = Percent.decode(String(raw))
+        guard raw.contains(UInt8(ascii: "%")) else {
+            if literal.isEmpty { swap(&literal, &raw) } else { literal += raw }
+            raw = []
+            return
+        }
+        let decoded = Percent.decode(raw)
+        var written: String { String(decoding: raw, as: UTF8.self) }
         guard decoded.isWellFormed else {
             throw Failure(
                 offset: rawOffset,
-                message: "\"\(String(raw))\" has a % without two hexadecimal digits; write %25 for it")
+                message: "\"\(written)\" has a % without two hexadecimal digits; write %25 for it")
         }
         guard UTF8Text.decode(decoded.bytes) != nil else {
-            throw Failure(offset: rawOffset, message: "\"\(String(raw))\" does not decode to UTF-8")
+            throw Failure(offset: rawOffset, message: "\"\(written)\" does not decode to UTF-8")
         }
         literal += decoded.bytes
-        raw = String.UnicodeScalarView()
+        raw = []
     }
 }
 
 extension PathTemplate {
     /// The names of its parameters.
-    var parameters: [String] {
-        segments.flatMap { segment -> [String] in
+    var parameters: Set<String> {
+        var names: Set<String> = []
+        for segment in segments {
             switch segment {
-            case .rest(let name): [name]
-            case .parts(let parts): parts.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+            case .rest(let name): names.insert(name)
+            case .parts(let parts):
+                for case .parameter(let name) in parts { names.insert(name) }
             }
         }
+        return names
     }
 }

@@ -6,7 +6,7 @@ struct PatternIndex {
     private var withoutPath: [(place: Int, entry: ReachabilityCheck.Entry)] = []
 
     mutating func add(_ entry: ReachabilityCheck.Entry, at place: Int) {
-        if let path = Self.path(of: entry.rule.request) {
+        if let path = entry.path {
             byPath[path, default: []].append((place, entry))
         } else {
             withoutPath.append((place, entry))
@@ -16,30 +16,23 @@ struct PatternIndex {
     /// The first rule that takes every request that `entry` does.
     func first(covering entry: ReachabilityCheck.Entry) -> Int? {
         var candidates = withoutPath
-        if let path = Self.path(of: entry.rule.request) { candidates += byPath[path] ?? [] }
+        if let path = entry.path { candidates += byPath[path] ?? [] }
         return candidates.filter { Self.covers($0.entry, entry) }.map(\.place).min()
     }
 
     /// The rules all of whose requests `entry` takes, in order.
     func all(coveredBy entry: ReachabilityCheck.Entry) -> [Int] {
         let candidates =
-            Self.path(of: entry.rule.request).map { byPath[$0] ?? [] } ?? withoutPath + byPath.values.flatMap(\.self)
+            entry.path.map { byPath[$0] ?? [] } ?? withoutPath + byPath.values.flatMap(\.self)
         return candidates.filter { Self.covers(entry, $0.entry) }.map(\.place).sorted()
-    }
-
-    private static func path(of pattern: RequestPattern) -> String? {
-        for condition in pattern.conditions {
-            if case .path(.template(let path)) = condition.kind { return path.decodedLiteral ?? path.text }
-        }
-        return nil
     }
 
     /// Whether every request that fits `b` fits `a`. It claims only what is certain: each condition of `a` stands in `b`
     /// too, or is a list of methods or a literal path of which `b` has a part.
     static func covers(_ a: ReachabilityCheck.Entry, _ b: ReachabilityCheck.Entry) -> Bool {
-        guard let aNode = a.request, let bNode = b.request else { return false }
-        let others = b.rule.request.conditions
-        return a.rule.request.conditions.allSatisfy { condition in
+        guard let aNode = a.node, let bNode = b.node else { return false }
+        let others = b.request.conditions
+        return a.request.conditions.allSatisfy { condition in
             switch condition.kind {
             case .method(let methods):
                 return others.contains {

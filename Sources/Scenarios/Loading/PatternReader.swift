@@ -20,9 +20,10 @@ struct PatternReader {
     /// The request as a reader knows it; nil where it has no short form.
     func summary(_ node: Node, _ pattern: RequestPattern) -> String? {
         let base = state.basePath?.text ?? ""
-        if let text = node.sourceText {
-            guard let form = try? ShortForm(text.scalars) else { return text.string }
-            let target = ScalarReader(text.scalars).text(form.path.lowerBound..<text.scalars.count)
+        if let text = node.text {
+            let scalars = base.isEmpty ? [] : text.scalars
+            guard !base.isEmpty, let form = try? ShortForm(scalars) else { return text }
+            let target = ScalarReader(scalars).text(form.path.lowerBound..<scalars.count)
             return [form.method, form.isAsterisk ? target : base + target].compactMap { $0 }.joined(separator: " ")
         }
         var method: String?
@@ -159,7 +160,7 @@ struct PatternReader {
             return nil
         }
         return items.compactMap { item in
-            guard let method = state.text(item)?.string else { return nil }
+            guard let method = state.string(item) else { return nil }
             guard method.isToken else {
                 state.error("\"\(method)\" is no method", at: item.position)
                 return nil
@@ -199,7 +200,7 @@ struct PatternReader {
                 name = entry.name
                 HeaderRules.check(name: name, at: entry.position, state: state)
             } else {
-                guard let constant = state.constant(entry.keyText, "a name") else { return nil }
+                guard let constant = state.constant(entry.key, "a name") else { return nil }
                 name = constant
             }
             let reader = values(areHeaders ? .header(name) : .plain, list: true)
@@ -209,7 +210,7 @@ struct PatternReader {
     }
 
     private func connection(_ node: Node) -> ConnectionMatcher? {
-        if let text = node.sourceText?.string {
+        if let text = node.text {
             if text == "new" { return ConnectionMatcher(.new, position: node.position) }
             state.error("connection is new or {same_as: STEP}, not \"\(text)\"", at: node.position)
             return nil
@@ -256,7 +257,7 @@ extension RequestPattern {
         var names: Set<String> = []
         for condition in conditions {
             switch condition.kind {
-            case .path(.template(let path)): names.formUnion(path.parameters)
+            case .path(.template(let path)) where path.literalBytes == nil: names.formUnion(path.parameters)
             case .allOf(let patterns), .anyOf(let patterns):
                 for pattern in patterns { names.formUnion(pattern.parameters) }
             default: break

@@ -2,12 +2,18 @@ import ExactJSON
 
 /// Finds steps that no request can reach, and stubs that can take what is meant for a step.
 struct ReachabilityCheck {
-    /// A rule and its `request` as it is written.
+    /// What rules are compared by: their request, also as it is written.
     struct Entry {
-        let rule: Rule
-        let request: Node?
+        let request: RequestPattern
+        let node: Node?
+        /// The path that the request wants, decoded where it is literal; nil where it wants none or operators tell.
+        let path: String?
 
-        var isEndless: Bool { rule.times.upper == nil && rule.when.isEmpty }
+        init(_ request: RequestPattern, _ node: Node?) {
+            self.request = request
+            self.node = node
+            path = request.path
+        }
     }
 
     let state: LoadState
@@ -16,14 +22,15 @@ struct ReachabilityCheck {
     let lists: [StepList]
     let blocks: [ParallelBlock]
     let stepRequests: [Node?]
-    let stubs: [Entry]
+    let stubs: [Rule]
+    let stubRequests: [Node?]
 
     func report() {
         reportSteps()
         reportStubs()
     }
 
-    private func step(_ place: Int) -> Entry { Entry(rule: steps[place].rule, request: stepRequests[place]) }
+    private func step(_ place: Int) -> Entry { Entry(steps[place].rule.request, stepRequests[place]) }
 
     // MARK: Steps
 
@@ -48,20 +55,20 @@ struct ReachabilityCheck {
                     "no request can reach step \"\(steps[place].rule.id)\": step \"\(steps[taker].rule.id)\" before it "
                         + "takes each one, as often as it comes", at: steps[place].rule.position)
             }
-            if steps[place].after == nil, step(place).isEndless { endless.add(step(place), at: place) }
+            if steps[place].after == nil, steps[place].rule.isEndless { endless.add(step(place), at: place) }
         }
     }
 
     private func taker(of place: Int, _ unreachable: Set<Int>, looksInBlock: Bool) -> Int? {
-        let step = steps[place]
-        guard step.after == nil else { return nil }
+        guard steps[place].after == nil else { return nil }
+        let list = steps[place].list
         // In its own list a step closes as soon as one behind it takes a request, so that only unreachable ones may stand
         // between.
-        var index = step.indexInList
+        var index = steps[place].indexInList
         while index > 0 {
             index -= 1
-            guard case .step(let candidate) = lists[step.list].items[index] else { break }
-            if self.step(candidate).isEndless, steps[candidate].after == nil, covers(candidate, place) {
+            guard case .step(let candidate) = lists[list].items[index] else { break }
+            if steps[candidate].rule.isEndless, steps[candidate].after == nil, covers(candidate, place) {
                 return candidate
             }
             guard unreachable.contains(candidate) else { break }
@@ -75,7 +82,7 @@ struct ReachabilityCheck {
         for entry in blocks[block].entries {
             guard entry != steps[place].list else { return nil }
             guard lists[entry].items.count == 1, case .step(let candidate)? = lists[entry].items.first else { continue }
-            if step(candidate).isEndless, covers(candidate, place) { return candidate }
+            if steps[candidate].rule.isEndless, covers(candidate, place) { return candidate }
         }
         return nil
     }
@@ -85,23 +92,25 @@ struct ReachabilityCheck {
     // MARK: Stubs
 
     private func reportStubs() {
+        if stubs.isEmpty { return }
         var waiting = PatternIndex()
         for place in steps.indices where waits(steps[place]) { waiting.add(step(place), at: place) }
         var endless = PatternIndex()
-        for (place, stub) in stubs.enumerated() {
+        for place in stubs.indices {
+            let stub = Entry(stubs[place].request, stubRequests[place])
             if let taker = endless.first(covering: stub) {
                 state.warning(
-                    "no request can reach stub \"\(stub.rule.id)\": stub \"\(stubs[taker].rule.id)\" before it takes each "
-                        + "one", at: stub.rule.position)
+                    "no request can reach stub \"\(stubs[place].id)\": stub \"\(stubs[taker].id)\" before it takes each "
+                        + "one", at: stubs[place].position)
             }
-            if stub.isEndless { endless.add(stub, at: place) }
-            guard !stub.rule.never else { continue }
+            if stubs[place].isEndless { endless.add(stub, at: place) }
+            guard !stubs[place].never else { continue }
             let taken = waiting.all(coveredBy: stub)
             guard let first = taken.first else { continue }
             let others = taken.count == 1 ? "" : " and of \(taken.count - 1) more"
             state.warning(
-                "stub \"\(stub.rule.id)\" takes requests of step \"\(steps[first].rule.id)\"\(others) that come before it "
-                    + "is open", at: stub.rule.position)
+                "stub \"\(stubs[place].id)\" takes requests of step \"\(steps[first].rule.id)\"\(others) that come before it "
+                    + "is open", at: stubs[place].position)
         }
     }
 
@@ -119,7 +128,19 @@ struct ReachabilityCheck {
     }
 }
 
+extension Rule {
+    /// Whether it takes any number of requests at any time.
+    fileprivate var isEndless: Bool { times.upper == nil && when.isEmpty }
+}
+
 extension RequestPattern {
+    fileprivate var path: String? {
+        for condition in conditions {
+            if case .path(.template(let path)) = condition.kind { return path.decodedLiteral ?? path.text }
+        }
+        return nil
+    }
+
     /// Where a request is wanted, in any case, that comes on the connection of the step's last.
     fileprivate func placeWanting(connectionOf step: Int) -> Position? {
         for condition in conditions {

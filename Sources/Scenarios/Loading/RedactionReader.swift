@@ -3,7 +3,7 @@ struct RedactionReader {
     let state: LoadState
 
     func redaction(_ node: Node) -> Redaction {
-        if node.sourceText?.string == "none" { return Redaction(headers: [], jsonPaths: []) }
+        if node.text == "none" { return Redaction(headers: [], jsonPaths: []) }
         var headers = Redaction.standard.headers
         var paths: [JSONPath] = []
         for item in node.items ?? [node] {

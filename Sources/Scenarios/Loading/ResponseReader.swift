@@ -37,7 +37,7 @@ struct ResponseReader {
 
     /// A map's entries, or a status alone as the map it stands for.
     private static func ownEntries(of node: Node, _ table: KeyTable, state: LoadState) -> [Node.Entry]? {
-        if node.sourceText != nil {
+        if node.text != nil {
             return [Node.Entry(name: "status", value: node)]
         }
         guard let keyed = state.entries(of: node, table) else { return nil }
@@ -84,10 +84,9 @@ struct ResponseReader {
     // MARK: The head
 
     private func status(_ node: Node) -> ResponseTemplate.Status {
-        guard let text = state.text(node) else { return .constant(200) }
-        let template = TemplateParser(text, context: context, state: state).template()
+        guard let digits = state.string(node) else { return .constant(200) }
+        let template = TemplateParser.template(of: node, context: context, state: state)
         if template.soleExpression != nil { return .template(template) }
-        let digits = text.string
         let isQuoted = node.plainText == nil && Int(digits).map { (200...999).contains($0) } == true
         if isQuoted {
             state.error("a status is a number: write \(digits) without quotes", at: node.position)
@@ -104,8 +103,7 @@ struct ResponseReader {
     }
 
     private func reason(_ node: Node) -> Template? {
-        guard let text = state.text(node) else { return nil }
-        let template = TemplateParser(text, context: context, state: state).template()
+        guard let template = state.template(node, context: context) else { return nil }
         for case .text(let text) in template.segments
         where text.utf8.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F }) {
             state.error("a reason can't hold control characters", at: node.position)
@@ -168,8 +166,7 @@ struct ResponseReader {
             node = entry.value
             isOnPurpose = true
         }
-        guard let text = state.text(node) else { return nil }
-        let template = TemplateParser(text, context: context, state: state).template()
+        guard let template = state.template(node, context: context) else { return nil }
         HeaderRules.check(value: template, of: name, state: state, allowsMalformedTag: isOnPurpose)
         return template
     }
@@ -181,10 +178,9 @@ struct ResponseReader {
             return .json(JSONValueReader(state: state, context: context).template(node))
         }
         if let node = value("text") {
-            guard let text = state.text(node) else { return .none }
-            return .text(TemplateParser(text, context: context, state: state).template())
+            return state.template(node, context: context).map { .text($0) } ?? .none
         }
-        guard let node = value("file"), let path = state.text(node)?.string else { return .none }
+        guard let node = value("file"), let path = state.string(node) else { return .none }
         do {
             return isTemplated ? try templated(path, node) : .file(try state.body(at: path))
         } catch {

@@ -47,15 +47,16 @@ struct ScalarReader {
 
     func text(_ range: Range<Int>) -> String {
         // Several times as fast as by way of a view of scalars.
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
-        for scalar in scalars[range] {
-            if scalar.isASCII {
-                bytes.append(UInt8(scalar.value))
-            } else {
-                bytes += UTF8.encode(scalar).map { Array($0) } ?? []
+        let part = scalars[range]
+        if part.allSatisfy(\.isASCII) {
+            return String(unsafeUninitializedCapacity: part.count) { buffer in
+                for (place, scalar) in part.enumerated() { buffer[place] = UInt8(truncatingIfNeeded: scalar.value) }
+                return part.count
             }
         }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(part.count)
+        for scalar in part { bytes.append(scalar) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -70,7 +71,22 @@ struct ScalarReader {
     }
 }
 
+extension [UInt8] {
+    /// Adds a scalar in UTF-8.
+    mutating func append(_ scalar: Unicode.Scalar) {
+        if scalar.isASCII {
+            append(UInt8(scalar.value))
+        } else if let encoded = UTF8.encode(scalar) {
+            append(contentsOf: encoded)
+        }
+    }
+}
+
 extension Unicode.Scalar {
+    /// Whether this is white space, in ASCII without a look into Unicode's tables.
+    var isWhitespace: Bool {
+        isASCII ? self == " " || value >= 0x09 && value <= 0x0D : properties.isWhitespace
+    }
     var isASCIIDigit: Bool { self >= "0" && self <= "9" }
     var isASCIILetter: Bool { (self >= "a" && self <= "z") || (self >= "A" && self <= "Z") }
     /// What a name begins with.
@@ -84,6 +100,14 @@ extension Unicode.Scalar {
 }
 
 extension String {
+    /// The scalars, of ASCII without decoding.
+    var scalars: [Unicode.Scalar] {
+        var text = self
+        return text.withUTF8 { bytes in
+            bytes.allSatisfy { $0 < 0x80 } ? bytes.map { Unicode.Scalar($0) } : Array(unicodeScalars)
+        }
+    }
+
     /// Whether this is a name of the format: `[A-Za-z_][A-Za-z0-9_]*`.
     var isName: Bool {
         guard let first = unicodeScalars.first, first.isNameStart else { return false }

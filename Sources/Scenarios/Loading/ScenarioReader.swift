@@ -38,13 +38,13 @@ struct ScenarioReader {
             ReachabilityCheck(
                 state: state, order: order, steps: steps, lists: lists, blocks: blocks,
                 stepRequests: script.seeds.map { $0.entries["request"] },
-                stubs: zip(stubRules, stubs).map { ReachabilityCheck.Entry(rule: $0, request: $1.entries["request"]) }
+                stubs: stubRules, stubRequests: stubs.map { $0.entries["request"] }
             ).report()
         }
         reportUnusedCaptures()
         return Scenario(
-            name: keyed["name"].flatMap { state.text($0)?.string } ?? fileName,
-            description: keyed["description"].flatMap { state.text($0)?.string }, source: state.file,
+            name: keyed["name"].flatMap { state.string($0) } ?? fileName,
+            description: keyed["description"].flatMap { state.string($0) }, source: state.file,
             position: root.position, order: order,
             variables: state.variables.variables, initialValues: initialValues, steps: steps, lists: lists,
             blocks: blocks, stubs: stubRules, unmatched: unmatched, expectations: expectations,
@@ -106,14 +106,18 @@ struct ScenarioReader {
                 VariableTable.Definition(
                     name: entry.name, position: entry.position, definedBy: nil, order: order, isCapture: false))
         }
-        for (entries, id) in seeds.map({ ($0.entries, $0.id) }) + stubs.map({ ($0.entries, $0.id) }) {
-            for key in ["capture", "set"] {
-                for entry in entries[key]?.entries ?? [] {
-                    state.variables.define(
-                        VariableTable.Definition(
-                            name: entry.name, position: entry.position, definedBy: id, order: nil,
-                            isCapture: key == "capture"))
-                }
+        for seed in seeds { define(seed.entries, of: seed.id) }
+        for stub in stubs { define(stub.entries, of: stub.id) }
+    }
+
+    /// Defines what a step or stub captures and sets.
+    private func define(_ keyed: KeyedEntries, of id: String) {
+        for key in ["capture", "set"] {
+            for entry in keyed[key]?.entries ?? [] {
+                state.variables.define(
+                    VariableTable.Definition(
+                        name: entry.name, position: entry.position, definedBy: id, order: nil,
+                        isCapture: key == "capture"))
             }
         }
     }

@@ -89,12 +89,15 @@ struct ScriptReader {
 
     /// The name of a step or stub without an id, which no id may be that was read before; one read later is refused.
     private mutating func name(_ name: String, _ keyed: KeyedEntries, at position: Position) -> String {
-        if let taken = positions[name], keyed["id"] == nil {
+        guard let taken = positions[name] else {
+            positions[name] = position
+            return name
+        }
+        if keyed["id"] == nil {
             state.error(
                 "without an id this is \"\(name)\", which is an id in line \(taken.line); give it one of its own",
                 at: position)
         }
-        if positions[name] == nil { positions[name] = position }
         return name
     }
 
@@ -125,7 +128,7 @@ struct ScriptReader {
 
     private func dependencies(_ node: Node) -> [Dependency] {
         (node.items ?? [node]).compactMap { item in
-            guard let id = state.text(item)?.string else { return nil }
+            guard let id = state.string(item) else { return nil }
             if let place = state.stepNames[id] { return place }
             state.reportUnknownStep(id, at: item.position)
             return nil
@@ -139,7 +142,7 @@ struct ScriptReader {
 extension LoadState {
     /// The text of an `id`: a line that is not empty.
     func identity(_ node: Node) -> String? {
-        guard let id = text(node)?.string else { return nil }
+        guard let id = string(node) else { return nil }
         guard !id.isEmpty, !id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             error("an id is one line and not empty", at: node.position)
             return nil

@@ -14,29 +14,29 @@ struct ShortForm {
     let query: [(name: Range<Int>, value: Range<Int>)]
 
     init(_ scalars: [Unicode.Scalar]) throws(Failure) {
-        let written = ScalarReader(scalars).text(0..<scalars.count)
         func fail(_ reason: String, _ offset: Int = 0) -> Failure {
-            Failure(offset: offset, message: "\(reason): write \(Self.corrected(written))")
+            let written = ScalarReader(scalars).text(0..<scalars.count)
+            return Failure(offset: offset, message: "\(reason): write \(Self.corrected(written))")
         }
         guard let first = scalars.first, let last = scalars.last else {
             throw Failure(offset: 0, message: "a request is a path or a method and a path, like GET /me")
         }
-        guard !first.properties.isWhitespace, !last.properties.isWhitespace else {
+        guard !first.isWhitespace, !last.isWhitespace else {
             throw fail("a request has no space around it")
         }
         var start = 0
         if first == "/" || first == "*" && scalars.count == 1 {
             method = nil
         } else {
-            let end = scalars.firstIndex { $0.properties.isWhitespace } ?? scalars.count
+            let end = scalars.firstIndex { $0.isWhitespace } ?? scalars.count
             let word = ScalarReader(scalars).text(0..<end)
             guard end < scalars.count else {
                 if word.isToken, word.uppercased() == word, word.unicodeScalars.allSatisfy(\.isASCIILetter) {
                     throw Failure(offset: 0, message: "the path is missing: write \(word) /…")
                 }
-                throw fail(word.contains("://") ? "a request has a path, not a full URL" : "a path begins with /")
+                throw fail(word.isURL ? "a request has a path, not a full URL" : "a path begins with /")
             }
-            guard !word.contains("://") else { throw fail("a request has a path, not a full URL") }
+            guard !word.isURL else { throw fail("a request has a path, not a full URL") }
             guard word.isToken else {
                 throw Failure(offset: 0, message: "\"\(word)\" is no method; a request is like GET /me")
             }
@@ -52,7 +52,7 @@ struct ShortForm {
             }
             method = word
             start = end + 1
-            guard scalars[end] == " ", start < scalars.count, !scalars[start].properties.isWhitespace else {
+            guard scalars[end] == " ", start < scalars.count, !scalars[start].isWhitespace else {
                 throw fail("one space stands between method and path", end)
             }
         }
@@ -68,7 +68,7 @@ struct ShortForm {
                 throw Failure(
                     offset: start, message: "CONNECT has no path: write {method: CONNECT, target: '\(target)'}")
             }
-            throw fail(target.contains("://") ? "a request has a path, not a full URL" : "a path begins with /", start)
+            throw fail(target.isURL ? "a request has a path, not a full URL" : "a path begins with /", start)
         }
         let pathEnd = Self.find("?", in: scalars, from: start, to: scalars.count) ?? scalars.count
         path = start..<pathEnd
@@ -95,14 +95,11 @@ struct ShortForm {
     private static func find(_ wanted: Unicode.Scalar, in scalars: [Unicode.Scalar], from: Int, to: Int) -> Int? {
         var reader = ScalarReader(scalars, at: from)
         while reader.index < to {
-            if reader.isNext("\\{{") {
-                reader.index += 3
-            } else if reader.isNext("{{") {
-                reader.skipExpression()
-            } else if reader.peek() == wanted {
-                return reader.index
-            } else {
-                reader.index += 1
+            switch scalars[reader.index] {
+            case wanted: return reader.index
+            case "\\" where reader.isNext("\\{{"): reader.index += 3
+            case "{" where reader.isNext("{{"): reader.skipExpression()
+            default: reader.index += 1
             }
         }
         return nil
@@ -110,7 +107,8 @@ struct ShortForm {
 
     /// Where ` HTTP/1.1` or its like ends the text.
     private static func version(in scalars: [Unicode.Scalar]) -> Int? {
-        guard let space = scalars.lastIndex(of: " ") else { return nil }
+        guard let space = scalars.lastIndex(of: " "), space + 1 < scalars.count else { return nil }
+        guard scalars[space + 1] == "H" || scalars[space + 1] == "h" else { return nil }
         let word = ScalarReader(scalars).text(space + 1..<scalars.count).uppercased()
         guard word.hasPrefix("HTTP/"), word.dropFirst(5).unicodeScalars.allSatisfy({ $0.isASCIIDigit || $0 == "." })
         else {
@@ -121,7 +119,7 @@ struct ShortForm {
 
     /// What the writer most likely meant.
     private static func corrected(_ written: String) -> String {
-        var words = written.unicodeScalars.split { $0.properties.isWhitespace }.map { String(Substring($0)) }
+        var words = written.unicodeScalars.split { $0.isWhitespace }.map { String(Substring($0)) }
         if let last = words.last?.uppercased(), words.count > 1, last.hasPrefix("HTTP/") { words.removeLast() }
         guard let first = words.first else { return "GET /me" }
         if words.count > 1, first.isToken {
@@ -139,6 +137,11 @@ struct ShortForm {
         guard let slash = behind.firstIndex(of: "/") else { return "/" }
         return String(Substring(behind[slash...]))
     }
+}
+
+extension String {
+    /// Whether this has a scheme and an authority, as no path has.
+    fileprivate var isURL: Bool { unicodeScalars.contains(":") && contains("://") }
 }
 
 extension ScalarReader {

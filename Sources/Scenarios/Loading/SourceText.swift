@@ -43,7 +43,7 @@ struct SourceText {
     init(_ node: Node) {
         let text = node.scalar?.text ?? ""
         let style = node.scalar?.style ?? .plain
-        scalars = Array(text.unicodeScalars)
+        scalars = text.scalars
         start = node.position
         allowsEscape = style != .doubleQuoted
         let quote = style == .plain ? 0 : 1
@@ -51,9 +51,7 @@ struct SourceText {
         let offset = file.offset(line: node.position.line, column: node.position.column) + quote
         if style == .literal, let lines = Self.lines(of: node, scalars) {
             origin = .lines(lines)
-        } else if style != .literal, style != .folded, offset <= file.bytes.count, !text.utf8.contains(0x0A),
-            file.bytes[offset...].starts(with: text.utf8)
-        {
+        } else if style != .literal, style != .folded, !text.utf8.contains(0x0A), file.holds(text, at: offset) {
             origin = .line(node.position.advanced(by: quote))
         } else {
             origin = .bytes(node.scalarOffsets, shift: 0)
@@ -98,7 +96,7 @@ struct SourceText {
     init?(wholeFile path: String, bytes: [UInt8]) {
         let file = SourceFile(path: path, bytes: bytes)
         guard let text = UTF8Text.decode(file.bytes) else { return nil }
-        scalars = Array(text.unicodeScalars)
+        scalars = text.scalars
         start = Position(file: file, line: 1, column: 1)
         allowsEscape = true
         origin = .lines(Lines(file: file, starts: Self.lineStarts(scalars), line: 1, indentation: 0))

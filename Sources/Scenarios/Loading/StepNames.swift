@@ -13,7 +13,7 @@ struct StepNames {
 extension LoadState {
     /// The place of the step that is named; `clause` says why a parallel block is none.
     func step(_ node: Node, notABlock clause: String) -> Int? {
-        guard let id = text(node)?.string else { return nil }
+        guard let id = string(node) else { return nil }
         switch stepNames[id] {
         case .step(let place): return place
         case .block: error("\"\(id)\" is a parallel block; \(clause)", at: node.position)

@@ -26,6 +26,24 @@ struct TemplateParser {
         self.state = state
     }
 
+    /// Whether nothing in a text begins an expression or an escape, as in most, so that it stands for itself and nobody asks
+    /// for the place of a character.
+    static func isText(_ text: String) -> Bool {
+        !text.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "\\") }
+    }
+
+    /// The template that a scalar is.
+    static func template(of node: Node, context: TemplateContext, state: LoadState) -> Template {
+        if let text = node.scalar?.text, isText(text) { return Template(text: text, position: node.position) }
+        return TemplateParser(SourceText(node), context: context, state: state).template()
+    }
+
+    /// The template that a key is.
+    static func template(of key: Node.Key, context: TemplateContext, state: LoadState) -> Template {
+        if isText(key.text) { return Template(text: key.text, position: key.position) }
+        return TemplateParser(SourceText(key: key), context: context, state: state).template()
+    }
+
     /// The pieces in order. What is wrong is reported at its column, and reading goes on behind the next `}}`.
     func pieces() -> [Piece] {
         guard context.isEvaluated else {

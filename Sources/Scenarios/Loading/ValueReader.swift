@@ -25,9 +25,7 @@ struct ValueReader {
     var allowsList = true
 
     func matcher(_ node: Node) -> ValueMatcher {
-        if let text = node.sourceText {
-            return ValueMatcher(.scalar(whole(text)), position: node.position)
-        }
+        if node.text != nil { return ValueMatcher(.scalar(whole(node)), position: node.position) }
         if let items = node.items {
             guard allowsList else {
                 state.error("one value is wanted here, not a list; one_of takes alternatives", at: node.position)
@@ -104,20 +102,20 @@ struct ValueReader {
     }
 
     private func operand(_ node: Node, isWhole: Bool = false, isPrefix: Bool = false) -> Template {
-        guard let text = state.text(node) else { return Template(text: "", position: node.position) }
-        if isWhole { return whole(text) }
-        let template = TemplateParser(text, context: context, state: state).template()
+        guard state.string(node) != nil else { return Template(text: "", position: node.position) }
+        if isWhole { return whole(node) }
+        let template = TemplateParser.template(of: node, context: context, state: state)
         return isPrefix ? behindBase(template) : template
     }
 
     /// A text that the whole value is compared with.
-    private func whole(_ text: SourceText) -> Template {
-        let template = TemplateParser(text, context: context, state: state).template()
+    private func whole(_ node: Node) -> Template {
+        let template = TemplateParser.template(of: node, context: context, state: state)
         switch subject {
         case .header(let name): HeaderRules.check(value: template, of: name, state: state)
         case .bearer:
             if let token = template.constant, token.lowercased().hasPrefix("bearer ") {
-                state.error("bearer takes the token alone, without \"Bearer\" before it", at: text.start)
+                state.error("bearer takes the token alone, without \"Bearer\" before it", at: node.position)
             }
         case .path, .plain: break
         }

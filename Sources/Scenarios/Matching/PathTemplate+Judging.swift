@@ -115,17 +115,16 @@ extension PathTemplate {
     }
 
     static func literalBytes(of segments: [Segment]) -> [UInt8]? {
-        var literals: [ArraySlice<UInt8>] = []
+        var path: [UInt8] = []
         for segment in segments {
             guard case .parts(let parts) = segment else { return nil }
-            var bytes: [UInt8] = []
+            path.append(UInt8(ascii: "/"))
             for part in parts {
                 guard case .literal(let literal) = part else { return nil }
-                bytes += literal
+                RequestView.add(literal, to: &path)
             }
-            literals.append(bytes[...])
         }
-        return RequestView.joined(literals)
+        return path
     }
 }
 

@@ -80,6 +80,28 @@ struct DocumentTests {
         #expect(findings(text) == expected)
     }
 
+    @Test("a key that is there twice is found among few and among many", arguments: [1, 8, 9, 40])
+    func repeatedKeys(count: Int) {
+        let lines = (1...count).map { "k\($0): \($0)" }
+        #expect(read(lines.joined(separator: "\n")).diagnostics.isEmpty)
+        let text = (lines + ["k1: again", "other: 1", "k\(count): again"]).joined(separator: "\n")
+        #expect(
+            findings(read(text).diagnostics) == [
+                "\(count + 1):1: the key \"k1\" is there twice, first at line 1",
+                "\(count + 3):1: the key \"k\(count)\" is there twice, first at line \(count)",
+            ])
+    }
+
+    @Test("a key counts whose value is left out", arguments: [0, 8])
+    func repeatedKeyWithoutValue(others: Int) {
+        let lines = ["a: *gone"] + (0..<others).map { "k\($0): 1" } + ["a: 1"]
+        #expect(
+            findings(read(lines.joined(separator: "\n")).diagnostics) == [
+                "1:4: no anchor &gone stands before this alias; quote a value that begins with *",
+                "\(others + 2):1: the key \"a\" is there twice, first at line 1",
+            ])
+    }
+
     @Test(
         "tags but those of the core schema are errors",
         arguments: [
