@@ -4,7 +4,10 @@ extension String {
     /// Swift's `==` holds canonically equivalent texts for equal (`é` and `e` + U+0301); JSON does not (RFC 8259,
     /// section 8.3), and a client that sends the other form has sent something else.
     public func isExactly(_ other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
+        let count = utf8.count
+        guard count == other.utf8.count else { return false }
+        // Texts as short as names mostly are have no storage to be compared whole.
+        if count <= 15 { return utf8.elementsEqual(other.utf8) }
         let found = utf8.withContiguousStorageIfAvailable { bytes in
             other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
         }

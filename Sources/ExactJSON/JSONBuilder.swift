@@ -3,6 +3,8 @@ protocol JSONBuilder {
     associatedtype Value
     /// What is kept of a place.
     associatedtype Mark
+    /// Whether the places of members' names are wanted.
+    static var keepsNameMarks: Bool { get }
 
     /// The place at a byte offset. Offsets never go down from call to call.
     mutating func mark(at offset: Int) -> Mark
@@ -27,6 +29,14 @@ struct JSONFrame<Builder: JSONBuilder> {
     /// Where each name stands first, once there are many.
     var index: [ExactText: Int]?
 
+    /// Most have no more, so that their members are gathered without a second allocation.
+    private static var usualCount: Int { 4 }
+
+    init(isObject: Bool, mark: Builder.Mark) {
+        self.isObject = isObject
+        self.mark = mark
+    }
+
     /// Adds a name; false if it was there before.
     mutating func add(_ name: String, _ mark: Builder.Mark) -> Bool {
         let isNew: Bool
@@ -36,8 +46,12 @@ struct JSONFrame<Builder: JSONBuilder> {
         } else {
             isNew = !names.contains { $0.isExactly(name) }
         }
+        if names.isEmpty {
+            names.reserveCapacity(Self.usualCount)
+            values.reserveCapacity(Self.usualCount)
+        }
         names.append(name)
-        nameMarks.append(mark)
+        if Builder.keepsNameMarks { nameMarks.append(mark) }
         if index == nil, names.count > JSONObject.indexedAbove { index = JSONObject.index(of: names) }
         return isNew
     }
@@ -45,6 +59,8 @@ struct JSONFrame<Builder: JSONBuilder> {
 
 /// Makes plain values.
 struct PlainBuilder: JSONBuilder {
+    static let keepsNameMarks = false
+
     let refusesDuplicates: Bool
     private var hasDuplicates = false
 
@@ -72,6 +88,8 @@ struct PlainBuilder: JSONBuilder {
 
 /// Makes values that know their place.
 struct PositionedBuilder: JSONBuilder {
+    static let keepsNameMarks = true
+
     private var cursor: PositionCursor
     private(set) var duplicates: [JSONError] = []
 

@@ -15,7 +15,7 @@ extension Script {
         let response = rule.response(count: count)
 
         if rule.onlyAnswers, response.isConstant {
-            entry.answer = response.plannedAnswer(on: arrival.request.connection.stream, in: nil)
+            entry.answer = response.plannedAnswer(on: arrival.request.connection.stream) { nil }
             remember(entry, rule: number, robbing: step, fault: response.faultName)
             return Effects(id, ReplyPlan(answer: .scripted(response), scope: nil, entry: entry))
         }
@@ -25,10 +25,11 @@ extension Script {
         var scope = self.scope(rule: number, view, count: count, at: instant)
         var findings = assertionFindings(rule, number, view, scope, at: instant)
         let isRejected = rule.onAssertFailure == .reject && !findings.isEmpty
-        capture(rule, number, view, scope, &findings, at: instant)
-        scope.variables = variables
-        assign(rule, number, scope, &findings, at: instant)
-        scope.variables = variables
+        if !rule.captures.isEmpty {
+            capture(rule, number, view, scope, &findings, at: instant)
+            scope.variables = variables
+        }
+        assign(rule, number, &scope, &findings, at: instant)
 
         let unmade = findings.firstIndex(where: \.isUnmade)
         if unmade != nil {
@@ -36,7 +37,7 @@ extension Script {
         } else if isRejected {
             entry.answer = .status(422)
         } else {
-            entry.answer = response.plannedAnswer(on: view.request.connection.stream, in: scope)
+            entry.answer = response.plannedAnswer(on: view.request.connection.stream) { scope }
         }
         remember(entry, rule: number, robbing: step, fault: unmade == nil && !isRejected ? response.faultName : nil)
 
@@ -93,9 +94,8 @@ extension Script {
 
     /// Evaluates `set` in written order.
     private mutating func assign(
-        _ rule: Rule, _ number: Int, _ scope: Scope, _ findings: inout [Finding], at instant: Instant
+        _ rule: Rule, _ number: Int, _ scope: inout Scope, _ findings: inout [Finding], at instant: Instant
     ) {
-        var scope = scope
         for assignment in rule.sets {
             do {
                 let value = try assignment.value.evaluate(in: scope)
@@ -127,7 +127,7 @@ extension Rule {
 
 extension ResponseTemplate {
     /// What the timeline says of the answer before it is made; `stream` is that of HTTP/2. A constant answer needs no scope.
-    func plannedAnswer(on stream: Int?, in scope: Scope?) -> TimelineEntry.Answer {
+    func plannedAnswer(on stream: Int?, in scope: () -> Scope?) -> TimelineEntry.Answer {
         if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
         if let reset = h2?.reset, reset.phase == .responseStart { return .fault(reset.name) }
         if let goaway = h2?.goaway, goaway.replacesAnswer(on: stream) {
@@ -137,7 +137,7 @@ extension ResponseTemplate {
         case .constant(let status): return .status(status)
         // One that makes no status is answered 500.
         case .template(let template):
-            return .status(scope.flatMap { try? template.text(in: $0) }.flatMap { Int($0) } ?? 500)
+            return .status(scope().flatMap { try? template.text(in: $0) }.flatMap { Int($0) } ?? 500)
         }
     }
 
