@@ -9,11 +9,10 @@ import Locking
 /// Lanes belong to the process, not to a server: a queue for each server or connection would be a thread for each.
 public final class Lane: @unchecked Sendable {
     private static let made = Locked<[Lane]>([])
-    // Kept, since the C library reads it from a file each time.
     private static let wanted = min(4, Int(cplatform_processors()))
     private static let currentKey = DispatchSpecificKey<Lane>()
 
-    /// The lanes of the process, as many as it has processors, at most 4; made when first asked for.
+    /// The lanes of the process, as many as it may use processors, at most 4; made when first asked for.
     ///
     /// - Throws: `SocketError.system` when the process has no descriptor left for one; the next call tries again.
     public static var all: [Lane] {

@@ -8,6 +8,7 @@
 #include "CPlatformClock.h"
 #include "CPlatformEpoll.h"
 #include "CPlatformMutex.h"
+#include "CPlatformProcessors.h"
 #include "CPlatformSocket.h"
 
 #endif
