@@ -10,5 +10,6 @@
 #include "CPlatformMutex.h"
 #include "CPlatformProcessors.h"
 #include "CPlatformSocket.h"
+#include "CPlatformThread.h"
 
 #endif
