@@ -98,7 +98,7 @@ let package = Package(
         tests("HTTPWire", ["HTTPMessage", "HTTPWireVectors", "SeededRandom"]),
         tests("TLS", ["COpenSSL", "SeededRandom"]),
         tests("HTTP2", ["HTTPMessage", "CNGHTTP2", "SeededRandom"]),
-        tests("Sockets", ["Locking"]),
+        tests("Sockets", ["CPlatform", "Locking"]),
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "SeededRandom", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage", "SeededRandom"]),
         tests(

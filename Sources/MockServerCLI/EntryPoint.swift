@@ -21,6 +21,9 @@ enum EntryPoint {
             var command = try MockServerCommand.reading(
                 arguments, environment: Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
             try command.run()
+        } catch let status as ExitCode {
+            // The parser would make the text of its help first, which takes longer than its reading of the arguments.
+            exit(status.rawValue)
         } catch let failure as CommandFailure {
             let console = Console.standardError
             console.print("\(console.style.red("Error:")) \(failure)")

@@ -76,7 +76,7 @@ public final class Channel: @unchecked Sendable {
         self.deadline = Deadline(on: lane)
     }
 
-    /// Makes a channel of an accepted socket, and watches it.
+    /// Makes a channel of an accepted socket, watches it, and reads what has come with it, which most often is a request.
     static func open(
         _ descriptor: Int32, number: Int, on lane: Lane, _ roster: Roster,
         _ makeHandler: @Sendable (Channel) -> any ChannelHandler
@@ -88,6 +88,7 @@ public final class Channel: @unchecked Sendable {
         roster.add(channel)
         channel.turn {
             channel.handler = makeHandler(channel)
+            if channel.isReading { channel.read([]) }
         }
     }
 

@@ -1,26 +1,23 @@
 import CPlatform
-import Dispatch
 import Locking
 
-/// A serial queue that owns connections from accept to close, with what they share: the poller, one read buffer, one
-/// timer with a list of deadlines. Everything but `async`, `isCurrent` and `now` is confined to that queue, hence
-/// `@unchecked Sendable`.
+/// What owns connections from accept to close, with what they share: the poller, one read buffer, a list of deadlines.
+/// One thread at a time acts as the lane. Everything but `async`, `sync`, `soon`, `isCurrent` and `now` is confined to it,
+/// hence `@unchecked Sendable`.
 ///
-/// Lanes belong to the process, not to a server: a queue for each server or connection would be a thread for each.
+/// Lanes belong to the process, not to a server: one for each server or connection would be a thread for each.
 public final class Lane: @unchecked Sendable {
     private static let made = Locked<[Lane]>([])
-    // Kept, since the C library reads it from a file each time.
     private static let wanted = min(4, Int(cplatform_processors()))
-    private static let currentKey = DispatchSpecificKey<Lane>()
 
-    /// The lanes of the process, as many as it has processors, at most 4; made when first asked for.
+    /// The lanes of the process, as many as it may use processors, at most 4; made when first asked for.
     ///
-    /// - Throws: `SocketError.system` when the process has no descriptor left for one; the next call tries again.
+    /// - Throws: `SocketError.system` when the process has no descriptor or thread left for one; the next call tries again.
     public static var all: [Lane] {
         get throws(SocketError) {
             try made.withLock { lanes throws(SocketError) in
                 while lanes.count < wanted {
-                    lanes.append(try Lane(label: "mockserver.lane.\(lanes.count)"))
+                    lanes.append(try Lane(label: "mockserver-\(lanes.count)"))
                 }
                 return lanes
             }
@@ -28,7 +25,7 @@ public final class Lane: @unchecked Sendable {
     }
 
     /// The lane this code runs on; nil elsewhere.
-    public static var current: Lane? { DispatchQueue.getSpecific(key: currentKey) }
+    public static var current: Lane? { Loop.lane }
 
     /// The real clock of deadlines, in nanoseconds; it only moves forward, from an origin of its own.
     public static var now: Int64 { cplatform_now() }
@@ -36,15 +33,14 @@ public final class Lane: @unchecked Sendable {
     /// As many bytes are read at a time.
     static let readSize = 64 * 1_024
 
-    let poller: Poller
+    let loop: Loop
+    var poller: Poller { loop.poller }
     let readBuffer = UnsafeMutableRawPointer.allocate(byteCount: readSize, alignment: 16)
     /// How often a channel here has called `send`.
     var sends = 0
 
-    private let queue: DispatchQueue
-    private let timer: any DispatchSourceTimer
     private var deadlines = DeadlineHeap()
-    /// When the timer goes off; `.max` when it does not.
+    /// When the alarm goes off; `.max` when it does not.
     private var armed = Int64.max
     private var spares: [OutputBuffer] = []
     private var starving: [Acceptor] = []
@@ -52,21 +48,14 @@ public final class Lane: @unchecked Sendable {
 
     /// A lane, for good: it is never freed.
     init(label: String) throws(SocketError) {
-        queue = DispatchQueue(label: label, qos: .default)
-        poller = try Poller(queue: queue)
-        timer = DispatchSource.makeTimerSource(queue: queue)
-        queue.setSpecific(key: Self.currentKey, value: self)
-        // Explicitly @Sendable, or the closure would inherit an actor's isolation and trap on this queue.
-        timer.setEventHandler { @Sendable [self] in timerFired() }
-        // Dispatch makes the descriptor behind its timers when one is first set. Were that when the process has none
-        // left, no timer would ever fire; so it is now.
-        // On the queue, where alone these are touched: the thread sanitizer does not see that a timer's first firing
-        // comes after its activation.
-        queue.sync {
-            armed = Self.now + 1_000_000_000
-            timer.schedule(deadline: .now() + .seconds(1))
-            timer.activate()
-        }
+        loop = try Loop(label)
+        // Explicitly @Sendable, or the closure would inherit an actor's isolation and trap on the lane.
+        try loop.start(self) { @Sendable [unowned self] in alarmWentOff() }
+    }
+
+    /// Of one that could not be had.
+    deinit {
+        readBuffer.deallocate()
     }
 
     /// Whether this code runs on this lane.
@@ -74,14 +63,20 @@ public final class Lane: @unchecked Sendable {
 
     /// Runs `work` on the lane, later, after what was posted before it.
     public func async(_ work: @escaping @Sendable () -> Void) {
-        queue.async(execute: work)
+        loop.async(work)
     }
 
     /// Runs `work` on the lane after what was posted before it, and returns then. Where the lane has nothing to do, that
     /// is here and now, which saves two threads' waking. Not to be called on any lane: two could wait for each other.
-    func sync(_ work: () -> Void) {
+    func sync(_ work: @escaping @Sendable () -> Void) {
         assert(Self.current == nil, "a lane never waits for one")
-        queue.sync(execute: work)
+        loop.sync(as: self, work)
+    }
+
+    /// Runs `work` on the lane after what was posted before it: where that can be here and now, and this is no lane, before
+    /// it returns, else later.
+    func soon(_ work: @escaping @Sendable () -> Void) {
+        if Self.current == nil { loop.soon(as: self, work) } else { async(work) }
     }
 
     /// Stops a debug build that is not on this lane: a mistake of this package's code, not of anything it is given.
@@ -145,7 +140,7 @@ extension Lane {
         arm()
     }
 
-    /// The timer is left as it is: it finds nothing due, which costs less than to set it with each connection.
+    /// The alarm is left as it is: it finds nothing due, which costs less than to set it with each connection.
     func unfile(_ deadline: Deadline) {
         deadlines.remove(deadline)
     }
@@ -153,11 +148,10 @@ extension Lane {
     private func arm() {
         guard let first = deadlines.first, first.filed < armed else { return }
         armed = first.filed
-        let wait = max(0, armed.subtractingReportingOverflow(Self.now).partialValue)
-        timer.schedule(deadline: .now() + .nanoseconds(Int(wait)))
+        loop.setAlarm(at: armed)
     }
 
-    private func timerFired() {
+    private func alarmWentOff() {
         armed = .max
         let now = Self.now
         // Bounded, so that a target that sets itself a deadline in the past does not keep the lane.

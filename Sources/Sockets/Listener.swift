@@ -61,7 +61,7 @@ public final class Listener: Sendable {
         acceptor = Acceptor(
             socket, lanes: lanes, home: home % lanes.count, makeHandler: serving(socket.address))
         if Lane.current == nil {
-            lane.sync { acceptor.start() }
+            lane.sync { [acceptor] in acceptor.start() }
         } else {
             lane.async { [acceptor] in acceptor.start() }
         }
@@ -81,14 +81,14 @@ public final class Listener: Sendable {
     public func stopAndWait() throws(SocketError) {
         guard Lane.current == nil else { throw .waitOnLane }
         let stopped = DispatchSemaphore(value: 0)
-        if begin(toStopThen: { stopped.signal() }) { lane.sync { stopAcceptor() } }
+        if begin(toStopThen: { stopped.signal() }) { lane.sync { self.stopAcceptor() } }
         stopped.wait()
     }
 
-    /// Begins to stop, and calls `done`, on some lane or at once, when all descriptors are closed.
+    /// Begins to stop, and calls `done`, on some lane or before this returns, when all descriptors are closed.
     public func stop(then done: @escaping @Sendable () -> Void) {
         guard begin(toStopThen: done) else { return }
-        lane.async { [self] in stopAcceptor() }
+        lane.soon { [self] in stopAcceptor() }
     }
 
     /// Whether it is for the caller to stop the acceptor; else that is done already or being done by another.

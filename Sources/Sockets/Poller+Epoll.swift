@@ -1,12 +1,14 @@
 #if os(Linux)
 import CPlatform
-import Dispatch
 
-/// How readiness arrives on Linux: one level-triggered epoll descriptor under one Dispatch source. Confined to the
-/// lane's queue, hence `@unchecked Sendable`.
-///
-/// A source for each connection would go through the process's one epoll set and its manager thread, with five system
-/// calls for each event. Here one event of that kind stands for all that is ready.
+#if canImport(Glibc)
+import Glibc
+#else
+import Musl
+#endif
+
+/// How readiness arrives on Linux: one level-triggered epoll descriptor for each lane. Confined to the lane, hence
+/// `@unchecked Sendable`; only `wait` is not, and is the lane's thread's.
 final class Poller: @unchecked Sendable {
     /// Whether a peer that leaves is noticed while it is not read from.
     static let noticesEndWhilePaused = true
@@ -17,28 +19,38 @@ final class Poller: @unchecked Sendable {
         var interest: Interest = []
     }
 
-    /// After so many batches what was posted to the lane gets its turn; the source fires again for the rest.
-    private static let batches = 32
-
-    /// How often the source has fired, and how many events came of it.
+    /// How often waiting has ended, and how many events came of it.
     private(set) var fires = 0
     private(set) var events = 0
 
     private let epoll: Int32
-    private let source: any DispatchSourceRead
     private let batch: UnsafeMutablePointer<cplatform_epoll_event>
     /// By descriptor: the system gives the lowest free number, so this is no longer than the process has descriptors.
     private var registrations: [Registration] = []
 
-    /// The poller of a lane, which is never freed, and so neither is this.
-    init(queue: DispatchQueue) throws(SocketError) {
+    init() throws(SocketError) {
         epoll = cplatform_epoll_create()
         guard epoll >= 0 else { throw .system(call: "epoll_create1", errno: -epoll, address: nil) }
         batch = .allocate(capacity: Int(CPLATFORM_EPOLL_BATCH))
-        source = DispatchSource.makeReadSource(fileDescriptor: epoll, queue: queue)
-        // Explicitly @Sendable, or the closure would inherit an actor's isolation and trap on this queue.
-        source.setEventHandler { @Sendable [self] in drain() }
-        source.activate()
+    }
+
+    deinit {
+        cplatform_close(epoll)
+        batch.deallocate()
+    }
+
+    /// Waits until something is ready, and returns how many events are to be delivered; nil where there can be none any
+    /// more.
+    func wait() -> Int? {
+        let count = cplatform_epoll_wait(epoll, batch)
+        return count >= 0 ? Int(count) : count == -EINTR ? 0 : nil
+    }
+
+    /// Tells what is ready to whoever watches it.
+    func deliver(_ count: Int) {
+        fires += 1
+        events += count
+        for index in 0..<count { deliver(batch[index]) }
     }
 
     /// Watches `descriptor`, which the poller owns from here on, for `interest`.
@@ -75,16 +87,6 @@ final class Poller: @unchecked Sendable {
     /// Runs `work` when each descriptor removed so far is closed: here they are.
     func afterCloses(_ work: @escaping @Sendable () -> Void) {
         work()
-    }
-
-    private func drain() {
-        fires += 1
-        for _ in 0..<Self.batches {
-            let count = cplatform_epoll_poll(epoll, batch)
-            guard count > 0 else { return }
-            events += Int(count)
-            for index in 0..<Int(count) { deliver(batch[index]) }
-        }
     }
 
     private func deliver(_ event: cplatform_epoll_event) {

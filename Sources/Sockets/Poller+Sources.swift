@@ -37,7 +37,7 @@ final class Poller: @unchecked Sendable {
     private var closing = 0
     private var waiting: [@Sendable () -> Void] = []
 
-    init(queue: DispatchQueue) throws(SocketError) {
+    init(queue: DispatchQueue) {
         self.queue = queue
     }
 

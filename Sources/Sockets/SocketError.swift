@@ -29,7 +29,7 @@ extension SocketError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .system(let call, let errno, let address):
-            let subject = address.map { "Cannot listen on \($0)" } ?? "A socket call failed"
+            let subject = address.map { "Cannot listen on \($0)" } ?? "A system call failed"
             return "\(subject): \(Self.advice(errno, address)) (\(call): \(Self.systemText(errno)))"
         case .notAnAddress(let host):
             return
@@ -57,6 +57,8 @@ extension SocketError: CustomStringConvertible {
                 + "0.0.0.0 or :: mean all of them"
         case EAFNOSUPPORT:
             "this machine does not speak that address family; use the other one of IPv4 and IPv6"
+        case EAGAIN:
+            "this process has as many threads as it may; end some or raise `ulimit -u`"
         case EMFILE:
             "this process has as many descriptors open as it may; close some or raise `ulimit -n`"
         case ENFILE:

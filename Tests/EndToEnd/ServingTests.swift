@@ -103,7 +103,7 @@ import Testing
             ln -s /dev/fd/1 "$dir/out"
             : >"$dir/log"
             $mockserver --scenario "$file" -q --exit-when-complete --ready-file "$dir/out" >"$dir/log" &
-            until grep -q http "$dir/log"; do :; done
+            until grep -qs http "$dir/log"; do :; done
             curl -sS "$(cat "$dir/log")/a"; wait $!; wc -l <"$dir/log"; readlink "$dir/out"
             """#, variables: ["dir": folder.path, "file": one])
         #expect(outcome == Program.Outcome(status: 0, output: "hello1\n/dev/fd/1\n", error: ""))

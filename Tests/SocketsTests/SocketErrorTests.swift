@@ -49,6 +49,14 @@ struct SocketErrorTests {
                 == "\"\" is no path for a Unix-domain socket: give one of 1 to \(SocketPath.limit) bytes; it has 0.")
     }
 
+    @Test("when there is no thread for a lane")
+    func noThread() {
+        #expect(
+            SocketError.system(call: "pthread_create", errno: EAGAIN, address: nil).description
+                == "A system call failed: this process has as many threads as it may; end some or raise `ulimit -u` "
+                + "(pthread_create: Resource temporarily unavailable)")
+    }
+
     @Test("when the host is a name")
     func name() {
         #expect(

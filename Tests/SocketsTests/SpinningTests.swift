@@ -64,6 +64,7 @@ struct SpinningTests {
             try first.send("x")
             _ = try first.receive()
             let second = try Client(unconnected: ())
+            let third = try Client(unconnected: ())
 
             var limit = rlimit()
             #if canImport(Darwin)
@@ -90,7 +91,6 @@ struct SpinningTests {
             await bench.onLane { channel.close() }
             #expect(try second.receive() == Array("y".utf8))
             // …or a limit that is raised elsewhere, found out within 50 ms.
-            let third = try Client(unconnected: ())
             try third.connect(to: bench.listener.address)
             try third.send("z")
             try #require(setrlimit(resource, [usual]) == 0)
@@ -100,11 +100,11 @@ struct SpinningTests {
     }
 }
 
-/// Expects fewer than 20 fires and events in a second that begins now.
+/// Expects fewer than 50 fires and events in a second that begins now, those of the lane's own timer among them.
 private func expectQuiet(_ lane: Lane, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let before = await lane.run { (lane.poller.fires, lane.poller.events) }
     await lane.wait(nanoseconds: 1_000_000_000)
     let after = await lane.run { (lane.poller.fires, lane.poller.events) }
-    #expect(after.0 - before.0 < 20, sourceLocation: sourceLocation)
-    #expect(after.1 - before.1 < 20, sourceLocation: sourceLocation)
+    #expect(after.0 - before.0 < 50, sourceLocation: sourceLocation)
+    #expect(after.1 - before.1 < 50, sourceLocation: sourceLocation)
 }

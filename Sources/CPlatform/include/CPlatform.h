@@ -8,6 +8,8 @@
 #include "CPlatformClock.h"
 #include "CPlatformEpoll.h"
 #include "CPlatformMutex.h"
+#include "CPlatformProcessors.h"
 #include "CPlatformSocket.h"
+#include "CPlatformThread.h"
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <stdint.h>
 #include <time.h>
-#include <unistd.h>
 
 /// Nanoseconds of the clock that Dispatch's timers run on: it stands still while the machine sleeps.
 static inline int64_t cplatform_now(void) {
@@ -14,12 +13,6 @@ static inline int64_t cplatform_now(void) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 #endif
-}
-
-/// How many processors are at work, at least 1.
-static inline int cplatform_processors(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : (int)count;
 }
 
 #endif

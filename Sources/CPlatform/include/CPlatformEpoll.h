@@ -43,10 +43,10 @@ static inline int cplatform_epoll_remove(int epoll, int descriptor) {
     return cplatform_epoll_control(epoll, EPOLL_CTL_DEL, descriptor, 0, 0);
 }
 
-/// Takes up to `CPLATFORM_EPOLL_BATCH` events without waiting; their number, or the negated errno.
-static inline int cplatform_epoll_poll(int epoll, cplatform_epoll_event *_Nonnull into) {
+/// Waits for events and takes up to `CPLATFORM_EPOLL_BATCH`; their number, or the negated errno.
+static inline int cplatform_epoll_wait(int epoll, cplatform_epoll_event *_Nonnull into) {
     struct epoll_event events[CPLATFORM_EPOLL_BATCH];
-    int count = epoll_wait(epoll, events, CPLATFORM_EPOLL_BATCH, 0);
+    int count = epoll_wait(epoll, events, CPLATFORM_EPOLL_BATCH, -1);
     if (count < 0) return -errno;
     for (int i = 0; i < count; i++) {
         into[i].key = events[i].data.u64;
