@@ -33,7 +33,7 @@ struct Session {
         defer { readyFile?.remove() }
         if !settings.quiet {
             console.print("\(console.style.bold(place))  \(console.style.dim(server.scenario.name))")
-            if let admin = server.adminURL { console.print(console.style.dim("admin: \(admin)")) }
+            if let admin = server.adminURLText { console.print(console.style.dim("admin: \(admin)")) }
             if let advice = settings.tls.advice { console.print(console.style.dim(advice)) }
         }
         if settings.exitWhenComplete {
@@ -61,7 +61,7 @@ struct Session {
         defer { settings.tls.authorityFile?.remove() }
         try readyFile?.publish(place + "\n")
         defer { readyFile?.remove() }
-        let url = server.url.map { "\($0)" }
+        let url = server.urlText
         var authority: AuthorityFile?
         if let pem = server.certificateAuthority?.pem { authority = try AuthorityFile(pem: pem) }
         defer { authority?.remove() }
@@ -71,7 +71,7 @@ struct Session {
             [
                 // One of a server that this one runs under would mislead, as would what was meant for this one.
                 ("MOCKSERVER_URL", url), ("MOCKSERVER_UNIX_SOCKET", settings.listening.socketPath),
-                ("MOCKSERVER_CA_FILE", authority?.path), ("MOCKSERVER_ADMIN_URL", server.adminURL.map { "\($0)" }),
+                ("MOCKSERVER_CA_FILE", authority?.path), ("MOCKSERVER_ADMIN_URL", server.adminURLText),
             ], without: meantForUs)
         let child = try ChildProcess(Self.filling(url, into: command), environment: environment)
         let (end, wasAskedToEnd) = supervise(child)
@@ -214,5 +214,5 @@ struct Session {
 
 extension MockServer {
     /// Where it listens, as a line of text: its URL, or `unix:` and a path.
-    fileprivate var place: String { url.map { "\($0)" } ?? address }
+    fileprivate var place: String { urlText ?? address }
 }

@@ -58,7 +58,9 @@ public final class MockServer: Sendable {
 
     /// Where clients find it, such as `http://127.0.0.1:40123`. nil on a Unix-domain socket and nowhere else: since only
     /// `Options.unixSocketPath` makes it so, it is taken for there where a URL is wanted.
-    public let url: URL!
+    public var url: URL! { urlText.flatMap { URL(string: $0) } }
+    /// The same as text, for whom a URL's value would be made for nothing.
+    package let urlText: String?
     /// The port it listens on; 0 on a Unix-domain socket, which has none.
     public let port: Int
     /// Where it listens, such as `127.0.0.1:40123` or `unix:/tmp/mock.sock`.
@@ -67,7 +69,8 @@ public final class MockServer: Sendable {
     /// TLS, and with a certificate of one's own whose authority is not in its file.
     public let certificateAuthority: CertificateAuthority?
     /// Where the admin API is, such as `http://127.0.0.1:40124`; nil where it was not asked for.
-    public let adminURL: URL?
+    public var adminURL: URL? { adminURLText.flatMap { URL(string: $0) } }
+    package let adminURLText: String?
     let stage: Stage
     private let listener: Listener
     private let admin: AdminServer?
@@ -122,8 +125,8 @@ public final class MockServer: Sendable {
             listener.stop {}
             throw error
         }
-        adminURL = admin?.address.url("http").flatMap { URL(string: $0) }
-        url = listener.address.url(scheme).flatMap { URL(string: $0) }
+        adminURLText = admin?.address.url("http")
+        urlText = listener.address.url(scheme)
         port = listener.address.port.map(Int.init) ?? 0
         address = listener.address.description
     }

@@ -48,24 +48,24 @@ struct RuleIndex: Sendable {
     // MARK: - Building
 
     private mutating func bucket(for template: PathTemplate) -> Int {
-        if let path = template.literalBytes { return bucket(at: \.byPath[Key(bytes: path[...])]) }
+        if let path = template.literalBytes { return Self.bucket(at: &byPath[Key(bytes: path[...])], of: &buckets) }
         if nodes.isEmpty { nodes.append(Node()) }
         var node = 0
         for segment in template.segments {
             switch segment {
             case .rest:
-                return bucket(at: \.nodes[node].rest)
+                return Self.bucket(at: &nodes[node].rest, of: &buckets)
             case .parts(let parts):
                 node = child(of: node, parts)
             }
         }
-        return bucket(at: \.nodes[node].end)
+        return Self.bucket(at: &nodes[node].end, of: &buckets)
     }
 
     /// The bucket that stands there, or a new one.
-    private mutating func bucket(at place: WritableKeyPath<Self, Int?>) -> Int {
-        if let bucket = self[keyPath: place] { return bucket }
-        self[keyPath: place] = buckets.count
+    private static func bucket(at place: inout Int?, of buckets: inout [Bucket]) -> Int {
+        if let bucket = place { return bucket }
+        place = buckets.count
         buckets.append(Bucket())
         return buckets.count - 1
     }
