@@ -63,7 +63,8 @@ extension HTTP2Session {
         words = nil
         if frame.cat == NGHTTP2_HCAT_REQUEST {
             let stream = StreamState(id: id)
-            streams[id] = stream
+            stream.section.reserve(sectionSize)
+            streams.insert(stream, for: id)
             current = stream
         } else {
             current = streams[id]
@@ -136,7 +137,7 @@ extension HTTP2Session {
     }
 
     func closed(_ id: Int, _ code: HTTP2ErrorCode) {
-        guard let stream = streams.removeValue(forKey: id) else { return }
+        guard let stream = streams.remove(id) else { return }
         if current === stream { current = nil }
         release(stream)
         if stream.wasResetByPeer {
@@ -166,15 +167,16 @@ extension HTTP2Session {
     private func finishHead(of stream: StreamState, hasBody: Bool) {
         do {
             let (head, expectsContinue) = try stream.section.head(hasBody: hasBody, limits: limits)
+            sectionSize = stream.section.size
             stream.inbound = .body
-            stream.head = head
+            if hasBody { stream.head = head }
             stream.isKnown = true
-            stream.isHead = head.method.elementsEqual("HEAD".utf8)
-            stream.isConnect = head.method.elementsEqual("CONNECT".utf8)
+            stream.isHead = head.method.equals("HEAD")
+            stream.isConnect = head.method.equals("CONNECT")
             stream.section = HeadBuilder()
             events.append(.head(stream: stream.id, head, expectsContinue: expectsContinue))
         } catch {
-            stream.isHead = stream.section.knownMethod?.elementsEqual("HEAD".utf8) ?? false
+            stream.isHead = stream.section.knownMethod?.equals("HEAD") ?? false
             refuse(stream, error)
         }
     }
@@ -192,11 +194,11 @@ extension HTTP2Session {
             }
         case .head, .whole, .over: return
         }
+        if case .trailers = stream.inbound { stream.section = HeadBuilder() }
         stream.inbound = .whole
         let body = stream.body
         release(stream)
         stream.head = nil
-        stream.section = HeadBuilder()
         events.append(.request(stream: stream.id, body: body, trailers: trailers))
     }
 
@@ -221,6 +223,7 @@ extension HTTP2Session {
 
     /// Lets go of the content kept for a request.
     private func release(_ stream: StreamState) {
+        guard !stream.body.isEmpty else { return }
         keptBytes -= stream.body.count
         stream.body = []
     }

@@ -35,9 +35,7 @@ extension HTTP2Session {
     public func inform(_ stream: Int, _ head: ResponseHead) throws(HTTP2Unsendable) {
         try head.checkSendableAsInterimOnHTTP2()
         guard let stream = streams[stream], case .none = stream.outbound, canAnswer(stream) else { return }
-        var block = FieldBlock(status: head.status)
-        block.append(head.fields)
-        let result = block.withPairs {
+        let result = FieldBlock(status: head.status, fields: head.fields).withPairs {
             nghttp2_submit_headers(session, FrameFlag.none, Int32(stream.id), nil, $0, $1, nil)
         }
         if result == 0 { stream.interims += 1 }
@@ -59,13 +57,8 @@ extension HTTP2Session {
         let isTunnel = stream.isConnect && 200...299 ~= head.status
         let tellsLength = !(isTunnel || head.status == 204 || head.status == 304)
         stream.carriesBody = !(stream.isHead || head.status == 204 || head.status == 304)
-        var block = FieldBlock(status: head.status)
-        block.append(head.fields)
-        if let date, !head.fields.contains(named: "Date") { block.append("date".utf8, date) }
-        if let length, tellsLength, !head.fields.contains(named: "Content-Length") {
-            block.append("content-length".utf8, String(length).utf8)
-        }
-        stream.outbound = .prepared(block)
+        stream.outbound = .prepared(
+            FieldBlock(status: head.status, fields: head.fields, length: tellsLength ? length : nil, date: date))
         prepared.append(stream.id)
     }
 
@@ -130,7 +123,7 @@ extension HTTP2Session {
     }
 
     private func submitHead(of stream: StreamState, endsStream: Bool) {
-        guard case .prepared(var block) = stream.outbound, !stream.isReset else { return }
+        guard case .prepared(let block) = stream.outbound, !stream.isReset else { return }
         stream.outbound = .submitted
         stream.hasToldEnd = endsStream
         var provider = nghttp2_data_provider()
@@ -179,9 +172,7 @@ extension HTTP2Session {
     }
 
     private func submitTrailers(of stream: StreamState) {
-        var block = FieldBlock()
-        block.append(stream.trailers)
-        block.withPairs { pairs, count in
+        FieldBlock(fields: stream.trailers).withPairs { pairs, count in
             _ = nghttp2_submit_trailer(session, Int32(stream.id), pairs, count)
         }
     }

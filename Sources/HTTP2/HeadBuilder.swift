@@ -15,9 +15,16 @@ struct HeadBuilder: Sendable {
     /// compression can hold in the nine frames that nghttp2 allows.
     private static let bombFactor = 16
 
+    /// How much memory a section takes.
+    struct Size: Sendable {
+        var bytes: Int
+        var lines: Int
+    }
+
     private var bytes: [UInt8] = []
     private var lines: [Fields.Line] = []
-    private var size = 0
+    /// As SETTINGS_MAX_HEADER_LIST_SIZE counts.
+    private var listSize = 0
     /// The first limit that was passed; lines are not kept from there on.
     private var excess: HTTP2Defect?
 
@@ -30,13 +37,22 @@ struct HeadBuilder: Sendable {
     private var length: Int?
     private var expectation: Int?
 
+    /// How much memory it has come to take.
+    var size: Size { Size(bytes: bytes.count, lines: lines.count) }
+
+    /// Makes room for a section like one before it, which most are.
+    mutating func reserve(_ size: Size) {
+        bytes.reserveCapacity(min(size.bytes, 4096))
+        lines.reserveCapacity(min(size.lines, 64))
+    }
+
     /// Adds a line that nghttp2 found well-formed.
     mutating func append(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, limits: HTTP2Limits
     ) -> Outcome {
-        size += name.count + value.count + 32
-        if size > limits.headerList {
-            guard size / Self.bombFactor <= limits.headerList else { return .bomb }
+        listSize += name.count + value.count + 32
+        if listSize > limits.headerList {
+            guard listSize / Self.bombFactor <= limits.headerList else { return .bomb }
             excess = excess ?? .headersTooLarge(limits.headerList)
         }
         guard excess == nil else { return .taken }
@@ -76,10 +92,10 @@ struct HeadBuilder: Sendable {
     /// Remembers where the lines are that the head depends on. Names are in lower case here.
     private mutating func note(_ name: UnsafeBufferPointer<UInt8>) {
         switch name.count {
-        case 4 where name.elementsEqual("host".utf8): host = lines.count
-        case 6 where name.elementsEqual("cookie".utf8): cookies.append(lines.count)
-        case 6 where name.elementsEqual("expect".utf8): expectation = expectation ?? lines.count
-        case 14 where name.elementsEqual("content-length".utf8): length = lines.count
+        case 4 where name.equals("host"): host = lines.count
+        case 6 where name.equals("cookie"): cookies.append(lines.count)
+        case 6 where name.equals("expect"): expectation = expectation ?? lines.count
+        case 14 where name.equals("content-length"): length = lines.count
         default: break
         }
     }
@@ -141,7 +157,7 @@ struct HeadBuilder: Sendable {
 
     private func checkTarget() throws(HTTP2Defect) -> (target: Range<Int>, authority: Range<Int>, isConnect: Bool) {
         let hostValue = host.map { lines[$0].value }
-        let isConnect = method.map { bytes[$0].elementsEqual("CONNECT".utf8) } ?? false
+        let isConnect = method.map { bytes[$0].equals("CONNECT") } ?? false
         if let authority, let hostValue, !bytes[authority].equalsIgnoringASCIICase(bytes[hostValue]) {
             throw .hostDiffers
         }
@@ -155,7 +171,7 @@ struct HeadBuilder: Sendable {
         let text = bytes[path]
         if text.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "#") || $0 >= 0x7F }) { throw .path }
         let isAsterisk =
-            text.elementsEqual("*".utf8) && (method.map { bytes[$0].elementsEqual("OPTIONS".utf8) } ?? false)
+            text.equals("*") && (method.map { bytes[$0].equals("OPTIONS") } ?? false)
         guard text.first == UInt8(ascii: "/") || isAsterisk else { throw .pathForm }
         return (path, named, false)
     }
