@@ -63,13 +63,19 @@ extension HTTP2Session {
     }
 
     /// Sends a piece of the answer's body; where an answer has none, as to HEAD, it is dropped.
-    public func write(_ stream: Int, _ piece: ArraySlice<UInt8>) {
-        guard let stream = streams[stream], !stream.isEnded, stream.pendingReset == nil, canAnswer(stream),
-            stream.carriesBody
-        else { return }
-        stream.content.append(piece)
-        stream.isFull = stream.content.count >= Self.bodyMark
-        resume(stream)
+    ///
+    /// - Returns: what `wantsMore` says then.
+    @discardableResult
+    public func write(_ stream: Int, _ piece: ArraySlice<UInt8>) -> Bool {
+        guard let stream = streams[stream], !stream.isEnded, !stream.isReset, stream.pendingReset == nil else {
+            return false
+        }
+        if !isOver, stream.carriesBody {
+            stream.content.append(piece)
+            stream.isFull = stream.content.count >= Self.bodyMark
+            resume(stream)
+        }
+        return stream.content.count < Self.bodyMark
     }
 
     /// Ends the answer. Trailers are sent behind a body, even an empty one, but not where there is none.

@@ -35,8 +35,8 @@ public final class HTTP2Session {
     /// The stream whose header or trailer section is being read.
     var current: StreamState?
     let events = EventQueue()
-    /// How large the last header section was.
-    var sectionSize = HeadBuilder.Size(bytes: 256, lines: 8)
+    /// What came of that section, or of the last one.
+    let section = HeadBuilder()
     /// The content kept of requests that are not whole.
     var keptBytes = 0
     /// Streams whose answer's head is kept until its body's first piece or its end is known.

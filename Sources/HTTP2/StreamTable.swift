@@ -105,8 +105,9 @@ public final class StreamTable<Value: AnyObject> {
     @inlinable
     func place(of stream: Int) -> Int {
         let (slots, mask) = (storage.pointee.slots, storage.pointee.mask)
-        // A client's streams have odd numbers, most of them one after another.
-        var place = (stream >> 1) & mask
+        // A client's streams have odd numbers, most of them one after another: they stand with a gap behind each, so that
+        // one that goes leaves nothing to be moved.
+        var place = stream & mask
         while slots[place].stream != stream, slots[place].stream != 0 { place = (place + 1) & mask }
         return place
     }
@@ -118,7 +119,7 @@ public final class StreamTable<Value: AnyObject> {
         var gap = gap
         var place = (gap + 1) & mask
         while slots[place].stream != 0 {
-            if (place - (slots[place].stream >> 1)) & mask >= (place - gap) & mask {
+            if (place - slots[place].stream) & mask >= (place - gap) & mask {
                 swap(&slots[place], &slots[gap])
                 gap = place
             }

@@ -314,8 +314,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private func play(_ exchange: Exchange, _ id: Int) {
         wait(exchange, until: nil)
         guard last == nil, id <= lastTaken, !exchange.isOver, let clock = exchange.name?.run.clock else { return }
-        while session.wantsMore(id) {
-            let now = clock.now()
+        let now = clock.now()
+        var takesMore = session.wantsMore(id)
+        while takesMore {
             switch exchange.player?.next(at: now) ?? .done {
             case .head(let head, let length):
                 // The run has checked that the head can be sent; one that cannot would end the stream here.
@@ -325,9 +326,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                 exchange.hasHead = true
                 if head.status == 204 || head.status == 304 || exchange.isHead { exchange.player?.skipBody() }
             case .bytes(let piece):
-                session.write(id, piece)
+                takesMore = session.write(id, piece)
             case .frame(let frame):
-                guard send(frame, exchange, id) else { return }
+                takesMore = send(frame, exchange, id) && session.wantsMore(id)
             case .wait(let until):
                 return wait(exchange, until: Lane.now + max(0, (until - now).wholeNanoseconds))
             case .reset:

@@ -24,8 +24,8 @@ final class SecureChannel: ChannelHandler {
     /// TLS has failed: what was not sent by then is lost.
     private var hasFailed = false
 
-    /// No more than this is held back in a turn.
-    private static let mostHeld = 64 * 1024
+    /// What fills a record is not held back.
+    private static let recordSize = 16 * 1024
     /// So much memory is kept while there is nothing to encrypt.
     private static let keptCapacity = 2 * 1024
 
@@ -186,6 +186,11 @@ final class SecureChannel: ChannelHandler {
         } else {
             plaintext = []
         }
+        giveOutput()
+    }
+
+    /// Gives the channel what was encrypted, unless that failed.
+    private func giveOutput() {
         if !session.isOpen, case .failed(let failure) = session.state { return end(failure) }
         flush()
     }
@@ -214,8 +219,13 @@ extension SecureChannel: ByteStream {
 
     func write(_ bytes: UnsafeRawBufferPointer) {
         guard isOpen else { return }
+        // Much need not wait for more, and is not copied.
+        if plaintext.isEmpty, bytes.count >= Self.recordSize {
+            session.write(bytes)
+            return giveOutput()
+        }
         plaintext.append(contentsOf: bytes)
-        if depth == 0 || plaintext.count >= Self.mostHeld { encrypt() }
+        if depth == 0 || plaintext.count >= Self.recordSize { encrypt() }
     }
 
     func closeLingering() {

@@ -141,6 +141,7 @@ public final class TLSSession {
     public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard isOpen else { return false }
         guard bytes.count > 0 else { return true }
+        if wire.output.isEmpty { wire.output.reserveCapacity(bytes.count + bytes.count / 64 + 64) }
         var written = 0
         Library.forgetErrors()
         guard SSL_write_ex(ssl, bytes.baseAddress, bytes.count, &written) == 1 else {
