@@ -52,7 +52,10 @@ extension HTTP2Session {
     public func respond(
         _ stream: Int, _ head: ResponseHead, length: Int?, date: [UInt8]? = nil
     ) throws(HTTP2Unsendable) {
-        try head.checkSendableOnHTTP2()
+        if !(sendable?.isMadeOf(head) ?? false) {
+            try head.checkSendableOnHTTP2()
+            sendable = head
+        }
         guard let stream = streams[stream], case .none = stream.outbound, canAnswer(stream) else { return }
         let isTunnel = stream.isConnect && 200...299 ~= head.status
         let tellsLength = !(isTunnel || head.status == 204 || head.status == 304)
@@ -244,5 +247,18 @@ extension HTTP2Session {
             let stream = streams[Int(frame.hd.stream_id)], !stream.isReset
         else { return }
         submitReset(stream, .internalError)
+    }
+}
+
+extension ResponseHead {
+    /// Whether `other` is this head or a copy of it: the same memory, of which nobody can have made anything else.
+    fileprivate func isMadeOf(_ other: ResponseHead) -> Bool {
+        status == other.status && reason == nil && other.reason == nil && fields.count == other.fields.count
+            && fields.bytes.withUnsafeBufferPointer { bytes in
+                other.fields.bytes.withUnsafeBufferPointer { $0.baseAddress == bytes.baseAddress }
+            }
+            && fields.lines.withUnsafeBufferPointer { lines in
+                other.fields.lines.withUnsafeBufferPointer { $0.baseAddress == lines.baseAddress }
+            }
     }
 }

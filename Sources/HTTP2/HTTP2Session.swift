@@ -37,6 +37,8 @@ public final class HTTP2Session {
     let events = EventQueue()
     /// What came of that section, or of the last one.
     let section = HeadBuilder()
+    /// The head that was last found sendable: many answers have the very same.
+    var sendable: ResponseHead?
     /// The content kept of requests that are not whole.
     var keptBytes = 0
     /// Streams whose answer's head is kept until its body's first piece or its end is known.

@@ -93,6 +93,15 @@ public final class StreamTable<Value: AnyObject> {
             .sorted { $0.stream < $1.stream }
     }
 
+    /// Calls `body` with each of them, in no order.
+    @inlinable
+    public func forEach(_ body: (Value) -> Void) {
+        guard !isEmpty else { return }
+        for slot in UnsafeBufferPointer(start: storage.pointee.slots, count: storage.pointee.mask + 1) {
+            if let value = slot.value { body(value) }
+        }
+    }
+
     /// Whether any of them is as `predicate` says.
     @inlinable
     public func contains(where predicate: (Value) -> Bool) -> Bool {

@@ -405,11 +405,20 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             waitsFor = waiting
             patience = waiting.map { Lane.now + limit($0).wholeNanoseconds }
         }
-        let wakeUp = sleeping > 0 ? exchanges.sorted.compactMap(\.value.wakeUp).min() : nil
-        switch (wakeUp, patience) {
+        switch (firstWakeUp, patience) {
         case (let a?, let b?): stream.setDeadline(at: min(a, b))
         case (let a, let b): stream.setDeadline(at: a ?? b)
         }
+    }
+
+    private var firstWakeUp: Int64? {
+        guard sleeping > 0 else { return nil }
+        var first: Int64?
+        exchanges.forEach { exchange in
+            guard let wakeUp = exchange.wakeUp else { return }
+            first = min(first ?? wakeUp, wakeUp)
+        }
+        return first
     }
 
     private func limit(_ waiting: Waiting) -> Duration {

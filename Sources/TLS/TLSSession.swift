@@ -46,6 +46,8 @@ public final class TLSSession {
     private var plaintext: [UInt8] = []
     private var handshakeBytes = 0
     private var isStalled = false
+    /// Whether there are facts; to ask for those would copy them.
+    private var hasShakenHands = false
 
     /// A record's plaintext has at most these bytes (RFC 8446 §5.1).
     private static let recordSize = 16 * 1024
@@ -95,12 +97,12 @@ public final class TLSSession {
         guard takesInput, let first = bytes.first else { return }
         wire.input = bytes
         defer { wire.input = UnsafeRawBufferPointer(start: nil, count: 0) }
-        if facts == nil {
+        if !hasShakenHands {
             if handshakeBytes == 0, isLetter(first) { return fail(.plainText(beginning: Self.firstLine(bytes))) }
             handshakeBytes += bytes.count
             shakeHands()
         }
-        if facts != nil { decrypt() }
+        if hasShakenHands { decrypt() }
     }
 
     /// Takes note that the client sends no more (its FIN, or the connection is gone).
@@ -173,7 +175,7 @@ public final class TLSSession {
         case .handshaking: return !isStalled
         case .open: return true
         // The client's own close_notify may be yet to come.
-        case .closed: return facts != nil
+        case .closed: return hasShakenHands
         case .failed: return false
         }
     }
@@ -184,6 +186,7 @@ public final class TLSSession {
         guard result != 1 else {
             let facts = settledFacts()
             self.facts = facts
+            hasShakenHands = true
             state = .open(facts)
             return
         }
