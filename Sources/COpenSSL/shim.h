@@ -67,6 +67,14 @@ static inline void copenssl_BIO_reset(BIO *bio) {
     (void)BIO_reset(bio);
 }
 
+static inline void copenssl_BIO_set_retry_read(BIO *bio) {
+    BIO_set_retry_read(bio);
+}
+
+static inline void copenssl_BIO_clear_retry_flags(BIO *bio) {
+    BIO_clear_retry_flags(bio);
+}
+
 static inline EVP_PKEY *copenssl_EVP_EC_gen(const char *curve) {
     return EVP_EC_gen(curve);
 }

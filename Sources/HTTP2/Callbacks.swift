@@ -18,8 +18,10 @@ func setCallbacks(_ callbacks: OpaquePointer) {
     nghttp2_session_callbacks_set_error_callback2(callbacks, onError)
 }
 
+/// The session outlives the call that nghttp2 makes of it, so that it need not be retained for it.
+@inline(__always)
 private func owner(_ userData: UnsafeMutableRawPointer?) -> HTTP2Session? {
-    userData.map { Unmanaged<HTTP2Session>.fromOpaque($0).takeUnretainedValue() }
+    userData.map { Unmanaged<HTTP2Session>.fromOpaque($0)._withUnsafeGuaranteedRef { $0 } }
 }
 
 private func onBeginFrame(

@@ -1,18 +1,46 @@
 /// Events in the order they happened.
-struct EventQueue {
-    private var events: [HTTP2Event?] = []
-    private var taken = 0
+///
+/// Plain memory instead of an array: an event, which is large, is moved in and out and never copied.
+final class EventQueue {
+    private var memory = UnsafeMutablePointer<HTTP2Event>.allocate(capacity: 16)
+    private var capacity = 16
+    private var first = 0
+    private var end = 0
 
-    mutating func append(_ event: HTTP2Event) { events.append(event) }
+    deinit {
+        (memory + first).deinitialize(count: end - first)
+        memory.deallocate()
+    }
 
-    mutating func next() -> HTTP2Event? {
-        guard taken < events.count else {
-            events.removeAll(keepingCapacity: true)
-            taken = 0
-            return nil
+    func append(_ event: consuming HTTP2Event) {
+        if end == capacity { makeRoom() }
+        (memory + end).initialize(to: event)
+        end += 1
+    }
+
+    func next() -> HTTP2Event? {
+        guard first < end else { return nil }
+        let event = (memory + first).move()
+        first += 1
+        if first == end {
+            first = 0
+            end = 0
         }
-        defer { taken += 1 }
-        // What an event holds is not kept until the queue is empty.
-        return events[taken].take()
+        return event
+    }
+
+    private func makeRoom() {
+        let count = end - first
+        if first > capacity / 2 {
+            memory.moveInitialize(from: memory + first, count: count)
+        } else {
+            capacity *= 2
+            let larger = UnsafeMutablePointer<HTTP2Event>.allocate(capacity: capacity)
+            larger.moveInitialize(from: memory + first, count: count)
+            memory.deallocate()
+            memory = larger
+        }
+        first = 0
+        end = count
     }
 }

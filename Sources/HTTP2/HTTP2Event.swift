@@ -9,8 +9,8 @@ public enum HTTP2Event: Hashable, Sendable {
     case head(stream: Int, RequestHead, expectsContinue: Bool)
     /// The end of the request whose head came on this stream, with its content and its trailer section.
     case request(stream: Int, body: [UInt8], trailers: Fields)
-    /// No request comes of this stream.
-    case refused(stream: Int, HTTP2Refusal)
+    /// No request comes of this stream. (Indirect, since it is large and rare.)
+    indirect case refused(stream: Int, HTTP2Refusal)
     /// The stream takes more of its answer's body: what was written is sent, or nearly so.
     case drained(stream: Int)
     /// The answer's last byte, or the reset that was asked for, is in the output, and the request is over.

@@ -61,15 +61,15 @@ extension HTTP2Session {
     func beganHeaders(_ frame: nghttp2_headers) {
         let id = Int(frame.hd.stream_id)
         words = nil
+        section.reset()
         if frame.cat == NGHTTP2_HCAT_REQUEST {
             let stream = StreamState(id: id)
-            streams[id] = stream
+            streams.insert(stream, for: id)
             current = stream
         } else {
             current = streams[id]
             if let current, case .body = current.inbound {
                 current.inbound = .trailers
-                current.section = HeadBuilder()
             }
         }
     }
@@ -80,7 +80,7 @@ extension HTTP2Session {
         case .head, .trailers: break
         case .body, .whole, .over: return 0
         }
-        switch stream.section.append(name, value, limits: limits) {
+        switch section.append(name, value, limits: limits) {
         case .taken: return 0
         case .bomb:
             failure = (
@@ -136,7 +136,7 @@ extension HTTP2Session {
     }
 
     func closed(_ id: Int, _ code: HTTP2ErrorCode) {
-        guard let stream = streams.removeValue(forKey: id) else { return }
+        guard let stream = streams.remove(id) else { return }
         if current === stream { current = nil }
         release(stream)
         if stream.wasResetByPeer {
@@ -165,16 +165,15 @@ extension HTTP2Session {
 
     private func finishHead(of stream: StreamState, hasBody: Bool) {
         do {
-            let (head, expectsContinue) = try stream.section.head(hasBody: hasBody, limits: limits)
+            let (head, expectsContinue) = try section.head(hasBody: hasBody, limits: limits)
             stream.inbound = .body
-            stream.head = head
+            if hasBody { stream.head = head }
             stream.isKnown = true
-            stream.isHead = head.method.elementsEqual("HEAD".utf8)
-            stream.isConnect = head.method.elementsEqual("CONNECT".utf8)
-            stream.section = HeadBuilder()
+            stream.isHead = head.method.equals("HEAD")
+            stream.isConnect = head.method.equals("CONNECT")
             events.append(.head(stream: stream.id, head, expectsContinue: expectsContinue))
         } catch {
-            stream.isHead = stream.section.knownMethod?.elementsEqual("HEAD".utf8) ?? false
+            stream.isHead = section.knownMethod?.equals("HEAD") ?? false
             refuse(stream, error)
         }
     }
@@ -186,7 +185,7 @@ extension HTTP2Session {
         case .body: break
         case .trailers:
             do {
-                trailers = try stream.section.trailers()
+                trailers = try section.trailers()
             } catch {
                 return refuse(stream, error)
             }
@@ -196,7 +195,6 @@ extension HTTP2Session {
         let body = stream.body
         release(stream)
         stream.head = nil
-        stream.section = HeadBuilder()
         events.append(.request(stream: stream.id, body: body, trailers: trailers))
     }
 
@@ -215,12 +213,13 @@ extension HTTP2Session {
     private func refusal(of stream: StreamState, _ defect: HTTP2Defect) -> HTTP2Refusal {
         HTTP2Refusal(
             status: defect.status, text: defect.text, isReset: defect.isMalformed,
-            method: stream.head?.method ?? stream.section.knownMethod,
-            target: stream.head?.target ?? stream.section.knownTarget, head: stream.head)
+            method: stream.head?.method ?? section.knownMethod,
+            target: stream.head?.target ?? section.knownTarget, head: stream.head)
     }
 
     /// Lets go of the content kept for a request.
     private func release(_ stream: StreamState) {
+        guard keptBytes > 0 else { return }
         keptBytes -= stream.body.count
         stream.body = []
     }

@@ -35,9 +35,7 @@ extension HTTP2Session {
     public func inform(_ stream: Int, _ head: ResponseHead) throws(HTTP2Unsendable) {
         try head.checkSendableAsInterimOnHTTP2()
         guard let stream = streams[stream], case .none = stream.outbound, canAnswer(stream) else { return }
-        var block = FieldBlock(status: head.status)
-        block.append(head.fields)
-        let result = block.withPairs {
+        let result = FieldBlock(status: head.status, fields: head.fields).withPairs {
             nghttp2_submit_headers(session, FrameFlag.none, Int32(stream.id), nil, $0, $1, nil)
         }
         if result == 0 { stream.interims += 1 }
@@ -54,29 +52,33 @@ extension HTTP2Session {
     public func respond(
         _ stream: Int, _ head: ResponseHead, length: Int?, date: [UInt8]? = nil
     ) throws(HTTP2Unsendable) {
-        try head.checkSendableOnHTTP2()
+        if !(sendable?.isMadeOf(head) ?? false) {
+            try head.checkSendableOnHTTP2()
+            sendable = head
+        }
         guard let stream = streams[stream], case .none = stream.outbound, canAnswer(stream) else { return }
         let isTunnel = stream.isConnect && 200...299 ~= head.status
         let tellsLength = !(isTunnel || head.status == 204 || head.status == 304)
         stream.carriesBody = !(stream.isHead || head.status == 204 || head.status == 304)
-        var block = FieldBlock(status: head.status)
-        block.append(head.fields)
-        if let date, !head.fields.contains(named: "Date") { block.append("date".utf8, date) }
-        if let length, tellsLength, !head.fields.contains(named: "Content-Length") {
-            block.append("content-length".utf8, String(length).utf8)
-        }
-        stream.outbound = .prepared(block)
+        stream.outbound = .prepared(
+            FieldBlock(status: head.status, fields: head.fields, length: tellsLength ? length : nil, date: date))
         prepared.append(stream.id)
     }
 
     /// Sends a piece of the answer's body; where an answer has none, as to HEAD, it is dropped.
-    public func write(_ stream: Int, _ piece: ArraySlice<UInt8>) {
-        guard let stream = streams[stream], !stream.isEnded, stream.pendingReset == nil, canAnswer(stream),
-            stream.carriesBody
-        else { return }
-        stream.content.append(piece)
-        stream.isFull = stream.content.count >= Self.bodyMark
-        resume(stream)
+    ///
+    /// - Returns: what `wantsMore` says then.
+    @discardableResult
+    public func write(_ stream: Int, _ piece: ArraySlice<UInt8>) -> Bool {
+        guard let stream = streams[stream], !stream.isEnded, !stream.isReset, stream.pendingReset == nil else {
+            return false
+        }
+        if !isOver, stream.carriesBody {
+            stream.content.append(piece)
+            stream.isFull = stream.content.count >= Self.bodyMark
+            resume(stream)
+        }
+        return stream.content.count < Self.bodyMark
     }
 
     /// Ends the answer. Trailers are sent behind a body, even an empty one, but not where there is none.
@@ -130,7 +132,7 @@ extension HTTP2Session {
     }
 
     private func submitHead(of stream: StreamState, endsStream: Bool) {
-        guard case .prepared(var block) = stream.outbound, !stream.isReset else { return }
+        guard case .prepared(let block) = stream.outbound, !stream.isReset else { return }
         stream.outbound = .submitted
         stream.hasToldEnd = endsStream
         var provider = nghttp2_data_provider()
@@ -179,9 +181,7 @@ extension HTTP2Session {
     }
 
     private func submitTrailers(of stream: StreamState) {
-        var block = FieldBlock()
-        block.append(stream.trailers)
-        block.withPairs { pairs, count in
+        FieldBlock(fields: stream.trailers).withPairs { pairs, count in
             _ = nghttp2_submit_trailer(session, Int32(stream.id), pairs, count)
         }
     }
@@ -247,5 +247,18 @@ extension HTTP2Session {
             let stream = streams[Int(frame.hd.stream_id)], !stream.isReset
         else { return }
         submitReset(stream, .internalError)
+    }
+}
+
+extension ResponseHead {
+    /// Whether `other` is this head or a copy of it: the same memory, of which nobody can have made anything else.
+    fileprivate func isMadeOf(_ other: ResponseHead) -> Bool {
+        status == other.status && reason == nil && other.reason == nil && fields.count == other.fields.count
+            && fields.bytes.withUnsafeBufferPointer { bytes in
+                other.fields.bytes.withUnsafeBufferPointer { $0.baseAddress == bytes.baseAddress }
+            }
+            && fields.lines.withUnsafeBufferPointer { lines in
+                other.fields.lines.withUnsafeBufferPointer { $0.baseAddress == lines.baseAddress }
+            }
     }
 }

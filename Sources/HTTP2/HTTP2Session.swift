@@ -31,10 +31,14 @@ public final class HTTP2Session {
     let session: OpaquePointer
     let limits: HTTP2Limits
     var aligner = FrameAligner()
-    var streams: [Int: StreamState] = [:]
+    let streams = StreamTable<StreamState>()
     /// The stream whose header or trailer section is being read.
     var current: StreamState?
-    var events = EventQueue()
+    let events = EventQueue()
+    /// What came of that section, or of the last one.
+    let section = HeadBuilder()
+    /// The head that was last found sendable: many answers have the very same.
+    var sendable: ResponseHead?
     /// The content kept of requests that are not whole.
     var keptBytes = 0
     /// Streams whose answer's head is kept until its body's first piece or its end is known.
@@ -76,7 +80,7 @@ public final class HTTP2Session {
         upgrading request: Request, payload: [UInt8], settings: HTTP2Settings = HTTP2Settings()
     ) throws(HTTP2UpgradeRefusal) {
         self.init(settings: settings)
-        let isHead = request.head.method.elementsEqual("HEAD".utf8)
+        let isHead = request.head.method.equals("HEAD")
         guard nghttp2_session_upgrade2(session, payload, payload.count, isHead ? 1 : 0, nil) == 0 else {
             throw .settings
         }
@@ -85,7 +89,7 @@ public final class HTTP2Session {
         stream.isKnown = true
         stream.hasRequestEnded = true
         stream.inbound = .whole
-        streams[1] = stream
+        streams.insert(stream, for: 1)
         events.append(.head(stream: 1, request.head, expectsContinue: false))
         events.append(.request(stream: 1, body: request.body, trailers: request.trailers))
     }

@@ -1,11 +1,12 @@
 import HTTPMessage
 
-/// Gathers a header or trailer section as its lines come out of HPACK.
+/// Gathers a header or trailer section as its lines come out of HPACK. A connection has one, as nothing comes between the
+/// frames of a section (RFC 9113, section 4.3).
 ///
-/// Values of pseudo-headers and lines share one buffer, which becomes the request's.
-struct HeadBuilder: Sendable {
+/// Values of pseudo-headers and lines share one buffer, which is copied into the request's in one piece.
+final class HeadBuilder {
     /// What became of a line.
-    enum Outcome: Sendable {
+    enum Outcome {
         case taken
         /// The section is so much larger than it may be that only compression can have made it (RFC 7541, section 7.3).
         case bomb
@@ -15,9 +16,10 @@ struct HeadBuilder: Sendable {
     /// compression can hold in the nine frames that nghttp2 allows.
     private static let bombFactor = 16
 
-    private var bytes: [UInt8] = []
-    private var lines: [Fields.Line] = []
-    private var size = 0
+    private let text = Room<UInt8>(256, mostKept: 4 * 1024)
+    private let places = Room<Fields.Line>(8, mostKept: 64)
+    /// As SETTINGS_MAX_HEADER_LIST_SIZE counts.
+    private var listSize = 0
     /// The first limit that was passed; lines are not kept from there on.
     private var excess: HTTP2Defect?
 
@@ -30,81 +32,89 @@ struct HeadBuilder: Sendable {
     private var length: Int?
     private var expectation: Int?
 
+    /// Begins a section.
+    func reset() {
+        text.empty()
+        places.empty()
+        listSize = 0
+        excess = nil
+        method = nil
+        path = nil
+        authority = nil
+        isExtendedConnect = false
+        if !cookies.isEmpty { cookies = [] }
+        host = nil
+        length = nil
+        expectation = nil
+    }
+
     /// Adds a line that nghttp2 found well-formed.
-    mutating func append(
+    func append(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, limits: HTTP2Limits
     ) -> Outcome {
-        size += name.count + value.count + 32
-        if size > limits.headerList {
-            guard size / Self.bombFactor <= limits.headerList else { return .bomb }
+        listSize += name.count + value.count + 32
+        if listSize > limits.headerList {
+            guard listSize / Self.bombFactor <= limits.headerList else { return .bomb }
             excess = excess ?? .headersTooLarge(limits.headerList)
         }
         guard excess == nil else { return .taken }
         if name.first == UInt8(ascii: ":") {
             appendPseudo(name, value, limits: limits)
-        } else if lines.count >= limits.fieldCount {
+        } else if places.count >= limits.fieldCount {
             excess = .tooManyFields(limits.fieldCount)
         } else {
             note(name)
-            let start = bytes.count
-            bytes.append(contentsOf: name)
-            lines.append(Fields.Line(name: start..<bytes.count, value: add(value)))
+            places.append(Fields.Line(name: text.append(name), value: text.append(value)))
         }
         return .taken
     }
 
-    private mutating func add(_ value: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-        let start = bytes.count
-        bytes.append(contentsOf: value)
-        return start..<bytes.count
-    }
-
-    private mutating func appendPseudo(
+    private func appendPseudo(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, limits: HTTP2Limits
     ) {
         // nghttp2 lets each pass once at most, and none that is not known.
         switch name.count {
-        case 7 where name[1] == UInt8(ascii: "m"): method = add(value)
+        case 7 where name[1] == UInt8(ascii: "m"): method = text.append(value)
         case 5 where value.count > limits.target: excess = .targetTooLong(limits.target)
-        case 5: path = add(value)
-        case 10: authority = add(value)
+        case 5: path = text.append(value)
+        case 10: authority = text.append(value)
         case 9: isExtendedConnect = true
         default: break
         }
     }
 
     /// Remembers where the lines are that the head depends on. Names are in lower case here.
-    private mutating func note(_ name: UnsafeBufferPointer<UInt8>) {
+    private func note(_ name: UnsafeBufferPointer<UInt8>) {
         switch name.count {
-        case 4 where name.elementsEqual("host".utf8): host = lines.count
-        case 6 where name.elementsEqual("cookie".utf8): cookies.append(lines.count)
-        case 6 where name.elementsEqual("expect".utf8): expectation = expectation ?? lines.count
-        case 14 where name.elementsEqual("content-length".utf8): length = lines.count
+        case 4 where name.equals("host"): host = places.count
+        case 6 where name.equals("cookie"): cookies.append(places.count)
+        case 6 where name.equals("expect"): expectation = expectation ?? places.count
+        case 14 where name.equals("content-length"): length = places.count
         default: break
         }
     }
 
     /// The method, if it came.
-    var knownMethod: ArraySlice<UInt8>? { method.map { bytes[$0] } }
+    var knownMethod: ArraySlice<UInt8>? { method.map { text.array[$0] } }
     /// `:path`, or the authority of CONNECT, if it came.
-    var knownTarget: ArraySlice<UInt8>? { (path ?? authority).map { bytes[$0] } }
+    var knownTarget: ArraySlice<UInt8>? { (path ?? authority).map { text.array[$0] } }
 
     /// The lines as the trailer section of a request.
     func trailers() throws(HTTP2Defect) -> Fields {
         if let excess { throw excess }
-        return Fields(bytes: bytes, lines: lines)
+        return Fields(bytes: text.array, lines: places.array)
     }
 
     /// The request's head, once its section is whole.
     ///
     /// - Parameter hasBody: whether the stream goes on behind the head.
-    mutating func head(
-        hasBody: Bool, limits: HTTP2Limits
-    ) throws(HTTP2Defect) -> (RequestHead, expectsContinue: Bool) {
+    func head(hasBody: Bool, limits: HTTP2Limits) throws(HTTP2Defect) -> (RequestHead, expectsContinue: Bool) {
         if let excess { throw excess }
         joinCookies()
-        let (target, authority, isConnect) = try checkTarget()
-        let expectsContinue = try checkExpectation() && hasBody
+        let bytes = text.array
+        let lines = places.array
+        let (target, authority, isConnect) = try checkTarget(bytes, lines)
+        let expectsContinue = try checkExpectation(bytes, lines) && hasBody
         // nghttp2 has seen that it is a number, and CONNECT has none that counts.
         if let length, !isConnect,
             Int(String(decoding: bytes[lines[length].value], as: UTF8.self)) ?? .max > limits.body
@@ -122,26 +132,26 @@ struct HeadBuilder: Sendable {
 
     /// Makes one line of the crumbs that a client may cut its cookies into, where the first of them stood (RFC 9113,
     /// section 8.2.3).
-    private mutating func joinCookies() {
+    private func joinCookies() {
         guard cookies.count > 1, let first = cookies.first else { return }
-        let start = bytes.count
-        for index in cookies {
-            if index != first { bytes.append(contentsOf: "; ".utf8) }
-            bytes.append(contentsOf: bytes[lines[index].value])
-        }
-        lines[first].value = start..<bytes.count
+        var lines = places.array
+        let joined = Array(cookies.map { text.array[lines[$0].value] }.joined(separator: Array("; ".utf8)))
+        lines[first].value = joined.withUnsafeBufferPointer { text.append($0) }
         let others = Set(cookies.dropFirst())
         func moved(_ index: Int?) -> Int? { index.map { index in index - cookies.dropFirst().count { $0 < index } } }
         host = moved(host)
         length = moved(length)
         expectation = moved(expectation)
-        lines = lines.indices.filter { !others.contains($0) }.map { lines[$0] }
+        places.empty()
+        for index in lines.indices where !others.contains(index) { places.append(lines[index]) }
         cookies = [first]
     }
 
-    private func checkTarget() throws(HTTP2Defect) -> (target: Range<Int>, authority: Range<Int>, isConnect: Bool) {
+    private func checkTarget(
+        _ bytes: [UInt8], _ lines: [Fields.Line]
+    ) throws(HTTP2Defect) -> (target: Range<Int>, authority: Range<Int>, isConnect: Bool) {
         let hostValue = host.map { lines[$0].value }
-        let isConnect = method.map { bytes[$0].elementsEqual("CONNECT".utf8) } ?? false
+        let isConnect = method.map { bytes[$0].equals("CONNECT") } ?? false
         if let authority, let hostValue, !bytes[authority].equalsIgnoringASCIICase(bytes[hostValue]) {
             throw .hostDiffers
         }
@@ -155,12 +165,12 @@ struct HeadBuilder: Sendable {
         let text = bytes[path]
         if text.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "#") || $0 >= 0x7F }) { throw .path }
         let isAsterisk =
-            text.elementsEqual("*".utf8) && (method.map { bytes[$0].elementsEqual("OPTIONS".utf8) } ?? false)
+            text.equals("*") && (method.map { bytes[$0].equals("OPTIONS") } ?? false)
         guard text.first == UInt8(ascii: "/") || isAsterisk else { throw .pathForm }
         return (path, named, false)
     }
 
-    private func checkExpectation() throws(HTTP2Defect) -> Bool {
+    private func checkExpectation(_ bytes: [UInt8], _ lines: [Fields.Line]) throws(HTTP2Defect) -> Bool {
         guard let expectation else { return false }
         let value = bytes[lines[expectation].value]
         guard value.equalsIgnoringASCIICase("100-continue") else { throw .expectation(value) }

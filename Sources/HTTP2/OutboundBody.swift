@@ -1,8 +1,10 @@
 /// The part of an answer's body that was written and is not sent, as the pieces it came in.
 struct OutboundBody: Sendable {
-    private var pieces: [ArraySlice<UInt8>] = []
-    /// How many of the first pieces are sent; they are dropped many at a time.
-    private var sent = 0
+    /// What is sent next; empty only where there is nothing else. Most bodies are one piece.
+    private var first: ArraySlice<UInt8> = []
+    private var rest: [ArraySlice<UInt8>] = []
+    /// How many of the first in `rest` were taken; they are dropped many at a time.
+    private var taken = 0
     /// The bytes that are not sent.
     private(set) var count = 0
 
@@ -10,7 +12,7 @@ struct OutboundBody: Sendable {
 
     mutating func append(_ piece: ArraySlice<UInt8>) {
         guard !piece.isEmpty else { return }
-        pieces.append(piece)
+        if isEmpty { first = piece } else { rest.append(piece) }
         count += piece.count
     }
 
@@ -19,25 +21,34 @@ struct OutboundBody: Sendable {
     /// Moves as much as fits into `buffer`, and returns how much that is.
     mutating func take(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var filled = 0
-        while filled < buffer.count, sent < pieces.count {
-            let share = min(buffer.count - filled, pieces[sent].count)
-            let rest = UnsafeMutableBufferPointer(rebasing: buffer[filled..<(filled + share)])
-            _ = rest.update(fromContentsOf: pieces[sent].prefix(share))
-            filled += share
-            pieces[sent].removeFirst(share)
-            if pieces[sent].isEmpty {
-                pieces[sent] = []
-                sent += 1
+        while filled < buffer.count, filled < count {
+            let share = min(buffer.count - filled, first.count)
+            first.withUnsafeBytes { piece in
+                UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: piece[..<share]))
             }
-        }
-        if sent == pieces.count {
-            pieces.removeAll(keepingCapacity: true)
-            sent = 0
-        } else if sent > 64 {
-            pieces.removeFirst(sent)
-            sent = 0
+            filled += share
+            if share == first.count { advance() } else { first.removeFirst(share) }
         }
         count -= filled
         return filled
+    }
+
+    /// Goes on to the next piece.
+    private mutating func advance() {
+        guard taken < rest.count else {
+            first = []
+            return
+        }
+        first = rest[taken]
+        rest[taken] = []
+        taken += 1
+        if taken == rest.count {
+            rest.removeAll(keepingCapacity: true)
+            taken = 0
+        } else if taken > 64 {
+            rest.removeFirst(taken)
+            taken = 0
+        }
     }
 }

@@ -25,7 +25,6 @@ final class StreamState {
     let id: Int
 
     var inbound = Inbound.head
-    var section = HeadBuilder()
     var head: RequestHead?
     var body: [UInt8] = []
     /// Whether the client has sent its last byte.

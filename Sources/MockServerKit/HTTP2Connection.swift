@@ -20,12 +20,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private let security: SecurityFacts?
     private let session: HTTP2Session
     /// By stream, from a request's head to the end of its answer.
-    private var exchanges: [Int: Exchange] = [:]
-    /// When the answers of those streams go on that wait, as `Lane.now` tells.
-    private var wakeUps: [Int: Int64] = [:]
+    private let exchanges = StreamTable<Exchange>()
+    /// How many of them have a time to go on.
+    private var sleeping = 0
     private var requests: Int
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
     private var unsent: [(exchange: RunExchange, end: Int)] = []
+    /// The value of `date` for what is answered in one go.
+    private var dateText: [UInt8]?
     /// How many bytes were written so far.
     private var written = 0
     /// The stream whose answer ends the connection, as soon as what was written of it is sent.
@@ -101,8 +103,12 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     func deadlinePassed() {
         let now = Lane.now
-        let due = wakeUps.filter { $0.value <= now }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-        for (id, _) in due { play(id) }
+        if sleeping > 0 {
+            let due = exchanges.sorted.compactMap { id, exchange in exchange.wakeUp.map { (at: $0, id, exchange) } }
+            for (_, id, exchange) in due.filter({ $0.at <= now }).sorted(by: { ($0.at, $0.1) < ($1.at, $1.1) }) {
+                play(exchange, id)
+            }
+        }
         if let patience, patience <= now {
             self.patience = nil
             timeOut()
@@ -118,13 +124,13 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     func closed(_ why: Channel.End) {
         defer {
             unsent = []
-            exchanges = [:]
+            exchanges.removeAll()
         }
         // What a stop drops stays unanswered: that is what the verdict says of it.
         guard why != .stopped else { return }
         for (exchange, _) in unsent { if why == .done { exchange.answered() } else { exchange.gone() } }
         if why == .gone { tellUnfinished() }
-        for exchange in exchanges.values {
+        for (_, exchange) in exchanges.sorted {
             guard let name = exchange.name else { continue }
             if why == .done, exchange.isCutOff { name.answered() } else { name.gone() }
         }
@@ -140,6 +146,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             takeEvents()
             if buffer.isEmpty { break }
         }
+        dateText = nil
         guard stream.isOpen else { return }
         let isOver = isOver
         if isOver { letGoOfCutOff() }
@@ -162,15 +169,15 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private var isOver: Bool {
         if let last, session.unsent(last) == 0 { return true }
         // Nobody will open the window that an answer waits for, nor end a request that is not whole.
-        if hasEnded, wakeUps.isEmpty, !session.wantsWrite { return true }
+        if hasEnded, sleeping == 0, !session.wantsWrite { return true }
         return session.isFinished
     }
 
     private func takeEvents() {
         while !awaitsPreface, let event = session.nextEvent() {
-            switch event {
+            switch consume event {
             case .head(let id, let head, let expectsContinue):
-                exchanges[id] = Exchange(head: head)
+                exchanges.insert(Exchange(head: head), for: id)
                 // What comes next has its own time.
                 waitsFor = nil
                 // A head of 100 alone is one that HTTP/2 carries.
@@ -182,14 +189,15 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                     id, refusal.status, refusal.text, method: refusal.method, target: refusal.target,
                     isReset: refusal.isReset)
             case .drained(let id):
-                if wakeUps[id] == nil { play(id) }
+                if let exchange = exchanges[id], exchange.wakeUp == nil { play(exchange, id) }
             case .closed(let id):
-                if let goaway = exchanges[id]?.player?.farewell { send(goaway) }
-                if let exchange = forget(id) { unsent.append((exchange, end: written)) }
+                guard let exchange = forget(id) else { break }
+                if let goaway = exchange.player?.farewell { send(goaway) }
+                if let name = exchange.name { unsent.append((name, end: written)) }
             case .reset(let id, let code):
-                guard let exchange = exchanges[id] else { break }
+                guard let exchange = forget(id) else { break }
                 if exchange.isUnfinished { tellUnfinished(id, exchange, "The stream was reset (\(code))") }
-                guard let name = forget(id) else { break }
+                guard let name = exchange.name else { break }
                 if exchange.isCutOff { unsent.append((name, end: written)) } else { name.gone() }
             case .goaway:
                 break
@@ -199,24 +207,32 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         }
     }
 
-    /// Forgets a stream that has ended, and says which exchange of the run was on it.
-    private func forget(_ id: Int) -> RunExchange? {
-        wakeUps[id] = nil
-        return exchanges.removeValue(forKey: id)?.name
+    /// Forgets a stream that has ended, and gives what was on it.
+    private func forget(_ id: Int) -> Exchange? {
+        guard let exchange = exchanges.remove(id) else { return nil }
+        wait(exchange, until: nil)
+        return exchange
+    }
+
+    /// Has the answer go on at `instant` of `Lane.now`, in place of any other.
+    private func wait(_ exchange: Exchange, until instant: Int64?) {
+        if exchange.wakeUp != nil { sleeping -= 1 }
+        if instant != nil { sleeping += 1 }
+        exchange.wakeUp = instant
     }
 
     /// What takes the place of answers is written.
     private func letGoOfCutOff() {
-        for (id, exchange) in exchanges where exchange.isCutOff {
-            if let exchange = forget(id) { unsent.append((exchange, end: written)) }
+        for (id, exchange) in exchanges.sorted where exchange.isCutOff {
+            if let name = forget(id)?.name { unsent.append((name, end: written)) }
         }
     }
 
     /// The client is gone with what was missing.
     private func tellUnfinished() {
-        for (id, exchange) in exchanges.sorted(by: { $0.key < $1.key }) where exchange.isUnfinished {
+        for (id, exchange) in exchanges.sorted where exchange.isUnfinished {
             tellUnfinished(id, exchange, "The client closed the connection")
-            exchanges[id]?.isOver = true
+            exchange.isOver = true
         }
     }
 
@@ -242,15 +258,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     private func take(_ id: Int, _ body: [UInt8], _ trailers: Fields) {
         // Behind an answer that ends the connection nothing is counted: the client will send it again.
-        guard last == nil, id <= lastTaken, let head = exchanges[id]?.head else {
-            exchanges[id]?.isOver = true
+        guard let exchange = exchanges[id] else { return }
+        guard last == nil, id <= lastTaken else {
+            exchange.isOver = true
             return
         }
-        let request = Request(head: head, body: body, trailers: trailers, connection: nextFacts(id))
-        let (exchange, player) = stage.arrived(request)
-        exchanges[id]?.name = exchange
-        exchanges[id]?.player = player
-        play(id)
+        let request = Request(head: exchange.head, body: body, trailers: trailers, connection: nextFacts(id))
+        (exchange.name, exchange.player) = stage.arrived(request)
+        play(exchange, id)
     }
 
     private func refuse(
@@ -288,16 +303,20 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     // MARK: - Answers
 
-    private var date: [UInt8] { settings.date.value(at: stage.run.clock.wallTime) }
+    private var date: [UInt8] {
+        if let dateText { return dateText }
+        let text = settings.date.value(at: stage.run.clock.wallTime)
+        dateText = text
+        return text
+    }
 
     /// Plays the stream's answer as far as time and the stream's window go.
-    private func play(_ id: Int) {
-        wakeUps[id] = nil
-        guard last == nil, id <= lastTaken, let exchange = exchanges[id], let clock = exchange.name?.run.clock,
-            !exchange.isOver
-        else { return }
-        while session.wantsMore(id) {
-            let now = clock.now()
+    private func play(_ exchange: Exchange, _ id: Int) {
+        wait(exchange, until: nil)
+        guard last == nil, id <= lastTaken, !exchange.isOver, let clock = exchange.name?.run.clock else { return }
+        let now = clock.now()
+        var takesMore = session.wantsMore(id)
+        while takesMore {
             switch exchange.player?.next(at: now) ?? .done {
             case .head(let head, let length):
                 // The run has checked that the head can be sent; one that cannot would end the stream here.
@@ -305,26 +324,24 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                     return session.reset(id, .internalError)
                 }
                 exchange.hasHead = true
-                let isHead = exchange.head.method.elementsEqual("HEAD".utf8)
-                if isHead || head.status == 204 || head.status == 304 { exchange.player?.skipBody() }
+                if head.status == 204 || head.status == 304 || exchange.isHead { exchange.player?.skipBody() }
             case .bytes(let piece):
-                session.write(id, piece)
+                takesMore = session.write(id, piece)
             case .frame(let frame):
-                guard send(frame, id) else { return }
+                takesMore = send(frame, exchange, id) && session.wantsMore(id)
             case .wait(let until):
-                wakeUps[id] = Lane.now + max(0, (until - now).wholeNanoseconds)
-                return
+                return wait(exchange, until: Lane.now + max(0, (until - now).wholeNanoseconds))
             case .reset:
-                exchanges[id]?.isOver = true
+                exchange.isOver = true
                 return session.reset(id, .internalError)
             case .close:
                 // As on HTTP/1.1 an answer that was begun is whole.
-                end(id)
-                exchanges[id]?.isCutOff = true
+                end(exchange, id)
+                exchange.isCutOff = true
                 last = id
                 return
             case .done:
-                end(id)
+                end(exchange, id)
                 if exchange.player?.connection == .close { session.goaway(.noError, graceful: true) }
                 return
             }
@@ -332,7 +349,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Sends a frame that the scenario asks for, and says whether the stream's answer goes on.
-    private func send(_ frame: HTTP2Frame, _ id: Int) -> Bool {
+    private func send(_ frame: HTTP2Frame, _ exchange: Exchange, _ id: Int) -> Bool {
         switch frame {
         case .settings(let settings):
             session.change(settings)
@@ -340,11 +357,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         case .goaway(let goaway):
             send(goaway)
             if id <= lastTaken { return true }
-            exchanges[id]?.isOver = true
-            exchanges[id]?.isCutOff = true
+            exchange.isOver = true
+            exchange.isCutOff = true
             return false
         case .reset(let code):
-            exchanges[id]?.isOver = true
+            exchange.isOver = true
             session.reset(id, code)
             return false
         }
@@ -356,19 +373,20 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         lastTaken = goaway.isGraceful ? min(lastTaken, goaway.lastStream ?? .max) : 0
     }
 
-    private func end(_ id: Int) {
-        exchanges[id]?.isOver = true
-        guard exchanges[id]?.hasHead ?? false else { return }
+    private func end(_ exchange: Exchange, _ id: Int) {
+        exchange.isOver = true
+        guard exchange.hasHead else { return }
         // Without trailers there is nothing that could not be sent.
         try? session.end(id)
     }
 
     /// Tells the run which answers the system has taken to their last byte.
     private func tellAnswered() {
-        while let first = unsent.first, first.end <= written - stream.unsent {
-            unsent.removeFirst()
-            first.exchange.answered()
-        }
+        guard !unsent.isEmpty else { return }
+        let sent = written - stream.unsent
+        let count = unsent.firstIndex { $0.end > sent } ?? unsent.count
+        for (exchange, _) in unsent.prefix(count) { exchange.answered() }
+        unsent.removeFirst(count)
     }
 
     // MARK: - Time
@@ -387,11 +405,20 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             waitsFor = waiting
             patience = waiting.map { Lane.now + limit($0).wholeNanoseconds }
         }
-        let wakeUp = wakeUps.values.min()
-        switch (wakeUp, patience) {
+        switch (firstWakeUp, patience) {
         case (let a?, let b?): stream.setDeadline(at: min(a, b))
         case (let a, let b): stream.setDeadline(at: a ?? b)
         }
+    }
+
+    private var firstWakeUp: Int64? {
+        guard sleeping > 0 else { return nil }
+        var first: Int64?
+        exchanges.forEach { exchange in
+            guard let wakeUp = exchange.wakeUp else { return }
+            first = min(first ?? wakeUp, wakeUp)
+        }
+        return first
     }
 
     private func limit(_ waiting: Waiting) -> Duration {
@@ -402,7 +429,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         }
     }
 
-    private var isAmidBody: Bool { exchanges.contains { $0.value.isUnfinished } }
+    private var isAmidBody: Bool { exchanges.contains { $0.isUnfinished } }
 
     private func timeOut() {
         let waiting = waitsFor
@@ -415,7 +442,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             fail("A header section was not whole after \(settings.timeouts.head).")
             session.goaway(.protocolError, graceful: false)
         case .body:
-            for (id, exchange) in exchanges.sorted(by: { $0.key < $1.key }) where exchange.isUnfinished {
+            for (id, exchange) in exchanges.sorted where exchange.isUnfinished {
                 refuse(
                     id, 408, "Nothing more of the body came for \(settings.timeouts.body) (RFC 9110, section 15.5.9).",
                     method: exchange.head.method, target: exchange.head.target)
@@ -435,6 +462,8 @@ private final class Exchange {
     /// nil until the request is whole, and for one that is refused.
     var name: RunExchange?
     var player: ReplyPlayer?
+    /// When the answer goes on that waits, as `Lane.now` tells.
+    var wakeUp: Int64?
     /// The answer's head is written.
     var hasHead = false
     /// All there is to say is said.
@@ -446,6 +475,7 @@ private final class Exchange {
         self.head = head
     }
 
+    var isHead: Bool { head.method.elementsEqual("HEAD".utf8) }
     /// The rest of the request is still to come.
     var isUnfinished: Bool { name == nil && !isOver }
 }

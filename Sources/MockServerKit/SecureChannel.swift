@@ -15,11 +15,19 @@ final class SecureChannel: ChannelHandler {
     private let fault: TLSFault?
     /// Who takes the plaintext, from the end of the handshake until the channel has closed.
     private var handler: (any ChannelHandler)?
-    private var buffer: [UInt8] = []
+    /// What the handler has written and is not encrypted: all that it writes in one turn goes into as few records as can be.
+    private var plaintext: [UInt8] = []
+    /// How many calls deep the turn is.
+    private var depth = 0
     private var hasReceived = false
     private var hasToldEnd = false
     /// TLS has failed: what was not sent by then is lost.
     private var hasFailed = false
+
+    /// What fills a record is not held back.
+    private static let recordSize = 16 * 1024
+    /// So much memory is kept while there is nothing to encrypt.
+    private static let keptCapacity = 2 * 1024
 
     /// - Throws: where there is no memory for a session.
     init(
@@ -41,20 +49,20 @@ final class SecureChannel: ChannelHandler {
             setDeadline(at: Lane.now + settings.timeouts.head.wholeNanoseconds)
         }
         session.receive(bytes)
-        goOn()
+        turn { goOn() }
     }
 
     func ended() {
         session.receiveEnd()
-        goOn()
+        turn { goOn() }
     }
 
-    func leaving() { handler?.leaving() }
+    func leaving() { turn { handler?.leaving() } }
 
-    func drained() { handler?.drained() }
+    func drained() { turn { handler?.drained() } }
 
     func deadlinePassed() {
-        if let handler { return handler.deadlinePassed() }
+        if let handler { return turn { handler.deadlinePassed() } }
         if hasReceived, !hasFailed {
             hasFailed = true
             tellUnfinished("The TLS handshake was not over \(settings.timeouts.head) after its first byte.")
@@ -63,7 +71,7 @@ final class SecureChannel: ChannelHandler {
     }
 
     func stopping() {
-        handler?.stopping()
+        turn { handler?.stopping() }
         session.closeNotify()
         flush()
     }
@@ -83,13 +91,13 @@ final class SecureChannel: ChannelHandler {
 
     /// Hands on what the session has made of the peer's bytes.
     private func goOn() {
-        if case .failed(let failure) = session.state { return end(failure) }
+        if !session.isOpen, case .failed(let failure) = session.state { return end(failure) }
         flush()
-        guard let facts = session.facts else { return }
-        if handler == nil { start(facts) }
-        var plaintext: [UInt8] = []
-        session.takePlaintext(into: &plaintext)
-        if !plaintext.isEmpty, isOpen { plaintext.withUnsafeBytes { handler?.received($0) } }
+        if handler == nil {
+            guard let facts = session.facts else { return }
+            start(facts)
+        }
+        session.takePlaintext { if isOpen { handler?.received($0) } }
         if session.inputEnd != nil, !hasToldEnd {
             hasToldEnd = true
             if isOpen { handler?.ended() }
@@ -161,12 +169,35 @@ final class SecureChannel: ChannelHandler {
         stage.run.unfinished(UnfinishedRequest(connection: facts, method: nil, target: nil, text: text))
     }
 
+    /// Encrypts at its end what `body` has the handler write.
+    private func turn(_ body: () -> Void) {
+        depth += 1
+        body()
+        depth -= 1
+        if depth == 0 { encrypt() }
+    }
+
+    /// Encrypts what was written, and gives it to the channel.
+    private func encrypt() {
+        guard !plaintext.isEmpty else { return }
+        plaintext.withUnsafeBytes { _ = session.write($0) }
+        if plaintext.capacity <= Self.keptCapacity {
+            plaintext.removeAll(keepingCapacity: true)
+        } else {
+            plaintext = []
+        }
+        giveOutput()
+    }
+
+    /// Gives the channel what was encrypted, unless that failed.
+    private func giveOutput() {
+        if !session.isOpen, case .failed(let failure) = session.state { return end(failure) }
+        flush()
+    }
+
     /// Gives the channel what the session has to send.
     private func flush() {
-        guard session.hasOutput else { return }
-        buffer.removeAll(keepingCapacity: true)
-        session.takeOutput(into: &buffer)
-        buffer.withUnsafeBytes { channel.write($0) }
+        session.takeOutput { channel.write($0) }
     }
 }
 
@@ -181,26 +212,34 @@ extension SecureChannel: ByteStream {
         }
     }
 
-    var isOpen: Bool {
-        if case .open = session.state { channel.isOpen } else { false }
-    }
+    var isOpen: Bool { session.isOpen && channel.isOpen }
 
-    /// Counted as records, which are longer than what is in them.
-    var unsent: Int { channel.unsent }
+    /// Counted as records, which are longer than what is in them, as soon as they are made.
+    var unsent: Int { channel.unsent + plaintext.count }
 
     func write(_ bytes: UnsafeRawBufferPointer) {
-        session.write(bytes)
-        if case .failed(let failure) = session.state { return end(failure) }
-        flush()
+        guard isOpen else { return }
+        // Much need not wait for more, and is not copied.
+        if plaintext.isEmpty, bytes.count >= Self.recordSize {
+            session.write(bytes)
+            return giveOutput()
+        }
+        plaintext.append(contentsOf: bytes)
+        if depth == 0 || plaintext.count >= Self.recordSize { encrypt() }
     }
 
     func closeLingering() {
+        encrypt()
         session.closeNotify()
         flush()
         channel.closeLingering()
     }
 
-    func reset() { channel.reset() }
+    func reset() {
+        encrypt()
+        channel.reset()
+    }
+
     func setDeadline(at instant: Int64?) { channel.setDeadline(at: instant) }
     func pauseReading() { channel.pauseReading() }
     func resumeReading() { channel.resumeReading() }

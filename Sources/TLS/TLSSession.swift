@@ -7,9 +7,9 @@ import COpenSSL
 ///
 /// ```swift
 /// session.receive(bytesFromTheSocket)
-/// session.takePlaintext(into: &request)
+/// session.takePlaintext { request += $0 }
 /// session.write(answer)
-/// session.takeOutput(into: &toTheSocket)
+/// session.takeOutput { socket.write($0) }
 /// ```
 public final class TLSSession {
     public enum State: Hashable, Sendable {
@@ -40,19 +40,19 @@ public final class TLSSession {
     public static let handshakeLimit = 96 * 1024
 
     private let ssl: OpaquePointer
-    // `ssl` owns both.
-    private let input: OpaquePointer
-    private let sent: OpaquePointer
+    private let wire = WireBIO()
     private let notes: HandshakeNotes
     private let minimumVersion: TLSVersion
     private var plaintext: [UInt8] = []
-    private var output: [UInt8] = []
     private var handshakeBytes = 0
-    private var hasAnswered = false
     private var isStalled = false
+    /// Whether there are facts; to ask for those would copy them.
+    private var hasShakenHands = false
 
     /// A record's plaintext has at most these bytes (RFC 8446 §5.1).
     private static let recordSize = 16 * 1024
+    /// So much memory a session may keep for its plaintext, and once more for its output, while it holds none.
+    private static let keptCapacity = 2 * 1024
 
     /// A session for a connection that was just accepted.
     ///
@@ -66,17 +66,14 @@ public final class TLSSession {
     ) throws(TLSFailure) {
         Library.forgetErrors()
         guard let ssl = SSL_new(context.context) else { throw .unavailable(reason: Library.firstError()) }
-        guard let input = BIO_new(BIO_s_mem()), let sent = BIO_new(BIO_s_mem()) else {
+        guard wire.connect(ssl) else {
             SSL_free(ssl)
             throw .unavailable(reason: Library.firstError())
         }
-        SSL_set_bio(ssl, input, sent)
         SSL_set_accept_state(ssl)
         notes = HandshakeNotes(context: context, fault: fault, localAddress: localAddress)
         SSL_set_ex_data(ssl, 0, Unmanaged.passUnretained(notes).toOpaque())
         self.ssl = ssl
-        self.input = input
-        self.sent = sent
         minimumVersion = context.minimumVersion
     }
 
@@ -87,21 +84,25 @@ public final class TLSSession {
     /// The name that the client asked for by SNI, known from its hello on, even when the handshake then fails.
     public var serverName: String? { notes.serverName }
 
+    /// Whether plaintext can be written.
+    public var isOpen: Bool {
+        if case .open = state { true } else { false }
+    }
+
     /// Whether `takeOutput` has bytes for the socket.
-    public var hasOutput: Bool { !output.isEmpty }
+    public var hasOutput: Bool { !wire.output.isEmpty }
 
     /// Takes bytes that came from the socket. What they decrypt to is no longer than they are.
     public func receive(_ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes[...]
-        while !rest.isEmpty, takesInput {
-            let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.recordSize))
-            rest = rest.dropFirst(piece.count)
-            if handshakeBytes == 0, state == .handshaking, let first = piece.first, isLetter(first) {
-                fail(.plainText(beginning: Self.firstLine(bytes)))
-                return
-            }
-            feed(piece)
+        guard takesInput, let first = bytes.first else { return }
+        wire.input = bytes
+        defer { wire.input = UnsafeRawBufferPointer(start: nil, count: 0) }
+        if !hasShakenHands {
+            if handshakeBytes == 0, isLetter(first) { return fail(.plainText(beginning: Self.firstLine(bytes))) }
+            handshakeBytes += bytes.count
+            shakeHands()
         }
+        if hasShakenHands { decrypt() }
     }
 
     /// Takes note that the client sends no more (its FIN, or the connection is gone).
@@ -110,7 +111,7 @@ public final class TLSSession {
         case .handshaking:
             fail(
                 .leftInHandshake(
-                    hasAnswered ? .serverAnswered : handshakeBytes > 0 ? .helloIncomplete : .nothingReceived))
+                    wire.hasWritten ? .serverAnswered : handshakeBytes > 0 ? .helloIncomplete : .nothingReceived))
         case .open, .closed:
             inputEnd = inputEnd ?? .truncation
         case .failed:
@@ -118,32 +119,36 @@ public final class TLSSession {
         }
     }
 
-    /// Appends the plaintext that has come since the last call.
-    public func takePlaintext(into buffer: inout [UInt8]) {
-        Self.move(&plaintext, to: &buffer)
+    /// Hands over the plaintext that has come since the last call, if any.
+    public func takePlaintext(_ body: (UnsafeRawBufferPointer) -> Void) {
+        guard !plaintext.isEmpty else { return }
+        // `body` may use the session.
+        var lent: [UInt8] = []
+        swap(&lent, &plaintext)
+        lent.withUnsafeBytes(body)
+        if plaintext.isEmpty { plaintext = Self.emptied(lent) }
     }
 
-    /// Appends the bytes that the socket has to send.
-    public func takeOutput(into buffer: inout [UInt8]) {
-        Self.move(&output, to: &buffer)
+    /// Hands over the bytes that the socket has to send, if any.
+    public func takeOutput(_ body: (UnsafeRawBufferPointer) -> Void) {
+        guard hasOutput else { return }
+        var lent: [UInt8] = []
+        swap(&lent, &wire.output)
+        lent.withUnsafeBytes(body)
+        if wire.output.isEmpty { wire.output = Self.emptied(lent) }
     }
 
-    /// Encrypts `bytes` into the output; false when the session isn't open, and then nothing is.
+    /// Encrypts `bytes` into the output, in as few records as can be; false when the session isn't open, and then nothing is.
     @discardableResult
     public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard case .open = state else { return false }
-        // A record at a time, so that OpenSSL's side never holds more than one.
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.recordSize))
-            var written = 0
-            Library.forgetErrors()
-            guard SSL_write_ex(ssl, piece.baseAddress, piece.count, &written) == 1, written > 0 else {
-                fail(explanation())
-                return false
-            }
-            rest = rest.dropFirst(written)
-            collectOutput()
+        guard isOpen else { return false }
+        guard bytes.count > 0 else { return true }
+        if wire.output.isEmpty { wire.output.reserveCapacity(bytes.count + bytes.count / 64 + 64) }
+        var written = 0
+        Library.forgetErrors()
+        guard SSL_write_ex(ssl, bytes.baseAddress, bytes.count, &written) == 1 else {
+            fail(explanation())
+            return false
         }
         return true
     }
@@ -155,7 +160,6 @@ public final class TLSSession {
             if notes.fault != .noCloseNotify {
                 Library.forgetErrors()
                 _ = SSL_shutdown(ssl)
-                collectOutput()
             }
             state = .closed
         case .handshaking:
@@ -171,23 +175,9 @@ public final class TLSSession {
         case .handshaking: return !isStalled
         case .open: return true
         // The client's own close_notify may be yet to come.
-        case .closed: return facts != nil
+        case .closed: return hasShakenHands
         case .failed: return false
         }
-    }
-
-    private func feed(_ piece: UnsafeRawBufferPointer) {
-        var taken = 0
-        Library.forgetErrors()
-        guard BIO_write_ex(input, piece.baseAddress, piece.count, &taken) == 1 else {
-            fail(.unavailable(reason: Library.firstError()))
-            return
-        }
-        if state == .handshaking {
-            handshakeBytes += piece.count
-            shakeHands()
-        }
-        if facts != nil, inputEnd == nil { decrypt() }
     }
 
     private func shakeHands() {
@@ -196,13 +186,12 @@ public final class TLSSession {
         guard result != 1 else {
             let facts = settledFacts()
             self.facts = facts
+            hasShakenHands = true
             state = .open(facts)
-            collectOutput()
             return
         }
         switch SSL_get_error(ssl, result) {
         case SSL_ERROR_WANT_READ:
-            collectOutput()
             if handshakeBytes > Self.handshakeLimit { fail(.handshakeTooLong(limit: Self.handshakeLimit)) }
         case SSL_ERROR_WANT_X509_LOOKUP:
             isStalled = true
@@ -212,23 +201,26 @@ public final class TLSSession {
     }
 
     private func decrypt() {
-        withUnsafeTemporaryAllocation(byteCount: Self.recordSize, alignment: 16) { record in
+        // On the stack, where little came.
+        let most = wire.input.count <= 1024 ? 1024 : Self.recordSize
+        withUnsafeTemporaryAllocation(byteCount: most, alignment: 16) { record in
             while true {
                 var count = 0
                 Library.forgetErrors()
-                guard SSL_read_ex(ssl, record.baseAddress, record.count, &count) == 1 else { break }
-                if state != .closed { plaintext.append(contentsOf: record.prefix(count)) }
+                guard SSL_read_ex(ssl, record.baseAddress, record.count, &count) == 1 else { return endReading() }
+                if isOpen { plaintext.append(contentsOf: UnsafeRawBufferPointer(rebasing: record.prefix(count))) }
+                // What OpenSSL could only say that it wants more.
+                if wire.input.isEmpty, SSL_pending(ssl) == 0 { return }
             }
         }
+    }
+
+    /// Takes note of why there is no more to decrypt.
+    private func endReading() {
         switch SSL_get_error(ssl, 0) {
-        case SSL_ERROR_WANT_READ:
-            // A key update may have been answered.
-            collectOutput()
-        case SSL_ERROR_ZERO_RETURN:
-            inputEnd = .closeNotify
-            collectOutput()
-        default:
-            fail(explanation())
+        case SSL_ERROR_WANT_READ: break
+        case SSL_ERROR_ZERO_RETURN: inputEnd = .closeNotify
+        default: fail(explanation())
         }
     }
 
@@ -247,21 +239,12 @@ public final class TLSSession {
     }
 
     private func fail(_ failure: TLSFailure) {
-        collectOutput()
         guard state != .closed else {
             // We were done with it; what a client breaks or complains of then matters to nobody.
             inputEnd = .truncation
             return
         }
         state = .failed(failure)
-    }
-
-    private func collectOutput() {
-        let bytes = BIOBytes.unread(sent)
-        guard !bytes.isEmpty else { return }
-        hasAnswered = true
-        output.append(contentsOf: bytes)
-        copenssl_BIO_reset(sent)
     }
 
     /// Why the last call failed, from the thread's queue of errors.
@@ -273,13 +256,11 @@ public final class TLSSession {
                 verdict: String(cString: X509_verify_cert_error_string(SSL_get_verify_result(ssl))))
     }
 
-    private static func move(_ source: inout [UInt8], to target: inout [UInt8]) {
-        if target.isEmpty, target.capacity <= source.capacity {
-            target = source
-        } else {
-            target += source
-        }
-        source.removeAll()
+    /// `buffer` without its bytes; its memory is kept unless it is much.
+    private static func emptied(_ buffer: consuming [UInt8]) -> [UInt8] {
+        guard buffer.capacity <= keptCapacity else { return [] }
+        buffer.removeAll(keepingCapacity: true)
+        return buffer
     }
 
     private static func firstLine(_ bytes: UnsafeRawBufferPointer) -> String {

@@ -77,3 +77,11 @@ func makeContext(
             certificates: .madeBy(.processWide(), names: names), protocols: protocols, minimumVersion: minimumVersion,
             clientCertificates: clients))
 }
+
+extension TLSSession {
+    /// Appends the plaintext that has come since the last call.
+    func takePlaintext(into buffer: inout [UInt8]) { takePlaintext { buffer += $0 } }
+
+    /// Appends the bytes that the socket has to send.
+    func takeOutput(into buffer: inout [UInt8]) { takeOutput { buffer += $0 } }
+}

@@ -1,0 +1,80 @@
+import COpenSSL
+
+/// The BIO of one session: OpenSSL reads from the bytes that came from the socket and writes to those that go there, with
+/// nothing between. It is on its session's lane.
+final class WireBIO {
+    /// What came and is not read; valid for as long as whoever set it says.
+    var input = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// What was written and is not sent.
+    var output: [UInt8] = []
+    /// Whether anything was ever written.
+    private(set) var hasWritten = false
+
+    /// The functions that all of them share; OpenSSL only reads it once it is made.
+    private nonisolated(unsafe) static let method: OpaquePointer? = {
+        guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "mockserver") else { return nil }
+        guard BIO_meth_set_read_ex(method, readWire) == 1, BIO_meth_set_write_ex(method, writeWire) == 1,
+            BIO_meth_set_ctrl(method, controlWire) == 1
+        else { return nil }
+        return method
+    }()
+
+    /// Makes `ssl` read and write here; it must not outlive this.
+    ///
+    /// - Returns: false where there is no memory.
+    func connect(_ ssl: OpaquePointer) -> Bool {
+        guard let method = Self.method, let bio = BIO_new(method) else { return false }
+        BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
+        BIO_set_init(bio, 1)
+        SSL_set_bio(ssl, bio, bio)
+        return true
+    }
+
+    fileprivate static func of(_ bio: OpaquePointer?) -> WireBIO? {
+        guard let bio, let pointer = BIO_get_data(bio) else { return nil }
+        return Unmanaged<WireBIO>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    /// Moves as much as there is into `target`, and returns how much that is.
+    fileprivate func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+        let share = UnsafeRawBufferPointer(rebasing: input.prefix(target.count))
+        target.copyMemory(from: share)
+        input = UnsafeRawBufferPointer(rebasing: input.dropFirst(share.count))
+        return share.count
+    }
+
+    fileprivate func write(_ bytes: UnsafeRawBufferPointer) {
+        hasWritten = true
+        output.append(contentsOf: bytes)
+    }
+}
+
+// OpenSSL calls these while the session is inside one of its calls.
+
+private func readWire(
+    _ bio: OpaquePointer?, _ target: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: UnsafeMutablePointer<Int>?
+) -> Int32 {
+    let taken = WireBIO.of(bio)?.read(into: UnsafeMutableRawBufferPointer(start: target, count: size)) ?? 0
+    count?.pointee = taken
+    copenssl_BIO_clear_retry_flags(bio)
+    guard taken == 0 else { return 1 }
+    // More may come.
+    copenssl_BIO_set_retry_read(bio)
+    return 0
+}
+
+private func writeWire(
+    _ bio: OpaquePointer?, _ bytes: UnsafePointer<CChar>?, _ size: Int, _ count: UnsafeMutablePointer<Int>?
+) -> Int32 {
+    guard let wire = WireBIO.of(bio) else { return 0 }
+    wire.write(UnsafeRawBufferPointer(start: bytes, count: size))
+    count?.pointee = size
+    return 1
+}
+
+private func controlWire(
+    _: OpaquePointer?, _ command: Int32, _: Int, _: UnsafeMutableRawPointer?
+) -> Int {
+    // Nothing is kept back that a flush would send on; all else is unknown here.
+    command == BIO_CTRL_FLUSH ? 1 : 0
+}
