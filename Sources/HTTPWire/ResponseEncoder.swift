@@ -73,16 +73,16 @@ public struct ResponseEncoder: Sendable {
     public func appendHead(date: [UInt8]? = nil, to output: inout [UInt8]) {
         output.append(contentsOf: head.bytes)
         if let date, !head.statesDate {
-            output.append(contentsOf: "Date: ".utf8)
+            output.append("Date: ")
             output.append(contentsOf: date)
             output.appendLineEnd()
         }
         appendFraming(to: &output)
         if !head.statesConnection {
             if closes {
-                output.append(contentsOf: "Connection: close\r\n".utf8)
+                output.append("Connection: close\r\n")
             } else if version == .http10 || saysKeepAlive {
-                output.append(contentsOf: "Connection: keep-alive\r\n".utf8)
+                output.append("Connection: keep-alive\r\n")
             }
         }
         output.appendLineEnd()
@@ -94,11 +94,11 @@ public struct ResponseEncoder: Sendable {
         guard tellsFraming, !head.statesLength, !head.statesCoding else { return }
         switch framing {
         case .length(let length):
-            output.append(contentsOf: "Content-Length: ".utf8)
+            output.append("Content-Length: ")
             output.appendDecimal(length)
             output.appendLineEnd()
         case .chunked:
-            output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
+            output.append("Transfer-Encoding: chunked\r\n")
         case .untilClose:
             break
         }
@@ -124,7 +124,7 @@ public struct ResponseEncoder: Sendable {
     public func appendEnd(trailers: Fields = Fields(), to output: inout [UInt8]) throws(Unsendable) {
         guard sendsBody, framing == .chunked else { return }
         try Unsendable.check(trailers)
-        output.append(contentsOf: "0\r\n".utf8)
+        output.append("0\r\n")
         output.append(trailers)
         output.appendLineEnd()
     }
@@ -139,6 +139,6 @@ public struct ResponseEncoder: Sendable {
 
     /// Appends `100 Continue`.
     public static func appendContinue(to output: inout [UInt8]) {
-        output.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8)
+        output.append("HTTP/1.1 100 Continue\r\n\r\n")
     }
 }

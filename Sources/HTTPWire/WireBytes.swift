@@ -8,7 +8,17 @@ extension [UInt8] {
 
     /// Appends `number`, which is not negative, in decimal.
     mutating func appendDecimal(_ number: Int) {
-        append(contentsOf: String(number).utf8)
+        var divisor = 1
+        while number / divisor >= 10 { divisor *= 10 }
+        while divisor > 0 {
+            append(0x30 + UInt8(truncatingIfNeeded: number / divisor % 10))
+            divisor /= 10
+        }
+    }
+
+    /// Appends what is stated in the source, by one copy.
+    mutating func append(_ text: StaticString) {
+        append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Appends `fields`, a line each.

@@ -11,19 +11,22 @@ private let pipelined = 16
 /// requests. Confined to its channel's lane.
 ///
 /// Requests reach the run as soon as they are whole, even while an earlier answer waits, at most `pipelined` ahead.
+///
+/// What each request changes is not checked for overlapping accesses, a tenth of its instructions: nothing that is called
+/// meanwhile comes back here, since a channel tells of what was sent when the call that wrote it has returned.
 final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private let channel: Stream
     private let stage: Stage
     private let settings: ConnectionSettings
     private let security: SecurityFacts?
-    private var parser: RequestParser
+    @exclusivity(unchecked) private var parser: RequestParser
     /// The head whose body is being read.
-    private var head: RequestHead?
+    @exclusivity(unchecked) private var head: RequestHead?
     private var exchanges = 0
     /// Answers in the order of their requests; the first is being written, unless it is written in one go.
-    private var replies: [Reply] = []
+    @exclusivity(unchecked) private var replies: [Reply] = []
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
-    private var unsent: [(exchange: RunExchange, end: Int)] = []
+    @exclusivity(unchecked) private var unsent: [(exchange: RunExchange, end: Int)] = []
     /// How many bytes were written so far.
     private var written = 0
     /// No request behind those read is looked at.
@@ -36,7 +39,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private var isPaused = false
     /// A `100 Continue` is due once the answers before it are written.
     private var owesContinue = false
-    private var buffer: [UInt8] = []
+    @exclusivity(unchecked) private var buffer: [UInt8] = []
     /// When the answer being written goes on, and when a slow peer's time is over, as `Lane.now` tells.
     private var wakeUp: Int64?
     private var patience: Int64?
