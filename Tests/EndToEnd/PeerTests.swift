@@ -104,8 +104,8 @@ import Testing
                     mockserver: 1
                     order: any
                     steps:
-                      - { request: GET /body, response: { text: late body, delay: { body: 400ms } } }
-                      - { request: GET /late, response: { text: late, delay: 200ms } }
+                      - { request: GET /body, response: { text: late body, delay: { body: 1600ms } } }
+                      - { request: GET /late, response: { text: late, delay: 800ms } }
                       - { request: GET /once, response: { text: once } }
                     """), options: options)
         let authority = try folder.file("ca.pem", server.certificateAuthority?.pem ?? "")
