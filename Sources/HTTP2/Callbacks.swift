@@ -18,23 +18,28 @@ func setCallbacks(_ callbacks: OpaquePointer) {
     nghttp2_session_callbacks_set_error_callback2(callbacks, onError)
 }
 
-/// The session outlives the call that nghttp2 makes of it, so that it need not be retained for it.
+/// What `body` makes of the session. It outlives the call that nghttp2 makes of it, so that it need not be retained.
 @inline(__always)
-private func owner(_ userData: UnsafeMutableRawPointer?) -> HTTP2Session? {
-    userData.map { Unmanaged<HTTP2Session>.fromOpaque($0)._withUnsafeGuaranteedRef { $0 } }
+private func withSession<Result>(
+    _ userData: UnsafeMutableRawPointer?, _ body: (HTTP2Session) -> Result
+) -> Result? {
+    guard let userData else { return nil }
+    return Unmanaged<HTTP2Session>.fromOpaque(userData)._withUnsafeGuaranteedRef(body)
 }
 
 private func onBeginFrame(
     _: OpaquePointer?, header: UnsafePointer<nghttp2_frame_hd>?, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    guard let header, let session = owner(userData) else { return 0 }
-    return session.beganFrame(header.pointee)
+    guard let header else { return 0 }
+    return withSession(userData) { $0.beganFrame(header.pointee) } ?? 0
 }
 
 private func onBeginHeaders(
     _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    if let frame, frame.pointee.hd.type == FrameType.headers { owner(userData)?.beganHeaders(frame.pointee.headers) }
+    if let frame, frame.pointee.hd.type == FrameType.headers {
+        withSession(userData) { $0.beganHeaders(frame.pointee.headers) }
+    }
     return 0
 }
 
@@ -42,51 +47,51 @@ private func onHeader(
     _: OpaquePointer?, _: UnsafePointer<nghttp2_frame>?, name: UnsafePointer<UInt8>?, nameLength: Int,
     value: UnsafePointer<UInt8>?, valueLength: Int, _: UInt8, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    guard let session = owner(userData) else { return 0 }
-    return session.receivedField(
-        UnsafeBufferPointer(start: name, count: nameLength), UnsafeBufferPointer(start: value, count: valueLength))
+    let name = UnsafeBufferPointer(start: name, count: nameLength)
+    let value = UnsafeBufferPointer(start: value, count: valueLength)
+    return withSession(userData) { $0.receivedField(name, value) } ?? 0
 }
 
 private func onDataChunk(
     _: OpaquePointer?, _: UInt8, stream: Int32, bytes: UnsafePointer<UInt8>?, count: Int,
     userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    owner(userData)?.receivedContent(Int(stream), UnsafeBufferPointer(start: bytes, count: count))
+    withSession(userData) { $0.receivedContent(Int(stream), UnsafeBufferPointer(start: bytes, count: count)) }
     return 0
 }
 
 private func onFrameReceived(
     _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    if let frame { owner(userData)?.received(frame.pointee) }
+    if let frame { withSession(userData) { $0.received(frame.pointee) } }
     return 0
 }
 
 private func onInvalidFrame(
     _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, _: Int32, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    if let frame { owner(userData)?.receivedInvalid(frame.pointee) }
+    if let frame { withSession(userData) { $0.receivedInvalid(frame.pointee) } }
     return 0
 }
 
 private func onStreamClose(
     _: OpaquePointer?, stream: Int32, code: UInt32, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    owner(userData)?.closed(Int(stream), HTTP2ErrorCode(rawValue: code))
+    withSession(userData) { $0.closed(Int(stream), HTTP2ErrorCode(rawValue: code)) }
     return 0
 }
 
 private func onFrameSent(
     _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    if let frame { owner(userData)?.sent(frame.pointee) }
+    if let frame { withSession(userData) { $0.sent(frame.pointee) } }
     return 0
 }
 
 private func onFrameNotSent(
     _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, error: Int32, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    if let frame { owner(userData)?.notSent(frame.pointee, error) }
+    if let frame { withSession(userData) { $0.notSent(frame.pointee, error) } }
     return 0
 }
 
@@ -95,9 +100,9 @@ private func onError(
 ) -> Int32 {
     /// A field can be as long as a frame; what is wrong with it shows at its start.
     let longest = 256
-    guard let text, let session = owner(userData) else { return 0 }
+    guard let text else { return 0 }
     let bytes = UnsafeRawBufferPointer(start: text, count: min(count, longest))
-    session.words = String(decoding: bytes, as: UTF8.self)
+    withSession(userData) { $0.words = String(decoding: bytes, as: UTF8.self) }
     return 0
 }
 
@@ -107,7 +112,8 @@ func onReadContent(
     flags: UnsafeMutablePointer<UInt32>?, _: UnsafeMutablePointer<nghttp2_data_source>?,
     userData: UnsafeMutableRawPointer?
 ) -> Int {
-    guard let flags, let session = owner(userData) else { return Status.deferred }
-    return session.readContent(
-        of: Int(stream), into: UnsafeMutableBufferPointer(start: buffer, count: length), flags: &flags.pointee)
+    guard let flags else { return Status.deferred }
+    let buffer = UnsafeMutableBufferPointer(start: buffer, count: length)
+    return withSession(userData) { $0.readContent(of: Int(stream), into: buffer, flags: &flags.pointee) }
+        ?? Status.deferred
 }

@@ -1,46 +1,62 @@
 /// Events in the order they happened.
 ///
 /// Plain memory instead of an array: an event, which is large, is moved in and out and never copied.
+@usableFromInline
 final class EventQueue {
-    private var memory = UnsafeMutablePointer<HTTP2Event>.allocate(capacity: 16)
-    private var capacity = 16
-    private var first = 0
-    private var end = 0
+    @usableFromInline
+    struct Storage {
+        @usableFromInline var memory = UnsafeMutablePointer<HTTP2Event>.allocate(capacity: 16)
+        @usableFromInline var capacity = 16
+        @usableFromInline var first = 0
+        @usableFromInline var end = 0
+    }
+
+    // Behind a pointer, where no access is checked for overlapping another.
+    @usableFromInline let storage: UnsafeMutablePointer<Storage>
+
+    init() {
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: Storage())
+    }
 
     deinit {
+        let (memory, first, end) = (storage.pointee.memory, storage.pointee.first, storage.pointee.end)
         (memory + first).deinitialize(count: end - first)
         memory.deallocate()
+        storage.deallocate()
     }
 
     func append(_ event: consuming HTTP2Event) {
-        if end == capacity { makeRoom() }
-        (memory + end).initialize(to: event)
-        end += 1
+        if storage.pointee.end == storage.pointee.capacity { makeRoom() }
+        (storage.pointee.memory + storage.pointee.end).initialize(to: event)
+        storage.pointee.end += 1
     }
 
+    @inlinable
     func next() -> HTTP2Event? {
-        guard first < end else { return nil }
-        let event = (memory + first).move()
-        first += 1
-        if first == end {
-            first = 0
-            end = 0
+        let first = storage.pointee.first
+        guard first < storage.pointee.end else { return nil }
+        if first + 1 == storage.pointee.end {
+            storage.pointee.first = 0
+            storage.pointee.end = 0
+        } else {
+            storage.pointee.first = first + 1
         }
-        return event
+        return (storage.pointee.memory + first).move()
     }
 
     private func makeRoom() {
-        let count = end - first
-        if first > capacity / 2 {
-            memory.moveInitialize(from: memory + first, count: count)
+        let former = storage.pointee
+        let count = former.end - former.first
+        if former.first > former.capacity / 2 {
+            former.memory.moveInitialize(from: former.memory + former.first, count: count)
         } else {
-            capacity *= 2
-            let larger = UnsafeMutablePointer<HTTP2Event>.allocate(capacity: capacity)
-            larger.moveInitialize(from: memory + first, count: count)
-            memory.deallocate()
-            memory = larger
+            storage.pointee.capacity = 2 * former.capacity
+            storage.pointee.memory = .allocate(capacity: 2 * former.capacity)
+            storage.pointee.memory.moveInitialize(from: former.memory + former.first, count: count)
+            former.memory.deallocate()
         }
-        first = 0
-        end = count
+        storage.pointee.first = 0
+        storage.pointee.end = count
     }
 }

@@ -9,16 +9,18 @@ struct FieldBlock {
     var fields: Fields
     /// What `content-length` is to state where the fields have none.
     var length: Int?
-    /// What `date` is to state where the fields have none.
-    var date: [UInt8]?
+    /// What `date` is to state where the fields have none; empty to leave it out.
+    var date: [UInt8] = []
 
     /// Calls `body` with the lines as name/value pairs.
     func withPairs<Result>(_ body: (UnsafePointer<nghttp2_nv>?, Int) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: fields.count + 3) { pairs in
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * longestNumber) { digits in
                 fields.bytes.withUnsafeBufferPointer { bytes in
-                    (date ?? []).withUnsafeBufferPointer { date in
-                        body(pairs.baseAddress, fill(pairs, bytes, date, digits))
+                    fields.lines.withUnsafeBufferPointer { lines in
+                        date.withUnsafeBufferPointer { date in
+                            body(pairs.baseAddress, fill(pairs, bytes, lines, date, digits))
+                        }
                     }
                 }
             }
@@ -28,7 +30,8 @@ struct FieldBlock {
     /// Fills `pairs` with what points into the other buffers, and returns how many there are.
     private func fill(
         _ pairs: UnsafeMutableBufferPointer<nghttp2_nv>, _ bytes: UnsafeBufferPointer<UInt8>,
-        _ date: UnsafeBufferPointer<UInt8>, _ digits: UnsafeMutableBufferPointer<UInt8>
+        _ lines: UnsafeBufferPointer<Fields.Line>, _ date: UnsafeBufferPointer<UInt8>,
+        _ digits: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
         var count = 0
         func append(_ pair: nghttp2_nv) {
@@ -36,9 +39,9 @@ struct FieldBlock {
             count += 1
         }
         if let status { append(nghttp2_nv(":status", decimal(status, in: digits.prefix(longestNumber)))) }
-        var tellsDate = self.date != nil
+        var tellsDate = !date.isEmpty
         var tellsLength = length != nil
-        for line in fields.lines {
+        for line in lines {
             let name = UnsafeBufferPointer(rebasing: bytes[line.name])
             if tellsDate, name.equalsIgnoringCase("date") { tellsDate = false }
             if tellsLength, name.equalsIgnoringCase("content-length") { tellsLength = false }

@@ -75,10 +75,9 @@ extension HTTP2Session {
     }
 
     func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Int32 {
-        guard let stream = current else { return 0 }
-        switch stream.inbound {
+        switch current?.inbound {
         case .head, .trailers: break
-        case .body, .whole, .over: return 0
+        case .body, .whole, .over, nil: return 0
         }
         switch section.append(name, value, limits: limits) {
         case .taken: return 0
@@ -169,8 +168,8 @@ extension HTTP2Session {
             stream.inbound = .body
             if hasBody { stream.head = head }
             stream.isKnown = true
-            stream.isHead = head.method.equals("HEAD")
-            stream.isConnect = head.method.equals("CONNECT")
+            stream.isHead = head.isOfMethod("HEAD")
+            stream.isConnect = head.isOfMethod("CONNECT")
             events.append(.head(stream: stream.id, head, expectsContinue: expectsContinue))
         } catch {
             stream.isHead = section.knownMethod?.equals("HEAD") ?? false
@@ -192,7 +191,7 @@ extension HTTP2Session {
         case .head, .whole, .over: return
         }
         stream.inbound = .whole
-        let body = stream.body
+        let body = keptBytes > 0 ? stream.body : []
         release(stream)
         stream.head = nil
         events.append(.request(stream: stream.id, body: body, trailers: trailers))
@@ -230,5 +229,11 @@ extension HTTP2Session {
         failure = (
             .enhanceYourCalm, "The client opens streams only for them to be reset (RFC 9113, section 10.5)."
         )
+    }
+}
+
+extension RequestHead {
+    fileprivate func isOfMethod(_ name: StaticString) -> Bool {
+        fields.bytes.withUnsafeBufferPointer { UnsafeBufferPointer(rebasing: $0[layout.method]).equals(name) }
     }
 }

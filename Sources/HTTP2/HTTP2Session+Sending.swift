@@ -5,10 +5,10 @@ public import HTTPMessage
 extension HTTP2Session {
     /// Appends what is to be sent to `output`, whole frames until they are `limit` bytes or more.
     public func send(into output: inout [UInt8], upTo limit: Int = .max) {
-        for id in prepared {
+        prepared.forEach { id in
             if let stream = streams[id] { submitHead(of: stream, endsStream: false) }
         }
-        prepared.removeAll(keepingCapacity: true)
+        prepared.empty()
         let end = output.count.addingReportingOverflow(limit)
         gather(into: &output, upTo: end.overflow ? .max : end.partialValue)
         if let failure, !isOver {
@@ -50,18 +50,20 @@ extension HTTP2Session {
     ///   - date: the value of a `Date` field; without it none is added.
     /// - Throws: for a head that HTTP/2 cannot carry; then nothing is sent.
     public func respond(
-        _ stream: Int, _ head: ResponseHead, length: Int?, date: [UInt8]? = nil
+        _ stream: Int, _ head: consuming ResponseHead, length: Int?, date: consuming [UInt8]? = nil
     ) throws(HTTP2Unsendable) {
-        if !(sendable?.isMadeOf(head) ?? false) {
+        if !sendable.is(head) {
             try head.checkSendableOnHTTP2()
-            sendable = head
+            sendable = KnownHead(copy head)
         }
         guard let stream = streams[stream], case .none = stream.outbound, canAnswer(stream) else { return }
-        let isTunnel = stream.isConnect && 200...299 ~= head.status
-        let tellsLength = !(isTunnel || head.status == 204 || head.status == 304)
-        stream.carriesBody = !(stream.isHead || head.status == 204 || head.status == 304)
-        stream.outbound = .prepared(
-            FieldBlock(status: head.status, fields: head.fields, length: tellsLength ? length : nil, date: date))
+        let status = head.status
+        let isTunnel = stream.isConnect && 200...299 ~= status
+        let tellsLength = !(isTunnel || status == 204 || status == 304)
+        stream.carriesBody = !(stream.isHead || status == 204 || status == 304)
+        stream.outbound = .prepared
+        stream.block = FieldBlock(
+            status: status, fields: head.fields, length: tellsLength ? length : nil, date: date ?? [])
         prepared.append(stream.id)
     }
 
@@ -74,11 +76,11 @@ extension HTTP2Session {
             return false
         }
         if !isOver, stream.carriesBody {
-            stream.content.append(piece)
-            stream.isFull = stream.content.count >= Self.bodyMark
+            stream.appendContent(piece)
+            stream.isFull = stream.contentCount >= Self.bodyMark
             resume(stream)
         }
-        return stream.content.count < Self.bodyMark
+        return stream.contentCount < Self.bodyMark
     }
 
     /// Ends the answer. Trailers are sent behind a body, even an empty one, but not where there is none.
@@ -93,8 +95,8 @@ extension HTTP2Session {
         }
         if case .none = stream.outbound { return }
         stream.isEnded = true
-        stream.trailers = trailers
-        if case .prepared = stream.outbound, !stream.carriesBody || stream.content.isEmpty && trailers.isEmpty {
+        if !trailers.isEmpty { stream.trailers = trailers }
+        if case .prepared = stream.outbound, !stream.carriesBody || stream.contentCount == 0 && trailers.isEmpty {
             submitHead(of: stream, endsStream: true)
         } else {
             resume(stream)
@@ -114,13 +116,13 @@ extension HTTP2Session {
 
     /// How many bytes of the answer's body were written and are not in the output.
     public func unsent(_ stream: Int) -> Int {
-        streams[stream].map { $0.content.count + $0.inFlight } ?? 0
+        streams[stream].map { $0.contentCount + $0.inFlight } ?? 0
     }
 
     /// Whether the stream takes more of its answer's body now; if not, `drained` tells when it does.
     public func wantsMore(_ stream: Int) -> Bool {
         guard let stream = streams[stream] else { return false }
-        return !stream.isEnded && !stream.isReset && stream.pendingReset == nil && stream.content.count < Self.bodyMark
+        return !stream.isEnded && !stream.isReset && stream.pendingReset == nil && stream.contentCount < Self.bodyMark
     }
 
     private func canAnswer(_ stream: StreamState) -> Bool { !isOver && !stream.isReset }
@@ -132,7 +134,7 @@ extension HTTP2Session {
     }
 
     private func submitHead(of stream: StreamState, endsStream: Bool) {
-        guard case .prepared(let block) = stream.outbound, !stream.isReset else { return }
+        guard !stream.isReset, let block = stream.block.take() else { return }
         stream.outbound = .submitted
         stream.hasToldEnd = endsStream
         var provider = nghttp2_data_provider()
@@ -148,7 +150,7 @@ extension HTTP2Session {
         guard let code = stream.pendingReset, stream.interims == 0 else { return }
         switch stream.outbound {
         case .prepared, .submitted: return
-        case .sent where !stream.content.isEmpty || stream.inFlight > 0: return
+        case .sent where stream.contentCount > 0 || stream.inFlight > 0: return
         case .none, .sent: break
         }
         submitReset(stream, code)
@@ -164,12 +166,12 @@ extension HTTP2Session {
     /// Fills the payload of the next DATA frame.
     func readContent(of id: Int, into buffer: UnsafeMutableBufferPointer<UInt8>, flags: inout UInt32) -> Int {
         guard let stream = streams[id] else { return Status.deferred }
-        guard !stream.content.isEmpty || stream.isEnded else {
+        guard stream.contentCount > 0 || stream.isEnded else {
             stream.isDeferred = true
             return Status.deferred
         }
-        stream.inFlight = stream.carriesBody ? stream.content.take(into: buffer) : 0
-        if stream.content.isEmpty, stream.isEnded {
+        stream.inFlight = stream.carriesBody ? stream.takeContent(into: buffer) : 0
+        if stream.contentCount == 0, stream.isEnded {
             stream.hasToldEnd = true
             flags |= NGHTTP2_DATA_FLAG_EOF.rawValue
             if !stream.trailers.isEmpty {
@@ -212,7 +214,7 @@ extension HTTP2Session {
         if flags & FrameFlag.endStream != 0 { return giveUpRequest(of: stream) }
         if stream.pendingReset != nil { return resetIfDue(stream) }
         guard !stream.isEnded else { return }
-        if stream.content.isEmpty || stream.isFull && stream.content.count < Self.bodyMark {
+        if stream.contentCount == 0 || stream.isFull && stream.contentCount < Self.bodyMark {
             stream.isFull = false
             events.append(.drained(stream: id))
         }
@@ -247,18 +249,5 @@ extension HTTP2Session {
             let stream = streams[Int(frame.hd.stream_id)], !stream.isReset
         else { return }
         submitReset(stream, .internalError)
-    }
-}
-
-extension ResponseHead {
-    /// Whether `other` is this head or a copy of it: the same memory, of which nobody can have made anything else.
-    fileprivate func isMadeOf(_ other: ResponseHead) -> Bool {
-        status == other.status && reason == nil && other.reason == nil && fields.count == other.fields.count
-            && fields.bytes.withUnsafeBufferPointer { bytes in
-                other.fields.bytes.withUnsafeBufferPointer { $0.baseAddress == bytes.baseAddress }
-            }
-            && fields.lines.withUnsafeBufferPointer { lines in
-                other.fields.lines.withUnsafeBufferPointer { $0.baseAddress == lines.baseAddress }
-            }
     }
 }

@@ -34,15 +34,15 @@ public final class HTTP2Session {
     let streams = StreamTable<StreamState>()
     /// The stream whose header or trailer section is being read.
     var current: StreamState?
-    let events = EventQueue()
+    @usableFromInline let events = EventQueue()
     /// What came of that section, or of the last one.
     let section = HeadBuilder()
     /// The head that was last found sendable: many answers have the very same.
-    var sendable: ResponseHead?
+    var sendable = KnownHead()
     /// The content kept of requests that are not whole.
     var keptBytes = 0
     /// Streams whose answer's head is kept until its body's first piece or its end is known.
-    var prepared: [Int] = []
+    let prepared = Room<Int>(8, mostKept: 256)
 
     var idleFrames = 0
     var resets = 0
@@ -120,13 +120,14 @@ public final class HTTP2Session {
     // MARK: - State
 
     /// The next event, if there is one.
+    @inlinable
     public func nextEvent() -> HTTP2Event? { events.next() }
 
     /// Whether bytes of the peer can still make a difference.
     public var wantsRead: Bool { !isOver && nghttp2_session_want_read(session) != 0 }
 
     /// Whether `send` has something to give, or something to finish.
-    public var wantsWrite: Bool { !prepared.isEmpty || nghttp2_session_want_write(session) != 0 }
+    public var wantsWrite: Bool { prepared.count > 0 || nghttp2_session_want_write(session) != 0 }
 
     /// Whether the connection has served its purpose and can be closed once the output is sent.
     public var isFinished: Bool { !wantsWrite && (isOver || nghttp2_session_want_read(session) == 0) }

@@ -27,7 +27,7 @@ final class HeadBuilder {
     private var path: Range<Int>?
     private var authority: Range<Int>?
     private var isExtendedConnect = false
-    private var cookies: [Int] = []
+    private let crumbs = Room<Int>(4, mostKept: 64)
     private var host: Int?
     private var length: Int?
     private var expectation: Int?
@@ -42,7 +42,7 @@ final class HeadBuilder {
         path = nil
         authority = nil
         isExtendedConnect = false
-        if !cookies.isEmpty { cookies = [] }
+        crumbs.empty()
         host = nil
         length = nil
         expectation = nil
@@ -87,7 +87,7 @@ final class HeadBuilder {
     private func note(_ name: UnsafeBufferPointer<UInt8>) {
         switch name.count {
         case 4 where name.equals("host"): host = places.count
-        case 6 where name.equals("cookie"): cookies.append(places.count)
+        case 6 where name.equals("cookie"): crumbs.append(places.count)
         case 6 where name.equals("expect"): expectation = expectation ?? places.count
         case 14 where name.equals("content-length"): length = places.count
         default: break
@@ -133,7 +133,9 @@ final class HeadBuilder {
     /// Makes one line of the crumbs that a client may cut its cookies into, where the first of them stood (RFC 9113,
     /// section 8.2.3).
     private func joinCookies() {
-        guard cookies.count > 1, let first = cookies.first else { return }
+        guard crumbs.count > 1 else { return }
+        let cookies = crumbs.array
+        let first = cookies[0]
         var lines = places.array
         let joined = Array(cookies.map { text.array[lines[$0].value] }.joined(separator: Array("; ".utf8)))
         lines[first].value = joined.withUnsafeBufferPointer { text.append($0) }
@@ -144,7 +146,6 @@ final class HeadBuilder {
         expectation = moved(expectation)
         places.empty()
         for index in lines.indices where !others.contains(index) { places.append(lines[index]) }
-        cookies = [first]
     }
 
     private func checkTarget(

@@ -22,6 +22,10 @@ final class Room<Element> {
     /// A copy of what is in it.
     var array: [Element] { Array(UnsafeBufferPointer(start: memory, count: count)) }
 
+    func forEach(_ body: (Element) -> Void) {
+        for index in 0..<count { body(memory[index]) }
+    }
+
     func append(_ element: Element) {
         reserve(1)
         (memory + count).initialize(to: element)

@@ -15,8 +15,8 @@ final class StreamState {
     /// What was done of the final answer's head.
     enum Outbound {
         case none
-        /// Checked, and kept until it is known whether a body follows, so that END_STREAM can be on it.
-        case prepared(FieldBlock)
+        /// Checked, and kept in `block` until it is known whether a body follows, so that END_STREAM can be on it.
+        case prepared
         /// With nghttp2.
         case submitted
         case sent
@@ -38,10 +38,18 @@ final class StreamState {
     var isConnect = false
 
     var outbound = Outbound.none
+    /// The final answer's head while it is prepared.
+    var block: FieldBlock?
     /// Interim responses that are with nghttp2.
     var interims = 0
     var carriesBody = true
-    var content = OutboundBody()
+    // These are assigned and never changed in place, which would have every access to them checked at run time.
+    /// What of the body is sent next; empty only where nothing was written that is not sent. Most bodies are one piece.
+    var piece: ArraySlice<UInt8> = []
+    /// The pieces behind it.
+    var laterPieces: PieceQueue?
+    /// The bytes that were written and are not sent.
+    var contentCount = 0
     /// Bytes that nghttp2 took and has not reported as sent.
     var inFlight = 0
     var isEnded = false

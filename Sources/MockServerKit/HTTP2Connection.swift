@@ -192,7 +192,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                 if let exchange = exchanges[id], exchange.wakeUp == nil { play(exchange, id) }
             case .closed(let id):
                 guard let exchange = forget(id) else { break }
-                if let goaway = exchange.player?.farewell { send(goaway) }
+                if let goaway = exchange.farewell { send(goaway) }
                 if let name = exchange.name { unsent.append((name, end: written)) }
             case .reset(let id, let code):
                 guard let exchange = forget(id) else { break }
@@ -238,7 +238,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     /// Half a request that no other half will follow is no failure: the client thought better of it.
     private func tellUnfinished(_ id: Int, _ exchange: Exchange, _ what: String) {
-        let head = exchange.head
+        guard let head = exchange.head else { return }
         stage.run.unfinished(
             UnfinishedRequest(
                 connection: facts(of: requests + 1, on: id),
@@ -256,16 +256,21 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         ConnectionFacts(index: stream.number, exchange: exchange, stream: id, tls: security)
     }
 
-    private func take(_ id: Int, _ body: [UInt8], _ trailers: Fields) {
+    private func take(_ id: Int, _ body: consuming [UInt8], _ trailers: consuming Fields) {
         // Behind an answer that ends the connection nothing is counted: the client will send it again.
         guard let exchange = exchanges[id] else { return }
         guard last == nil, id <= lastTaken else {
             exchange.isOver = true
             return
         }
-        let request = Request(head: exchange.head, body: body, trailers: trailers, connection: nextFacts(id))
-        (exchange.name, exchange.player) = stage.arrived(request)
-        play(exchange, id)
+        guard let head = exchange.head.take() else { return }
+        var player: ReplyPlayer?
+        (exchange.name, player) = stage.arrived(
+            Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)))
+        exchange.farewell = player?.farewell
+        play(exchange, &player, id)
+        // Most answers are over by now.
+        if !exchange.isOver { exchange.player = player }
     }
 
     private func refuse(
@@ -311,20 +316,24 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Plays the stream's answer as far as time and the stream's window go.
-    private func play(_ exchange: Exchange, _ id: Int) {
+    private func play(_ exchange: Exchange, _ id: Int) { play(exchange, &exchange.player, id) }
+
+    /// - Parameter player: that of `exchange`, which is not to be looked for there meanwhile.
+    private func play(_ exchange: Exchange, _ player: inout ReplyPlayer?, _ id: Int) {
         wait(exchange, until: nil)
         guard last == nil, id <= lastTaken, !exchange.isOver, let clock = exchange.name?.run.clock else { return }
         let now = clock.now()
         var takesMore = session.wantsMore(id)
         while takesMore {
-            switch exchange.player?.next(at: now) ?? .done {
+            switch player?.next(at: now) ?? .done {
             case .head(let head, let length):
+                let status = head.status
                 // The run has checked that the head can be sent; one that cannot would end the stream here.
                 guard (try? session.respond(id, head, length: length, date: date)) != nil else {
                     return session.reset(id, .internalError)
                 }
                 exchange.hasHead = true
-                if head.status == 204 || head.status == 304 || exchange.isHead { exchange.player?.skipBody() }
+                if status == 204 || status == 304 || exchange.isHead { player?.skipBody() }
             case .bytes(let piece):
                 takesMore = session.write(id, piece)
             case .frame(let frame):
@@ -342,7 +351,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                 return
             case .done:
                 end(exchange, id)
-                if exchange.player?.connection == .close { session.goaway(.noError, graceful: true) }
+                if player?.connection == .close { session.goaway(.noError, graceful: true) }
                 return
             }
         }
@@ -445,7 +454,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             for (id, exchange) in exchanges.sorted where exchange.isUnfinished {
                 refuse(
                     id, 408, "Nothing more of the body came for \(settings.timeouts.body) (RFC 9110, section 15.5.9).",
-                    method: exchange.head.method, target: exchange.head.target)
+                    method: exchange.head?.method, target: exchange.head?.target)
             }
         case .stream:
             session.shutdown()
@@ -458,10 +467,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 /// A request and its answer on one stream. Confined to its connection's lane; a class, so that the player in it is changed
 /// where it stands.
 private final class Exchange {
-    let head: RequestHead
+    /// nil from when the request is whole.
+    var head: RequestHead?
+    let isHead: Bool
     /// nil until the request is whole, and for one that is refused.
     var name: RunExchange?
     var player: ReplyPlayer?
+    /// The GOAWAY that follows the answer's last byte.
+    var farewell: Goaway?
     /// When the answer goes on that waits, as `Lane.now` tells.
     var wakeUp: Int64?
     /// The answer's head is written.
@@ -472,10 +485,10 @@ private final class Exchange {
     var isCutOff = false
 
     init(head: RequestHead) {
+        isHead = head.method.elementsEqual("HEAD".utf8)
         self.head = head
     }
 
-    var isHead: Bool { head.method.elementsEqual("HEAD".utf8) }
     /// The rest of the request is still to come.
     var isUnfinished: Bool { name == nil && !isOver }
 }
