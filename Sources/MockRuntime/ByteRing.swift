@@ -3,6 +3,8 @@
 struct ByteRing: Sendable {
     /// How many bytes of it a record takes beyond its own: its size, before and behind it.
     static let frame = 8
+    /// The most bytes that a record may have, as its size is told in 32 bits.
+    static let largestRecord = Int(Int32.max)
 
     private let limit: Int
     private var bytes: [UInt8] = []

@@ -19,6 +19,10 @@ public struct JournalEntry: Sendable {
     public let response: RecordedResponse?
 }
 
+extension Request {
+    fileprivate var withoutBody: Request { Request(head: head, trailers: trailers, connection: connection) }
+}
+
 /// The requests of a run, the oldest dropped when they take more than a bound of bytes. It holds copies of their bytes, in
 /// room that serves again, so that none is kept alive by it.
 struct Journal: Sendable {
@@ -44,11 +48,12 @@ struct Journal: Sendable {
         ring = ByteRing(limit: limit)
     }
 
-    /// Adds a request and what was decided of it.
+    /// Adds a request and what was decided of it; a body of some 2 GiB is left out.
     mutating func add(_ request: Request, _ effects: Effects) {
         guard let timeline = effects.reply?.entry else { return }
         let failure = effects.failures.first?.kind
         let size = JournalRecord.size(request, timeline)
+        guard size <= ByteRing.largestRecord else { return add(request.withoutBody, effects) }
         ring.append(size) { JournalRecord.write(request, timeline, failure, to: &$0) }
         dropResponses()
     }
