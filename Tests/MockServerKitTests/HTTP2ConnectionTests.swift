@@ -8,8 +8,8 @@ struct HTTP2ConnectionTests {
         linger: 0ms
         stubs:
           - { request: GET /fast, response: { text: fast } }
-          - { request: GET /slow, response: { text: slow, delay: 200ms } }
-          - { request: GET /slower, response: { text: slower, delay: { body: 400ms } } }
+          - { request: GET /slow, response: { text: slow, delay: 300ms } }
+          - { request: GET /slower, response: { text: slower, delay: { body: 1500ms } } }
           - { request: GET /reset, response: { fault: reset } }
           - { request: GET /never, response: { delay: 3600s } }
         """
