@@ -219,10 +219,10 @@ public final class ScenarioRun: Sendable {
         guard let stated = act.effects.reply else {
             return Reply(player: unanswered(), entry: nil, failures: failures)
         }
-        let plan: ReplyPlan?
         if let known = act.known {
             return Reply(player: player(stated, known), entry: stated.entry, failures: failures)
         }
+        let plan: ReplyPlan?
         switch render(stated, over: version) {
         case .success(let response):
             if ConstantAnswers.holds(stated) {
@@ -259,7 +259,7 @@ public final class ScenarioRun: Sendable {
             } catch {
                 return .failure(Unmade(result: .template(error)))
             }
-            if let unmade = Self.check(response.head, of: template, over: version) { return .failure(unmade) }
+            if let unmade = Self.check(response, of: template, over: version) { return .failure(unmade) }
             return .success(response)
         }
     }
@@ -268,19 +268,21 @@ public final class ScenarioRun: Sendable {
 extension ScenarioRun {
     /// What of the head the request's protocol cannot carry.
     private static func check(
-        _ head: ResponseHead, of template: ResponseTemplate, over version: HTTPVersion
+        _ response: RenderedResponse, of template: ResponseTemplate, over version: HTTPVersion
     ) -> Unmade? {
         switch version {
         case .http10, .http11:
             if let h2 = template.h2 {
                 return Unmade(result: .unsendable("h2 cannot be sent over HTTP/1.1, which has no frames", h2.position))
             }
-            do throws(Unsendable) { try head.checkSendable() } catch {
+            // What HTTP/1.1 can write is written already; what it can't is looked at again only to say why.
+            if response.prepared != nil { return nil }
+            do throws(Unsendable) { try response.head.checkSendable() } catch {
                 return Unmade(
                     result: .unsendable(clause(error.description), template.position(of: Misfit(error))))
             }
         case .h2:
-            do throws(HTTP2Unsendable) { try head.checkSendableOnHTTP2() } catch {
+            do throws(HTTP2Unsendable) { try response.head.checkSendableOnHTTP2() } catch {
                 return Unmade(
                     result: .unsendable(clause(error.description), template.position(of: Misfit(error))))
             }

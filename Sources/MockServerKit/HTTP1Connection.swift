@@ -113,7 +113,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private func take(_ body: [UInt8], _ trailers: Fields) {
         guard let head = head.take() else { return }
         owesContinue = false
-        if head.fields.contains(named: "Upgrade"), upgrade(head, body, trailers) { return }
+        if upgrade(head, body, trailers) { return }
         exchanges += 1
         let traits = RequestTraits(head)
         let (exchange, player) = stage.arrived(
@@ -135,10 +135,11 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
 
     /// Hands the connection over to HTTP/2 if the request asks for it and nothing of HTTP/1.1 is left to be sent.
     private func upgrade(_ head: RequestHead, _ body: [UInt8], _ trailers: Fields) -> Bool {
-        let request = Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges + 1))
-        guard security == nil, settings.protocols.contains(.http2), replies.isEmpty, unsent.isEmpty,
-            let upgrade = HTTP2Upgrade(head), let session = upgrade.session(for: request, settings.http2)
+        guard security == nil, replies.isEmpty, unsent.isEmpty, let upgrade = HTTP2Upgrade(head),
+            settings.protocols.contains(.http2)
         else { return false }
+        let request = Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges + 1))
+        guard let session = upgrade.session(for: request, settings.http2) else { return false }
         isReadingOver = true
         hasMoved = true
         HTTP2Upgrade.answer.withUnsafeBytes { channel.write($0) }

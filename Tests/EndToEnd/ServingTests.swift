@@ -101,7 +101,6 @@ import Testing
         let outcome = try await Program.shell(
             #"""
             ln -s /dev/fd/1 "$dir/out"
-            : >"$dir/log"
             $mockserver --scenario "$file" -q --exit-when-complete --ready-file "$dir/out" >"$dir/log" &
             until grep -qs http "$dir/log"; do :; done
             curl -sS "$(cat "$dir/log")/a"; wait $!; wc -l <"$dir/log"; readlink "$dir/out"
