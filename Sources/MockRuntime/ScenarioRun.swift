@@ -91,6 +91,7 @@ public final class ScenarioRun: Sendable {
             state.journal.add(view.request, effects)
             return Act(effects: effects, instant: now, known: state.answers.answer(to: effects, over: version))
         }
+        // Where nobody is told of the request, what would be told is not copied: a twentieth of its instructions.
         if let plan = act.effects.reply, let known = act.known, onRequest == nil, !recordsResponses {
             return (id, ReplyPlayer(plan, known, clockStart: clock.start, at: act.instant))
         }

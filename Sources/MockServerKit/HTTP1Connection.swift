@@ -24,7 +24,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     @exclusivity(unchecked) private var head: RequestHead?
     private var exchanges = 0
     /// Answers in the order of their requests; the first is being written, unless it is written in one go.
-    @exclusivity(unchecked) private var replies: [Reply] = []
+    @exclusivity(unchecked) private var replies: [HTTP1Reply] = []
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
     @exclusivity(unchecked) private var unsent: [(exchange: RunExchange, end: Int)] = []
     /// How many bytes were written so far.
@@ -121,11 +121,11 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor what
         // follows one whose answer will close it: it could not be answered here, and the client will send it again.
         isReadingOver = !traits.persists || player.endsConnection
-        answer(Reply(exchange: exchange, traits: traits, clock: exchange.run.clock, player: player))
+        answer(HTTP1Reply(exchange: exchange, traits: traits, clock: exchange.run.clock, player: player))
     }
 
     /// Writes an answer, or has it wait for those before it.
-    private func answer(_ reply: consuming Reply) {
+    private func answer(_ reply: consuming HTTP1Reply) {
         guard replies.isEmpty else { return replies.append(reply) }
         wakeUp = nil
         if write(&reply) { return sendContinueIfDue() }
@@ -161,9 +161,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
                 connection: facts(of: exchanges)))
         let text = failure?.text() ?? refusal.text
         answer(
-            Reply(
+            HTTP1Reply(
                 traits: RequestTraits(refusal), clock: stage.run.clock,
-                refusal: Reply.Refusal(status: refusal.status, text: text)))
+                refusal: HTTP1Reply.Refusal(status: refusal.status, text: text)))
     }
 
     // MARK: - Writing
@@ -210,7 +210,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Writes as much of an answer as there is and the peer takes, and says whether it is over.
-    private func write(_ reply: inout Reply) -> Bool {
+    private func write(_ reply: inout HTTP1Reply) -> Bool {
         if let refusal = reply.refusal {
             write(refusal, to: reply)
             close()
@@ -243,7 +243,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Plays an answer on into the buffer, and says how it ended; nil where it goes on later.
-    private func play(_ reply: inout Reply) -> End? {
+    private func play(_ reply: inout HTTP1Reply) -> End? {
         let now = reply.clock.now()
         var buffered = channel.unsent
         while buffered <= Channel.highMark {
@@ -270,7 +270,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Whether there was a head that could be written.
-    private func appendHead(of reply: inout Reply, length: Int, at instant: Instant) -> Bool {
+    private func appendHead(of reply: inout HTTP1Reply, length: Int, at instant: Instant) -> Bool {
         // The run has checked that the head can be sent; one that cannot would end the connection here.
         guard let head = reply.player?.preparedHead else { return false }
         let option = reply.player?.connection
@@ -284,12 +284,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// The answer is written, but perhaps not sent.
-    private func unsent(_ reply: borrowing Reply) {
+    private func unsent(_ reply: borrowing HTTP1Reply) {
         if let exchange = reply.exchange { unsent.append((exchange, end: written)) }
     }
 
     /// Goes on behind an answer that is whole.
-    private func finish(_ reply: borrowing Reply) {
+    private func finish(_ reply: borrowing HTTP1Reply) {
         if reply.encoder?.closes ?? true || (isReadingOver && replies.isEmpty) { return close() }
         // All of it may be sent already, and then nothing more will be drained.
         tellAnswered()
@@ -301,7 +301,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         watchProgress()
     }
 
-    private func write(_ refusal: Reply.Refusal, to reply: borrowing Reply) {
+    private func write(_ refusal: HTTP1Reply.Refusal, to reply: borrowing HTTP1Reply) {
         let text = Array((refusal.text + "\n").utf8)
         guard let head = try? PreparedHead(ResponseHead(failure: .badRequest, status: refusal.status)) else { return }
         let encoder = ResponseEncoder(head, answering: reply.traits, body: .length(text.count), keepsAlive: false)
@@ -390,40 +390,5 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
             // A reset that the scenario asked for is an answer, too.
             if why == .done, reply.isOver { exchange.answered() } else { exchange.gone() }
         }
-    }
-}
-
-/// An answer that is written or waits for its turn.
-private struct Reply {
-    /// What a request is refused with that the run never had.
-    final class Refusal {
-        let status: Int
-        let text: String
-
-        init(status: Int, text: String) {
-            self.status = status
-            self.text = text
-        }
-    }
-
-    /// nil for a request that the run never had.
-    var exchange: RunExchange?
-    let traits: RequestTraits
-    /// The clock of the run that it is an answer of.
-    let clock: ServerClock
-    /// nil for a request that is refused.
-    var player: ReplyPlayer?
-    var refusal: Refusal?
-    var encoder: ResponseEncoder?
-    /// The player has said all it has to say.
-    var isOver = false
-
-    mutating func next(at instant: Instant) -> ReplyPlayer.Output {
-        let output = player?.next(at: instant) ?? .done
-        switch output {
-        case .reset, .close, .done, .frame: isOver = true
-        case .head, .bytes, .wait: break
-        }
-        return output
     }
 }

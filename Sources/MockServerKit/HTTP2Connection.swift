@@ -20,7 +20,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private let security: SecurityFacts?
     private let session: HTTP2Session
     /// By stream, from a request's head to the end of its answer.
-    private let exchanges = StreamTable<Exchange>()
+    private let exchanges = StreamTable<HTTP2Exchange>()
     /// How many of them have a time to go on.
     private var sleeping = 0
     private var requests: Int
@@ -177,7 +177,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         while !awaitsPreface, let event = session.nextEvent() {
             switch consume event {
             case .head(let id, let head, let expectsContinue):
-                exchanges.insert(Exchange(head: head), for: id)
+                exchanges.insert(HTTP2Exchange(head: head), for: id)
                 // What comes next has its own time.
                 waitsFor = nil
                 // A head of 100 alone is one that HTTP/2 carries.
@@ -208,14 +208,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Forgets a stream that has ended, and gives what was on it.
-    private func forget(_ id: Int) -> Exchange? {
+    private func forget(_ id: Int) -> HTTP2Exchange? {
         guard let exchange = exchanges.remove(id) else { return nil }
         wait(exchange, until: nil)
         return exchange
     }
 
     /// Has the answer go on at `instant` of `Lane.now`, in place of any other.
-    private func wait(_ exchange: Exchange, until instant: Int64?) {
+    private func wait(_ exchange: HTTP2Exchange, until instant: Int64?) {
         if exchange.wakeUp != nil { sleeping -= 1 }
         if instant != nil { sleeping += 1 }
         exchange.wakeUp = instant
@@ -237,7 +237,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Half a request that no other half will follow is no failure: the client thought better of it.
-    private func tellUnfinished(_ id: Int, _ exchange: Exchange, _ what: String) {
+    private func tellUnfinished(_ id: Int, _ exchange: HTTP2Exchange, _ what: String) {
         guard let head = exchange.head else { return }
         stage.run.unfinished(
             UnfinishedRequest(
@@ -316,10 +316,10 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Plays the stream's answer as far as time and the stream's window go.
-    private func play(_ exchange: Exchange, _ id: Int) { play(exchange, &exchange.player, id) }
+    private func play(_ exchange: HTTP2Exchange, _ id: Int) { play(exchange, &exchange.player, id) }
 
     /// - Parameter player: that of `exchange`, which is not to be looked for there meanwhile.
-    private func play(_ exchange: Exchange, _ player: inout ReplyPlayer?, _ id: Int) {
+    private func play(_ exchange: HTTP2Exchange, _ player: inout ReplyPlayer?, _ id: Int) {
         wait(exchange, until: nil)
         guard last == nil, id <= lastTaken, !exchange.isOver, let clock = exchange.name?.run.clock else { return }
         let now = clock.now()
@@ -358,7 +358,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Sends a frame that the scenario asks for, and says whether the stream's answer goes on.
-    private func send(_ frame: HTTP2Frame, _ exchange: Exchange, _ id: Int) -> Bool {
+    private func send(_ frame: HTTP2Frame, _ exchange: HTTP2Exchange, _ id: Int) -> Bool {
         switch frame {
         case .settings(let settings):
             session.change(settings)
@@ -382,7 +382,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         lastTaken = goaway.isGraceful ? min(lastTaken, goaway.lastStream ?? .max) : 0
     }
 
-    private func end(_ exchange: Exchange, _ id: Int) {
+    private func end(_ exchange: HTTP2Exchange, _ id: Int) {
         exchange.isOver = true
         guard exchange.hasHead else { return }
         // Without trailers there is nothing that could not be sent.
@@ -462,33 +462,4 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             break
         }
     }
-}
-
-/// A request and its answer on one stream. Confined to its connection's lane; a class, so that the player in it is changed
-/// where it stands.
-private final class Exchange {
-    /// nil from when the request is whole.
-    var head: RequestHead?
-    let isHead: Bool
-    /// nil until the request is whole, and for one that is refused.
-    var name: RunExchange?
-    var player: ReplyPlayer?
-    /// The GOAWAY that follows the answer's last byte.
-    var farewell: Goaway?
-    /// When the answer goes on that waits, as `Lane.now` tells.
-    var wakeUp: Int64?
-    /// The answer's head is written.
-    var hasHead = false
-    /// All there is to say is said.
-    var isOver = false
-    /// The scenario has an end of the connection, or a GOAWAY, take the place of the answer: that is an answer, too.
-    var isCutOff = false
-
-    init(head: RequestHead) {
-        isHead = head.method.elementsEqual("HEAD".utf8)
-        self.head = head
-    }
-
-    /// The rest of the request is still to come.
-    var isUnfinished: Bool { name == nil && !isOver }
 }

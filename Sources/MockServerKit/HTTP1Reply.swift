@@ -1,0 +1,38 @@
+import HTTPMessage
+import HTTPWire
+import MockRuntime
+
+/// An answer of an HTTP/1.1 connection that is written or waits for its turn.
+struct HTTP1Reply {
+    /// What a request is refused with that the run never had.
+    final class Refusal {
+        let status: Int
+        let text: String
+
+        init(status: Int, text: String) {
+            self.status = status
+            self.text = text
+        }
+    }
+
+    /// nil for a request that the run never had.
+    var exchange: RunExchange?
+    let traits: RequestTraits
+    /// The clock of the run that it is an answer of.
+    let clock: ServerClock
+    /// nil for a request that is refused.
+    var player: ReplyPlayer?
+    var refusal: Refusal?
+    var encoder: ResponseEncoder?
+    /// The player has said all it has to say.
+    var isOver = false
+
+    mutating func next(at instant: Instant) -> ReplyPlayer.Output {
+        let output = player?.next(at: instant) ?? .done
+        switch output {
+        case .reset, .close, .done, .frame: isOver = true
+        case .head, .bytes, .wait: break
+        }
+        return output
+    }
+}
