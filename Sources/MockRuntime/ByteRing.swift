@@ -23,6 +23,7 @@ struct ByteRing: Sendable {
     var size: Int { turn.map { $0 - start + end } ?? end - start }
 
     /// Adds a record of `size` bytes, which `write` fills. One that is larger than the bound is kept until the next comes.
+    @inline(__always)  // What `write` holds would be copied for it otherwise.
     mutating func append(_ size: Int, _ write: (inout RecordWriter) -> Void) {
         let whole = size + Self.frame
         makeRoom(whole)

@@ -11,9 +11,9 @@ struct ConstantAnswers: Sendable {
     /// Whether the plan's answer is such a one.
     static func holds(_ plan: ReplyPlan) -> Bool { template(of: plan) != nil }
 
-    /// The answer that the effects plan, where it is known.
-    func answer(to effects: Effects, over version: HTTPVersion) -> RenderedResponse? {
-        guard let template = effects.reply.flatMap(Self.template) else { return nil }
+    /// The answer that is planned, where it is known.
+    func answer(to plan: ReplyPlan, over version: HTTPVersion) -> RenderedResponse? {
+        guard let template = Self.template(of: plan) else { return nil }
         return version == .h2 ? overHTTP2[ObjectIdentifier(template)] : overHTTP1[ObjectIdentifier(template)]
     }
 
@@ -26,7 +26,5 @@ struct ConstantAnswers: Sendable {
         }
     }
 
-    private static func template(of plan: ReplyPlan) -> ResponseTemplate? {
-        plan.isConstant && plan.failureKind == nil ? plan.template : nil
-    }
+    private static func template(of plan: ReplyPlan) -> ResponseTemplate? { plan.isConstant ? plan.template : nil }
 }

@@ -48,13 +48,12 @@ struct Journal: Sendable {
         ring = ByteRing(limit: limit)
     }
 
-    /// Adds a request and what was decided of it; a body of some 2 GiB is left out.
-    mutating func add(_ request: Request, _ effects: Effects) {
-        guard let timeline = effects.reply?.entry else { return }
-        let failure = effects.failures.first?.kind
-        let size = JournalRecord.size(request, timeline)
-        guard size <= ByteRing.largestRecord else { return add(request.withoutBody, effects) }
-        ring.append(size) { JournalRecord.write(request, timeline, failure, to: &$0) }
+    /// Adds a request, its place in the run and the first failure that it made; a body of some 2 GiB is left out.
+    mutating func add(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
+        let texts = JournalRecord.Texts(timeline, request.connection.tls)
+        let size = JournalRecord.size(request, texts)
+        guard size <= ByteRing.largestRecord else { return add(request.withoutBody, timeline, failure) }
+        ring.append(size) { JournalRecord.write(request, timeline, texts, failure, to: &$0) }
         dropResponses()
     }
 

@@ -12,17 +12,56 @@ struct JournalRecord {
     /// What stands beside texts and bytes.
     private static let fixed = 8 + 2 * 4 + 5 * 8 + 4 + 12 * 4
 
+    /// What a request's place in the run and its connection say in words.
+    struct Texts {
+        fileprivate let outcome: OutcomeKind
+        /// The outcome's names, and the fault's.
+        fileprivate let name: String
+        fileprivate let other: String?
+        fileprivate let fault: String?
+        fileprivate let tls: SecurityFacts?
+
+        init(_ timeline: TimelineEntry, _ tls: SecurityFacts?) {
+            switch timeline.outcome {
+            case .step(let id): (outcome, name, other) = (.step, id, nil)
+            case .stub(let id): (outcome, name, other) = (.stub, id, nil)
+            case .stubBeforeStep(let id, let step): (outcome, name, other) = (.stubBeforeStep, id, step)
+            case .failed(let kind): (outcome, name, other) = (.failed, kind.rawValue, nil)
+            }
+            if case .fault(let name) = timeline.answer { fault = name } else { fault = nil }
+            self.tls = tls
+        }
+
+        fileprivate var size: Int {
+            var size = RecordWriter.size(name) + RecordWriter.size(other) + RecordWriter.size(fault) + 4
+            guard let tls else { return size }
+            size += RecordWriter.size(tls.version) + RecordWriter.size(tls.serverName)
+            return size + RecordWriter.size(tls.applicationProtocol) + RecordWriter.size(tls.clientSubject)
+        }
+
+        fileprivate func write(to writer: inout RecordWriter) {
+            writer.put(name)
+            writer.put(other)
+            writer.put(fault)
+            writer.put(int32: tls == nil ? 0 : 1)
+            guard let tls else { return }
+            writer.put(tls.version)
+            writer.put(tls.serverName)
+            writer.put(tls.applicationProtocol)
+            writer.put(tls.clientSubject)
+        }
+    }
+
     /// In bytes.
-    static func size(_ request: Request, _ timeline: TimelineEntry) -> Int {
-        var size = fixed + Self.size(request.head.fields) + Self.size(request.trailers) + 4 + request.body.count
-        forEachText(request, timeline) { size += 4 + ($0?.utf8.count ?? 0) }
-        return size
+    static func size(_ request: Request, _ texts: Texts) -> Int {
+        fixed + texts.size + size(request.head.fields) + size(request.trailers) + 4 + request.body.count
     }
 
     private static func size(_ fields: Fields) -> Int { 4 + fields.bytes.count + 4 + fields.lines.count * 16 }
 
     static func write(
-        _ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?, to writer: inout RecordWriter
+        _ request: Request, _ timeline: TimelineEntry, _ texts: Texts, _ failure: FailureKind?,
+        to writer: inout RecordWriter
     ) {
         writer.put(int64: Int64(timeline.number))
         var status = -1
@@ -35,20 +74,20 @@ struct JournalRecord {
         writer.put(int64: Int64(connection.exchange))
         writer.put(int64: Int64(connection.stream ?? -1))
         writer.put(int64: timeline.arrival.nanoseconds)
-        writer.put(int64: timeline.offset.wholeNanoseconds)
-        writer.put(int32: outcomeKind(of: timeline).rawValue)
-        forEachText(request, timeline) { writer.put($0) }
+        writer.put(int64: timeline.offsetNanoseconds)
+        writer.put(int32: texts.outcome.rawValue)
+        texts.write(to: &writer)
 
-        let (head, layout) = (request.head, request.head.layout)
-        writer.put(int32: code(of: head.version))
-        writer.put(int32: head.rawCount)
+        let layout = request.head.layout
+        writer.put(int32: code(of: request.head.version))
+        writer.put(int32: request.head.rawCount)
         writer.put(layout.method)
         writer.put(layout.target)
         writer.put(layout.authority)
         writer.put(layout.path)
         writer.put(int32: layout.query?.lowerBound ?? -1)
         writer.put(int32: layout.query?.upperBound ?? -1)
-        writer.put(head.fields)
+        writer.put(request.head.fields)
         writer.put(request.body)
         writer.put(request.trailers)
     }
@@ -61,38 +100,8 @@ struct JournalRecord {
         }
     }
 
-    private enum OutcomeKind: Int {
+    fileprivate enum OutcomeKind: Int {
         case step, stub, stubBeforeStep, failed
-    }
-
-    private static func outcomeKind(of timeline: TimelineEntry) -> OutcomeKind {
-        switch timeline.outcome {
-        case .step: .step
-        case .stub: .stub
-        case .stubBeforeStep: .stubBeforeStep
-        case .failed: .failed
-        }
-    }
-
-    /// The outcome's two names, the fault's, and the four facts of TLS.
-    private static func forEachText(_ request: Request, _ timeline: TimelineEntry, _ body: (String?) -> Void) {
-        switch timeline.outcome {
-        case .step(let id), .stub(let id):
-            body(id)
-            body(nil)
-        case .stubBeforeStep(let id, let step):
-            body(id)
-            body(step)
-        case .failed(let kind):
-            body(kind.rawValue)
-            body(nil)
-        }
-        if case .fault(let name) = timeline.answer { body(name) } else { body(nil) }
-        let tls = request.connection.tls
-        body(tls?.version)
-        body(tls?.serverName)
-        body(tls?.applicationProtocol)
-        body(tls?.clientSubject)
     }
 
     private static func code(of version: HTTPVersion) -> Int {
@@ -126,12 +135,11 @@ struct JournalRecord {
             case .stubBeforeStep: .stubBeforeStep(name, step: other)
             case .failed: .failed(FailureKind(rawValue: name) ?? .unmatched)
             }
-        let (version, serverName) = (reader.string(), reader.string())
-        let (applicationProtocol, clientSubject) = (reader.string(), reader.string())
-        let tls = version.map {
-            SecurityFacts(
-                version: $0, serverName: serverName, applicationProtocol: applicationProtocol,
-                clientSubject: clientSubject)
+        var tls: SecurityFacts?
+        if reader.int32() != 0 {
+            tls = SecurityFacts(
+                version: reader.string() ?? "", serverName: reader.string(), applicationProtocol: reader.string(),
+                clientSubject: reader.string())
         }
         let connection = ConnectionFacts(
             index: index, exchange: exchange, stream: stream < 0 ? nil : stream, tls: tls)

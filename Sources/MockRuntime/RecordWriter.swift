@@ -21,6 +21,9 @@ struct RecordWriter {
         bytes.withUnsafeBytes { put(raw: $0) }
     }
 
+    /// How many bytes it takes.
+    static func size(_ text: String?) -> Int { 4 + (text?.utf8.count ?? 0) }
+
     /// How many bytes it has in UTF-8, and those; -1 for none.
     mutating func put(_ text: String?) {
         guard var text else { return put(int32: -1) }

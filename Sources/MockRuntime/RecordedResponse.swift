@@ -31,10 +31,10 @@ final class ResponseRecorder: Sendable {
     /// What was written so far; nil before the head.
     var response: RecordedResponse? { state.withLock { $0 } }
 
-    /// The player said this, and it is written at `instant`.
-    func note(_ output: ReplyPlayer.Output, at instant: Instant) {
+    /// The player of an answer with that head said this, and it is written at `instant`.
+    func note(_ output: ReplyPlayer.Output, of head: ResponseHead, at instant: Instant) {
         switch output {
-        case .head(let head, _):
+        case .head:
             let response = RecordedResponse(
                 status: head.status, reason: head.reason, fields: head.fields, began: instant, wrote: instant)
             state.withLock { $0 = response }

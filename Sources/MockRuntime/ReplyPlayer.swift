@@ -10,8 +10,8 @@ public import Scenarios
 public struct ReplyPlayer: Sendable {
     /// What to do next.
     public enum Output: Sendable {
-        /// Write this head; the body that follows has `length` bytes.
-        case head(ResponseHead, length: Int)
+        /// Write the player's `head`; the body that follows has `length` bytes.
+        case head(length: Int)
         /// Write this piece of the body.
         case bytes(ArraySlice<UInt8>)
         /// Send this frame of HTTP/2; only for a request that came by it.
@@ -36,30 +36,36 @@ public struct ReplyPlayer: Sendable {
     }
 
     private enum End: Sendable {
-        case frame(HTTP2Frame)
+        /// The place of a frame among those before the head.
+        case frame(Int)
+        /// The stream's reset behind what was written of the answer.
+        case streamReset
         case reset
         case close
         case done
-
-        var output: Output {
-            switch self {
-            case .frame(let frame): .frame(frame)
-            case .reset: .reset
-            case .close: .close
-            case .done: .done
-            }
-        }
     }
 
-    private final class Remake: Sendable {
-        let template: ResponseTemplate
-        let scope: Scope
-        let failure: FailureKind?
+    /// What few answers have.
+    private final class Extras: Sendable {
+        /// What makes the answer anew when its head is sent, where it tells the time.
+        struct Remake: Sendable {
+            let template: ResponseTemplate
+            let scope: Scope
+            let failure: FailureKind?
+        }
 
-        init(_ template: ResponseTemplate, _ scope: Scope, _ failure: FailureKind?) {
-            self.template = template
-            self.scope = scope
-            self.failure = failure
+        /// Frames of HTTP/2 that are due before the head.
+        let frames: [HTTP2Frame]
+        /// What takes the place of the answer's end, or of its body from some byte on.
+        let reset: StreamReset?
+        let farewell: Goaway?
+        let remake: Remake?
+
+        init(_ h2: HTTP2Frames?, _ remake: Remake?) {
+            frames = h2?.framesBeforeHead ?? []
+            reset = h2?.reset.flatMap { $0.phase == .responseStart ? nil : $0 }
+            farewell = h2?.goaway.flatMap { $0.phase == .responseEnd ? $0 : nil }
+            self.remake = remake
         }
     }
 
@@ -70,18 +76,13 @@ public struct ReplyPlayer: Sendable {
     public var connection: ConnectionOption? { template?.connection }
     private var delay: Delay { template?.delay ?? Delay() }
     private var fault: Fault? { template?.fault }
-    /// The answer as the scenario states it; nil for one of the server's own.
+    /// The answer as the scenario states it; nil for one of the server's own and for one that is only written.
     private let template: ResponseTemplate?
-    /// Frames of HTTP/2 that are due before the head.
-    private var frames: ArraySlice<HTTP2Frame> = []
-    /// What takes the place of the answer's end, or of its body from some byte on.
-    private var reset: StreamReset?
-    /// The GOAWAY that follows the answer's last byte.
-    public private(set) var farewell: Goaway?
+    private let extras: Extras?
     private var response: RenderedResponse
-    /// What makes the answer anew when its head is sent, where it tells the time.
-    private let remake: Remake?
     private let start: WallTime
+    /// How many of the frames before the head were said.
+    private var framesSaid = 0
     private var phase: Phase
     /// Told what is played, where a run records its responses.
     var recorder: ResponseRecorder?
@@ -90,23 +91,19 @@ public struct ReplyPlayer: Sendable {
     init(_ plan: borrowing ReplyPlan, _ response: RenderedResponse, clockStart: WallTime, at instant: Instant) {
         self.response = response
         start = clockStart
-        template = plan.template
+        template = plan.template.flatMap { $0.plainStatus == nil ? $0 : nil }
         guard let template else {
-            remake = nil
+            extras = nil
             phase = .head
             return
         }
+        var remake: Extras.Remake?
         if template.usesNow, let scope = plan.scope {
-            remake = Remake(template, scope, plan.failureKind)
-        } else {
-            remake = nil
+            remake = Extras.Remake(template: template, scope: scope, failure: plan.failureKind)
         }
+        extras = template.h2 == nil && remake == nil ? nil : Extras(template.h2, remake)
         let delay = template.delay
         phase = delay.headers > .zero ? .waiting(until: instant + delay.headers) : .head
-        guard let h2 = template.h2 else { return }
-        frames = h2.framesBeforeHead[...]
-        if h2.reset?.phase != .responseStart { reset = h2.reset }
-        if h2.goaway?.phase == .responseEnd { farewell = h2.goaway }
     }
 
     /// Plays an answer of the server's own.
@@ -114,9 +111,15 @@ public struct ReplyPlayer: Sendable {
         self.response = response
         start = clockStart
         template = nil
-        remake = nil
+        extras = nil
         phase = .head
     }
+
+    /// The GOAWAY that follows the answer's last byte.
+    public var farewell: Goaway? { extras?.farewell }
+
+    /// The answer's head, once `next` has said it.
+    public var head: ResponseHead { response.head }
 
     /// How many bytes of body the answer has.
     var bodySize: Int { response.body.count }
@@ -144,7 +147,7 @@ public struct ReplyPlayer: Sendable {
     /// again.
     public mutating func next(at instant: Instant) -> Output {
         let output = output(at: instant)
-        recorder?.note(output, at: instant)
+        recorder?.note(output, of: response.head, at: instant)
         return output
     }
 
@@ -165,24 +168,36 @@ public struct ReplyPlayer: Sendable {
         case .end:
             return finish(fault?.phase == .responseEnd ? fault : nil)
         case .over(let end):
-            return end.output
+            return output(of: end)
+        }
+    }
+
+    private func output(of end: End) -> Output {
+        switch end {
+        case .frame(let place): extras.map { .frame($0.frames[place]) } ?? .done
+        case .streamReset: extras?.reset.map { .frame(.reset($0.code)) } ?? .done
+        case .reset: .reset
+        case .close: .close
+        case .done: .done
         }
     }
 
     private mutating func head(at instant: Instant) -> Output {
-        if let frame = frames.popFirst() {
-            if frame.endsAnswer { phase = .over(.frame(frame)) }
+        if let extras, framesSaid < extras.frames.count {
+            let frame = extras.frames[framesSaid]
+            if frame.endsAnswer { phase = .over(.frame(framesSaid)) }
+            framesSaid += 1
             return .frame(frame)
         }
         if let fault, fault.phase == .responseStart { return finish(fault) }
-        if let remake, !tellAlike(remake.scope.now, start + instant) {
+        if let remake = extras?.remake, !tellAlike(remake.scope.now, start + instant) {
             var scope = remake.scope
             scope.now = start + instant
             // The same templates made values when the answer was planned; only the time is another.
             if let anew = try? RenderedResponse(remake.template, in: scope, failure: remake.failure) { response = anew }
         }
         phase = delay.body > .zero ? .waitingForBody(since: instant) : .body(offset: 0)
-        return .head(response.head, length: response.body.count)
+        return .head(length: response.body.count)
     }
 
     /// Whether `now`, which tells no less than a millisecond, says the same at both.
@@ -191,7 +206,8 @@ public struct ReplyPlayer: Sendable {
     }
 
     private mutating func body(from offset: Int, at instant: Instant) -> Output {
-        let end = reset?.phase == .responseBody ? reset?.afterBytes ?? .max : .max
+        var end = Int.max
+        if let reset = extras?.reset, reset.phase == .responseBody { end = reset.afterBytes }
         switch response.body {
         case .bytes(let bytes):
             phase = .end
@@ -215,12 +231,12 @@ public struct ReplyPlayer: Sendable {
     private mutating func finish(_ fault: Fault?) -> Output {
         let end: End =
             switch fault?.kind {
-            case nil: reset.map { .frame(.reset($0.code)) } ?? .done
+            case nil: extras?.reset == nil ? .done : .streamReset
             case .reset: .reset
             case .close, .empty: .close
             }
         phase = .over(end)
-        return end.output
+        return output(of: end)
     }
 }
 

@@ -88,8 +88,10 @@ public final class ScenarioRun: Sendable {
         let view = RequestView(request, needs: scenario.needs)
         let act = act { state, now in
             let effects = state.script.arrived(id, view, at: now)
-            state.journal.add(view.request, effects)
-            return Act(effects: effects, instant: now, known: state.answers.answer(to: effects, over: version))
+            guard let plan = effects.reply else { return Act(effects: effects, instant: now) }
+            state.journal.add(view.request, plan.entry, effects.failures.first?.kind)
+            let known = state.answers.answer(to: plan, over: version)
+            return Act(effects: effects, instant: now, known: known)
         }
         // Where nobody is told of the request, what would be told is not copied: a twentieth of its instructions.
         if let plan = act.effects.reply, let known = act.known, onRequest == nil, !recordsResponses {
@@ -97,7 +99,7 @@ public final class ScenarioRun: Sendable {
         }
         var reply = reply(to: id, act, over: version)
         if recordsResponses, let number = reply.entry?.number { reply.player.recorder = recorder(of: number, reply) }
-        if let entry = reply.entry { onRequest?(RequestReport(entry: entry.detached, failures: reply.failures)) }
+        if let entry = reply.entry { onRequest?(RequestReport(entry: entry, failures: reply.failures)) }
         return (id, reply.player)
     }
 
@@ -117,7 +119,7 @@ public final class ScenarioRun: Sendable {
 
     /// The last byte of the exchange's answer is written.
     public func answered(_ id: ExchangeID) {
-        act(.answered(id))
+        act { $0.script.answered(id, at: $1) }
     }
 
     /// The client left before the last byte was written.
@@ -176,7 +178,7 @@ public final class ScenarioRun: Sendable {
     // MARK: - Acts
 
     /// What came of an event.
-    private struct Act {
+    private struct Act: Sendable {
         let effects: Effects
         let instant: Instant
         /// The answer, where it was sent before and is always the same.
@@ -188,18 +190,18 @@ public final class ScenarioRun: Sendable {
         act { Act(effects: $0.script.handle(event, at: $1), instant: $1) }
     }
 
-    private func act(_ happens: (inout State, Instant) -> Act) -> Act {
+    private func act<Result: Sendable>(_ happens: (inout State, Instant) -> Result) -> Result {
         var due: [Waiter] = []
-        let act = state.withLock { state -> Act in
+        let result = state.withLock { state -> Result in
             // The clock is read inside, so that instants never go back.
             let now = clock.now()
-            let act = happens(&state, now)
+            let result = happens(&state, now)
             state.lastActivity = now
-            due = state.takeDueWaiters()
-            return act
+            if !state.waiters.isEmpty { due = state.takeDueWaiters() }
+            return result
         }
         for waiter in due { waiter.resume() }
-        return act
+        return result
     }
 
     private struct Reply {
@@ -328,7 +330,6 @@ private struct Unmade: Error {
 
 extension ScenarioRun.State {
     fileprivate mutating func takeDueWaiters() -> [ScenarioRun.Waiter] {
-        guard !waiters.isEmpty else { return [] }
         let due = waiters.filter { script.holds($0.value.condition) }
         for key in due.keys { waiters[key] = nil }
         return Array(due.values)

@@ -248,7 +248,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         var buffered = channel.unsent
         while buffered <= Channel.highMark {
             switch reply.next(at: now) {
-            case .head(_, let length):
+            case .head(let length):
                 guard appendHead(of: &reply, length: length, at: now) else { return .reset }
             case .bytes(let piece):
                 reply.encoder?.append(piece, to: &buffer)

@@ -326,7 +326,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         var takesMore = session.wantsMore(id)
         while takesMore {
             switch player?.next(at: now) ?? .done {
-            case .head(let head, let length):
+            case .head(let length):
+                guard let head = player?.head else { return }
                 let status = head.status
                 // The run has checked that the head can be sent; one that cannot would end the stream here.
                 guard (try? session.respond(id, head, length: length, date: date)) != nil else {

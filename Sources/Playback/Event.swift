@@ -160,7 +160,7 @@ public struct ReplyPlan: Sendable {
     public var scope: Scope? { snapshot?.scope }
     /// The answer that the scenario states; nil where a failure's text is the answer.
     public var template: ResponseTemplate? { if case .scripted(let template) = answer { template } else { nil } }
-    /// Whether the scenario states an answer without templates.
+    /// Whether the answer is one without templates of a rule that only answers, so that it says nothing of its request.
     public var isConstant: Bool { snapshot == nil && template != nil }
     /// The request's place in the run, as reports give it.
     public let entry: TimelineEntry

@@ -1,4 +1,4 @@
-/// The last requests that something counted, at most three. Their places serve again, so that one more takes no memory.
+/// The last requests that something counted, at most three.
 struct RecentEntries: Sendable {
     private static let kept = 3
 
@@ -11,11 +11,20 @@ struct RecentEntries: Sendable {
 
     var last: TimelineEntry? { oldest == 0 ? places.last : places[oldest - 1] }
 
-    mutating func add(_ entry: TimelineEntry) {
-        guard places.count == Self.kept else { return places.append(entry.detached) }
-        places[oldest].replace(with: entry)
-        oldest = (oldest + 1) % Self.kept
+    /// Adds one, and hands back the one that it takes the place of.
+    @discardableResult
+    mutating func add(_ entry: TimelineEntry) -> TimelineEntry? {
+        guard places.count == Self.kept else {
+            places.append(entry)
+            return nil
+        }
+        var former = entry
+        swap(&former, &places[oldest])
+        oldest = oldest + 1 == Self.kept ? 0 : oldest + 1
+        return former
     }
+
+    func holds(_ number: Int) -> Bool { places.contains { $0.number == number } }
 
     /// Changes the request with that number, where it is still here.
     mutating func change(_ number: Int, _ change: (inout TimelineEntry) -> Void) {

@@ -12,7 +12,7 @@ struct RuleIndex: Sendable {
     /// A place between two segments of path templates.
     private struct Node {
         /// Where a segment leads that is these bytes.
-        var literals: [Key: Int] = [:]
+        var literals = PathTable()
         /// Where any segment leads, for templates that have more than bytes there.
         var other: Int?
         /// The bucket of templates that end here, and that of those which take all that remains.
@@ -20,18 +20,9 @@ struct RuleIndex: Sendable {
         var rest: Int?
     }
 
-    /// Bytes to look something up by, hashed all at once.
-    private struct Key: Hashable, Sendable {
-        let bytes: ArraySlice<UInt8>
-
-        func hash(into hasher: inout Hasher) {
-            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-        }
-    }
-
     /// The first has the rules that say nothing of the path.
     private var buckets: [Bucket] = [Bucket()]
-    private var byPath: [Key: Int] = [:]
+    private var byPath = PathTable()
     /// The templates, from the first segment on.
     private var nodes: [Node] = []
     /// The bucket each rule is in.
@@ -48,7 +39,11 @@ struct RuleIndex: Sendable {
     // MARK: - Building
 
     private mutating func bucket(for template: PathTemplate) -> Int {
-        if let path = template.literalBytes { return Self.bucket(at: &byPath[Key(bytes: path[...])], of: &buckets) }
+        if let path = template.literalBytes {
+            if let bucket = byPath.value(of: path[...]) { return bucket }
+            byPath.add(buckets.count, for: path)
+            return Self.newBucket(in: &buckets)
+        }
         if nodes.isEmpty { nodes.append(Node()) }
         var node = 0
         for segment in template.segments {
@@ -66,42 +61,105 @@ struct RuleIndex: Sendable {
     private static func bucket(at place: inout Int?, of buckets: inout [Bucket]) -> Int {
         if let bucket = place { return bucket }
         place = buckets.count
+        return newBucket(in: &buckets)
+    }
+
+    private static func newBucket(in buckets: inout [Bucket]) -> Int {
         buckets.append(Bucket())
         return buckets.count - 1
     }
 
     private mutating func child(of node: Int, _ parts: [PathTemplate.Part]) -> Int {
-        let child: Int?
+        var literal: [UInt8]?
         switch parts.first {
-        case nil: child = nodes[node].literals[Key(bytes: [])]
-        case .literal(let bytes)? where parts.count == 1: child = nodes[node].literals[Key(bytes: bytes[...])]
-        default: child = nodes[node].other
+        case nil: literal = []
+        case .literal(let bytes)? where parts.count == 1: literal = bytes
+        default: break
         }
-        if let child { return child }
+        if let child = literal.map({ nodes[node].literals.value(of: $0[...]) }) ?? nodes[node].other { return child }
         nodes.append(Node())
-        switch parts.first {
-        case nil: nodes[node].literals[Key(bytes: [])] = nodes.count - 1
-        case .literal(let bytes)? where parts.count == 1: nodes[node].literals[Key(bytes: bytes[...])] = nodes.count - 1
-        default: nodes[node].other = nodes.count - 1
+        if let literal {
+            nodes[node].literals.add(nodes.count - 1, for: literal)
+        } else {
+            nodes[node].other = nodes.count - 1
         }
         return nodes.count - 1
     }
 
     // MARK: - Finding
 
-    /// The rules that may take a request, in file order; `includingDone` also those marked as done.
-    func candidates(for view: RequestView, includingDone: Bool = false) -> Candidates {
-        var candidates = Candidates(
-            first: byPath[Key(bytes: view.path)].map { rules(in: $0, includingDone) } ?? [],
-            second: rules(in: 0, includingDone))
-        if !nodes.isEmpty {
-            collect(0, view.segments[...]) { candidates.others.append(rules(in: $0, includingDone)) }
+    /// Where a walk through some buckets at once stands, each in its order.
+    struct Walk: Sendable {
+        fileprivate struct Place: Sendable {
+            let bucket: Int
+            var next: Int
         }
-        return candidates
+
+        fileprivate var first: Place?
+        fileprivate var second: Place
+        /// Those of path templates.
+        fileprivate var others: [Place] = []
     }
 
-    private func rules(in bucket: Int, _ includingDone: Bool) -> ArraySlice<Int> {
-        buckets[bucket].rules[(includingDone ? 0 : buckets[bucket].firstLive)...]
+    /// A walk through the rules that may take a request; `includingDone` also those marked as done.
+    func walk(for view: RequestView, includingDone: Bool = false) -> Walk {
+        var walk = Walk(
+            first: byPath.value(of: view.path).map { start(of: $0, includingDone) }, second: start(of: 0, includingDone)
+        )
+        guard !nodes.isEmpty else { return walk }
+        collect(0, view.segments[...]) { walk.others.append(start(of: $0, includingDone)) }
+        return walk
+    }
+
+    /// The next rule of a walk, in file order; nil behind the last.
+    func next(_ walk: inout Walk) -> Int? {
+        walk.others.isEmpty ? nextOfTwo(&walk) : nextOfMany(&walk)
+    }
+
+    private func nextOfTwo(_ walk: inout Walk) -> Int? {
+        guard let first = walk.first.flatMap(rule) else { return take(&walk.second) }
+        guard let second = rule(at: walk.second), second < first else {
+            walk.first?.next += 1
+            return first
+        }
+        walk.second.next += 1
+        return second
+    }
+
+    private func firstOfTwo(_ walk: Walk) -> Int? {
+        var walk = walk
+        return nextOfTwo(&walk)
+    }
+
+    /// The rules that may take a request, in file order; `includingDone` also those marked as done.
+    func candidates(for view: RequestView, includingDone: Bool = false) -> some Sequence<Int> {
+        sequence(state: walk(for: view, includingDone: includingDone)) { next(&$0) }
+    }
+
+    private func start(of bucket: Int, _ includingDone: Bool) -> Walk.Place {
+        Walk.Place(bucket: bucket, next: includingDone ? 0 : buckets[bucket].firstLive)
+    }
+
+    private func rule(at place: Walk.Place) -> Int? {
+        place.next < buckets[place.bucket].rules.count ? buckets[place.bucket].rules[place.next] : nil
+    }
+
+    private func take(_ place: inout Walk.Place) -> Int? {
+        guard let rule = rule(at: place) else { return nil }
+        place.next += 1
+        return rule
+    }
+
+    private func nextOfMany(_ walk: inout Walk) -> Int? {
+        var least: (rule: Int, place: Int)?
+        for place in walk.others.indices {
+            guard let rule = rule(at: walk.others[place]) else { continue }
+            if least.map({ rule < $0.rule }) ?? true { least = (rule, place) }
+        }
+        // The two that are walked without templates, too, may be before those.
+        guard let least, least.rule < firstOfTwo(walk) ?? .max else { return nextOfTwo(&walk) }
+        walk.others[least.place].next += 1
+        return least.rule
     }
 
     /// Tells the buckets of templates that these segments may fit behind a node.
@@ -111,7 +169,7 @@ struct RuleIndex: Sendable {
             return
         }
         if let rest = nodes[node].rest { found(rest) }
-        if let child = nodes[node].literals[Key(bytes: segment)] { collect(child, segments.dropFirst(), found) }
+        if let child = nodes[node].literals.value(of: segment) { collect(child, segments.dropFirst(), found) }
         if let child = nodes[node].other { collect(child, segments.dropFirst(), found) }
     }
 
@@ -124,32 +182,5 @@ struct RuleIndex: Sendable {
     /// Looks at that one no more: it will never take a request again.
     mutating func skipFirst(inBucketOf rule: Int) {
         buckets[places[rule]].firstLive += 1
-    }
-
-    /// Runs of rule numbers, merged in order.
-    struct Candidates: Sequence, IteratorProtocol {
-        fileprivate var first: ArraySlice<Int>
-        fileprivate var second: ArraySlice<Int>
-        /// Those of path templates.
-        fileprivate var others: [ArraySlice<Int>] = []
-
-        mutating func next() -> Int? {
-            guard others.isEmpty else { return nextOfMany() }
-            guard let a = first.first else { return second.popFirst() }
-            guard let b = second.first, b < a else { return first.popFirst() }
-            return second.popFirst()
-        }
-
-        private mutating func nextOfMany() -> Int? {
-            if !first.isEmpty { others.append(first) }
-            if !second.isEmpty { others.append(second) }
-            (first, second) = ([], [])
-            var least: Int?
-            for place in others.indices {
-                guard let rule = others[place].first else { continue }
-                if least.map({ rule < others[$0].first ?? .max }) ?? true { least = place }
-            }
-            return least.flatMap { others[$0].popFirst() }
-        }
     }
 }

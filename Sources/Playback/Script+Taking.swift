@@ -14,6 +14,11 @@ extension Script {
         if let step { entry.outcome = .stubBeforeStep(rule.id, step: scenario.steps[step].rule.id) }
         let response = rule.response(count: count)
 
+        if rule.onlyAnswers, let status = response.plainStatus {
+            entry.answer = .status(status)
+            remember(entry, rule: number, robbing: step, fault: nil)
+            return Effects(id, ReplyPlan(answer: .scripted(response), scope: nil, entry: entry))
+        }
         if rule.onlyAnswers, response.isConstant {
             entry.answer = response.plannedAnswer(on: arrival.request.connection.stream) { nil }
             remember(entry, rule: number, robbing: step, fault: response.faultName)
@@ -61,11 +66,11 @@ extension Script {
     }
 
     private mutating func remember(_ entry: TimelineEntry, rule: Int, robbing step: Int?, fault: String?) {
-        if progress[rule].first == nil { progress[rule].first = entry.detached }
-        progress[rule].recent.add(entry)
+        if progress[rule].first == nil { progress[rule].first = entry }
+        if let former = progress[rule].recent.add(entry), former.isOver { letGo(of: former) }
         if let step {
             progress[step].lostCount += 1
-            if progress[step].lost.count < Progress.kept { progress[step].lost.append(entry.detached) }
+            if progress[step].lost.count < Progress.kept { progress[step].lost.append(entry) }
         }
         if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.likeness } }
         guard let fault else { return }

@@ -47,7 +47,13 @@ public struct Script: Sendable {
         let rule: Int?
         var entry: TimelineEntry
         /// The request, where what is said of its answer may show parts of it.
-        let view: RequestView?
+        let asked: Asked?
+    }
+
+    private final class Asked: Sendable {
+        let view: RequestView
+
+        init(_ view: RequestView) { self.view = view }
     }
 
     /// A request whose answer ended its connection.
@@ -78,6 +84,9 @@ public struct Script: Sendable {
     var interruptions: [Interruption] = []
     var tallies: [ExpectationTally]
     private var exchanges: [ExchangeID: Exchange] = [:]
+    /// Entries that nothing here holds any more, whose room serves again, so that one more request takes no memory.
+    private var spares: [TimelineEntry] = []
+    private static let keptSpares = 256
     /// How many requests were unmatched.
     var unmatched = 0
     var stepIndex: RuleIndex
@@ -126,7 +135,7 @@ public struct Script: Sendable {
         case .malformed(_, let request):
             return malformed(request, at: instant)
         case .answered(let id):
-            end(id) { $0.answered = instant }
+            answered(id, at: instant)
             return Effects()
         case .gone(let id):
             end(id) { $0.left = instant }
@@ -142,10 +151,9 @@ public struct Script: Sendable {
 
     /// What `handle` does when a request is there whole.
     public mutating func arrived(_ id: ExchangeID, _ view: RequestView, at instant: Instant) -> Effects {
-        let (number, offset) = count(at: instant)
-        var entry = TimelineEntry(
-            number: number, view.request, offset: offset, arrival: instant, outcome: .failed(.unmatched),
-            answer: .status(501))
+        let (number, origin) = count(at: instant)
+        var entry = spares.popLast() ?? TimelineEntry()
+        entry.become(number, view.request, arrival: instant, since: origin)
         let counted = expectationsThatCount(view)
         let effects: Effects
         var taker: Int?
@@ -169,26 +177,28 @@ public struct Script: Sendable {
         } else {
             effects = refuse(id, view, &entry, at: instant)
         }
-        exchanges[id] = Exchange(rule: taker, entry: entry, view: effects.reply?.isConstant ?? false ? nil : view)
+        let asked = effects.reply?.isConstant ?? false ? nil : Asked(view)
+        exchanges[id] = Exchange(rule: taker, entry: entry, asked: asked)
         for place in counted { tallies[place].add(entry) }
         return effects
     }
 
-    /// Counts a request, and says its number and how long after the run's first it came.
-    private mutating func count(at instant: Instant) -> (number: Int, offset: Duration) {
+    /// Counts a request, and says its number and when the run's first came.
+    private mutating func count(at instant: Instant) -> (number: Int, origin: Instant) {
         requests += 1
         let origin = firstArrival ?? instant
         firstArrival = origin
-        return (requests, instant - origin)
+        return (requests, origin)
     }
 
     private mutating func chooseStep(_ view: RequestView) -> (step: Int, parameters: [PathParameter])? {
-        for step in stepIndex.candidates(for: view) {
+        var walk = stepIndex.walk(for: view)
+        while let step = stepIndex.next(&walk) {
             let rule = scenario.steps[step].rule
             guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
                 continue
             }
-            switch rule.request.match(view, in: scope(rule: step)) {
+            switch match(rule, step, view) {
             case .matched(let parameters):
                 guard holds(rule, step) else { continue }
                 return (step, parameters)
@@ -202,15 +212,21 @@ public struct Script: Sendable {
     }
 
     private func chooseStub(_ view: RequestView) -> (stub: Int, parameters: [PathParameter])? {
-        for stub in stubIndex.candidates(for: view) {
+        var walk = stubIndex.walk(for: view)
+        while let stub = stubIndex.next(&walk) {
             let rule = scenario.stubs[stub]
             let number = scenario.steps.count + stub
             guard !isExhausted(rule: number, rule),
-                case .matched(let parameters) = rule.request.match(view, in: scope(rule: number)), holds(rule, number)
+                case .matched(let parameters) = match(rule, number, view), holds(rule, number)
             else { continue }
             return (stub, parameters)
         }
         return nil
+    }
+
+    private func match(_ rule: Rule, _ number: Int, _ view: RequestView) -> PatternMatch {
+        if let fits = rule.request.fits(view) { return fits ? .matched(parameters: []) : .notMatched }
+        return rule.request.match(view, in: scope(rule: number))
     }
 
     func holds(_ rule: Rule, _ number: Int) -> Bool {
@@ -219,7 +235,7 @@ public struct Script: Sendable {
 
     /// Whether the request fits, open or not.
     private func fits(step: Int, _ view: RequestView) -> Bool {
-        if case .matched = scenario.steps[step].rule.request.match(view, in: scope(rule: step)) { true } else { false }
+        if case .matched = match(scenario.steps[step].rule, step, view) { true } else { false }
     }
 
     /// The steps that would take the request were they open, in file order.
@@ -249,10 +265,10 @@ public struct Script: Sendable {
     // MARK: - Other events
 
     private mutating func malformed(_ request: MalformedRequest, at instant: Instant) -> Effects {
-        let (number, offset) = count(at: instant)
+        let (number, origin) = count(at: instant)
         let entry = TimelineEntry(
             number: number, method: Array(request.method.utf8)[...], target: Array(request.target.utf8)[...],
-            connection: request.connection, offset: offset, arrival: instant, outcome: .failed(.badRequest),
+            connection: request.connection, offset: instant - origin, arrival: instant, outcome: .failed(.badRequest),
             answer: .status(request.status))
         for place in expectationsThatCount(connectionOf: request.connection) { tallies[place].add(entry) }
         let failure = Failure(
@@ -261,9 +277,22 @@ public struct Script: Sendable {
         return Effects(failures: record(Finding(failure)))
     }
 
+    /// What `handle` does when the last byte of an answer is written.
+    public mutating func answered(_ id: ExchangeID, at instant: Instant) {
+        end(id) { $0.answered = instant }
+    }
+
     private mutating func end(_ id: ExchangeID, _ note: (inout TimelineEntry) -> Void) {
         guard let exchange = exchanges.removeValue(forKey: id), let rule = exchange.rule else { return }
-        progress[rule].recent.change(exchange.entry.number, note)
+        let number = exchange.entry.number
+        guard progress[rule].recent.holds(number) else { return letGo(of: exchange.entry) }
+        // Its share ends before the entry is changed, which then takes no copy.
+        _ = consume exchange
+        progress[rule].recent.change(number, note)
+    }
+
+    mutating func letGo(of entry: TimelineEntry) {
+        if spares.count < Self.keptSpares { spares.append(entry) }
     }
 
     private mutating func checked(_ id: ExchangeID, _ result: CheckResult, at instant: Instant) -> Effects {
@@ -282,7 +311,7 @@ public struct Script: Sendable {
                 Failure(.unsendable, at: position, rule: rule?.id, "\(name): \(sentence)", instant: instant))
         }
         finding.failure.requests = [exchange.entry]
-        finding.failure = finding.failure.hiding(secrets(of: exchange.view))
+        finding.failure = finding.failure.hiding(secrets(of: exchange.asked?.view))
         exchanges[id] = exchange
         amend(exchange.entry, rule: exchange.rule)
         let answer = ReplyPlan.Answer.failure(finding.failure, status: 500)
@@ -344,8 +373,6 @@ public struct Script: Sendable {
 
     /// Keeps a failure for the verdict, or lists it under the one that is its only reason.
     mutating func record(_ finding: Finding) -> [Failure] {
-        var finding = finding
-        finding.failure.requests = finding.failure.requests.map(\.detached)
         return log.keep(finding) ? [finding.failure] : []
     }
 

@@ -73,7 +73,11 @@ struct StepOrder: Sendable {
     /// The step took a request: what stands before it closes.
     mutating func take(step index: Int) {
         guard scenario.order == .strict else { return }
-        closeBefore(index, by: index)
+        if scenario.steps[index].after == nil {
+            closeBefore(list: scenario.steps[index].list, item: scenario.steps[index].indexInList, by: index)
+        } else {
+            closeBefore(index, by: index)
+        }
     }
 
     /// An incomplete step, itself open, that an incomplete step which is not waits for.

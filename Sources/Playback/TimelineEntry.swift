@@ -21,101 +21,116 @@ public struct TimelineEntry: Sendable {
     /// So many bytes of the method, and of the target, are kept.
     private static let kept = (method: 64, target: 2_048)
 
-    /// The request's number in the run, from 1 in order of arrival.
-    public private(set) var number: Int
-    public private(set) var connection: ConnectionFacts
-    /// How long after the run's first request it arrived.
-    public private(set) var offset: Duration
-    public private(set) var arrival: Instant
-    public internal(set) var outcome: Outcome
-    public internal(set) var answer: Answer
-    /// When its answer was written to the last byte.
-    public internal(set) var answered: Instant?
-    /// When its client left before that.
-    public internal(set) var left: Instant?
+    private struct Facts: Sendable {
+        var number: Int
+        var connection: ConnectionFacts
+        var offset: Int64
+        var arrival: Instant
+        var outcome: Outcome
+        var answer: Answer
+        var answered: Instant?
+        var left: Instant?
+        /// The method's first bytes, then the target's.
+        var bytes: [UInt8] = []
+        var methodSize = 0
+        /// How many bytes the whole target has.
+        var targetSize = 0
 
-    /// Where method and target lie: the buffer of the request's head while the request is decided, and one of its own in
-    /// what is kept.
-    private var bytes: [UInt8]
-    private var methodPlace: Range<Int>
-    private var targetPlace: Range<Int>
-    /// How many bytes the whole target has.
-    private var targetSize: Int
-
-    /// The entry of a request that is being decided.
-    init(
-        number: Int, _ request: borrowing Request, offset: Duration, arrival: Instant, outcome: Outcome, answer: Answer
-    ) {
-        self.number = number
-        connection = request.connection
-        self.offset = offset
-        self.arrival = arrival
-        self.outcome = outcome
-        self.answer = answer
-        let layout = request.head.layout
-        bytes = request.head.fields.bytes
-        methodPlace = layout.method.prefix(Self.kept.method)
-        targetPlace = layout.target.prefix(Self.kept.target)
-        targetSize = layout.target.count
+        /// Keeps the first bytes of what stands at these places of a buffer, over those it kept.
+        mutating func keep(_ method: Range<Int>, _ target: Range<Int>, of buffer: [UInt8]) {
+            let methodBytes = method.prefix(TimelineEntry.kept.method)
+            let targetBytes = target.prefix(TimelineEntry.kept.target)
+            methodSize = methodBytes.count
+            targetSize = target.count
+            let size = methodBytes.count + targetBytes.count
+            if bytes.count > size { bytes.removeLast(bytes.count - size) }
+            while bytes.count < size { bytes.append(0) }
+            bytes.withUnsafeMutableBytes { bytes in
+                buffer.withUnsafeBytes { buffer in
+                    bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[methodBytes]))
+                    UnsafeMutableRawBufferPointer(rebasing: bytes[methodBytes.count...])
+                        .copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[targetBytes]))
+                }
+            }
+        }
     }
 
+    /// One place: copies of the entry share it until either changes, and whoever is the last to hold it may fill it anew.
+    private var shared: [Facts]
+
+    /// The request's number in the run, from 1 in order of arrival.
+    public var number: Int { shared[0].number }
+    public var connection: ConnectionFacts { shared[0].connection }
+    /// How long after the run's first request it arrived.
+    public var offset: Duration { .nanoseconds(shared[0].offset) }
+    package var offsetNanoseconds: Int64 { shared[0].offset }
+    public var arrival: Instant { shared[0].arrival }
+    public internal(set) var outcome: Outcome {
+        get { shared[0].outcome }
+        set { shared[0].outcome = newValue }
+    }
+    public internal(set) var answer: Answer {
+        get { shared[0].answer }
+        set { shared[0].answer = newValue }
+    }
+    /// When its answer was written to the last byte.
+    public internal(set) var answered: Instant? {
+        get { shared[0].answered }
+        set { shared[0].answered = newValue }
+    }
+    /// When its client left before that.
+    public internal(set) var left: Instant? {
+        get { shared[0].left }
+        set { shared[0].left = newValue }
+    }
+
+    /// Keeps copies of the first bytes of method and target, so that it keeps no request alive.
     public init(
         number: Int, method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, connection: ConnectionFacts,
         offset: Duration, arrival: Instant, outcome: Outcome, answer: Answer
     ) {
-        self.number = number
-        self.connection = connection
-        self.offset = offset
-        self.arrival = arrival
-        self.outcome = outcome
-        self.answer = answer
-        let (method, shown) = (method.prefix(Self.kept.method), target.prefix(Self.kept.target))
-        bytes = Array(method + shown)
-        methodPlace = 0..<method.count
-        targetPlace = method.count..<bytes.count
-        targetSize = target.count
+        shared = [
+            Facts(
+                number: number, connection: connection, offset: offset.wholeNanoseconds, arrival: arrival,
+                outcome: outcome, answer: answer)
+        ]
+        let bytes = Array(method + target)
+        shared[0].keep(0..<method.count, method.count..<bytes.count, of: bytes)
+    }
+
+    /// Room for an entry.
+    init() {
+        self.init(
+            number: 0, method: [], target: [], connection: ConnectionFacts(index: 0, exchange: 0), offset: .zero,
+            arrival: Instant(nanoseconds: 0), outcome: .failed(.unmatched), answer: .status(501))
+    }
+
+    /// Whether nothing more is heard of its answer.
+    var isOver: Bool { shared[0].answered != nil || shared[0].left != nil }
+
+    /// Becomes the entry of another request, which is being decided, in the room it has.
+    mutating func become(_ number: Int, _ request: borrowing Request, arrival: Instant, since origin: Instant) {
+        shared[0].number = number
+        shared[0].connection = request.connection
+        shared[0].offset = arrival.nanoseconds - origin.nanoseconds
+        shared[0].arrival = arrival
+        shared[0].outcome = .failed(.unmatched)
+        shared[0].answer = .status(501)
+        shared[0].answered = nil
+        shared[0].left = nil
+        shared[0].keep(request.head.layout.method, request.head.layout.target, of: request.head.fields.bytes)
     }
 
     /// The method's first 64 bytes; empty where no request line could be read.
-    public var method: ArraySlice<UInt8> { bytes[methodPlace] }
+    public var method: ArraySlice<UInt8> { shared[0].bytes[..<shared[0].methodSize] }
 
     /// The first 2,048 bytes of the target.
-    public var target: ArraySlice<UInt8> { bytes[targetPlace] }
-
-    /// The same with bytes of its own, so that keeping it keeps no request alive.
-    public var detached: TimelineEntry {
-        var entry = self
-        entry.bytes = []
-        entry.takeBytes(of: self)
-        return entry
-    }
-
-    /// Becomes a detached `entry`, in the room of the bytes it had.
-    mutating func replace(with entry: TimelineEntry) {
-        number = entry.number
-        connection = entry.connection
-        offset = entry.offset
-        arrival = entry.arrival
-        outcome = entry.outcome
-        answer = entry.answer
-        answered = entry.answered
-        left = entry.left
-        targetSize = entry.targetSize
-        takeBytes(of: entry)
-    }
-
-    private mutating func takeBytes(of entry: TimelineEntry) {
-        bytes.removeAll(keepingCapacity: true)
-        bytes.append(contentsOf: entry.bytes[entry.methodPlace])
-        bytes.append(contentsOf: entry.bytes[entry.targetPlace])
-        methodPlace = 0..<entry.methodPlace.count
-        targetPlace = methodPlace.count..<bytes.count
-    }
+    public var target: ArraySlice<UInt8> { shared[0].bytes[shared[0].methodSize...] }
 
     /// `POST /auth/refresh`, made safe for a terminal.
     public var requestText: String {
-        if methodPlace.isEmpty, targetPlace.isEmpty { return "(no request line)" }
-        return "\(Printable.text(method)) \(Printable.text(target, of: targetSize))"
+        if shared[0].bytes.isEmpty { return "(no request line)" }
+        return "\(Printable.text(method)) \(Printable.text(target, of: shared[0].targetSize))"
     }
 
     /// `connection 1 stream 7`.
@@ -162,5 +177,7 @@ extension TimelineEntry {
         fileprivate let targetSize: Int
     }
 
-    var likeness: Likeness { Likeness(method: Array(method), target: Array(target), targetSize: targetSize) }
+    var likeness: Likeness {
+        Likeness(method: Array(method), target: Array(target), targetSize: shared[0].targetSize)
+    }
 }

@@ -12,23 +12,17 @@ import Testing
             arrival: Instant(nanoseconds: 0), outcome: outcome, answer: .status(200))
     }
 
-    private static func reply(_ timeline: TimelineEntry) -> Effects {
-        let response = ResponseTemplate(position: Position(file: SourceFile(path: "x"), line: 1, column: 1))
-        let plan = ReplyPlan(answer: .scripted(response), scope: nil, entry: timeline)
-        return Effects(ExchangeID(timeline.connection), plan)
-    }
-
     @Test(
         "it keeps the newest in order, within its bound, and lets the bytes of the dropped go", arguments: [1, 10, 300])
     func bound(_ kept: Int) {
         let body = String(repeating: "x", count: 1_000)
         var one = Journal(limit: 1_000_000)
-        one.add(request("GET", "/", body: body), Self.reply(Self.timeline(1)))
+        one.add(request("GET", "/", body: body), Self.timeline(1), nil)
         let weight = one.keptBytes
         #expect(weight < 1_400)
         var journal = Journal(limit: kept * weight)
         for number in 1...1_000 {
-            journal.add(request("GET", "/", body: body), Self.reply(Self.timeline(number)))
+            journal.add(request("GET", "/", body: body), Self.timeline(number), nil)
             #expect(journal.keptBytes <= kept * weight)
         }
         #expect(journal.entries(.standard).map(\.timeline.number) == Array(1_000 - kept + 1...1_000))
@@ -37,14 +31,14 @@ import Testing
     @Test("the last request is kept even when it is larger than the bound")
     func last() {
         var journal = Journal(limit: 10)
-        for number in 1...3 { journal.add(request("GET", "/"), Self.reply(Self.timeline(number))) }
+        for number in 1...3 { journal.add(request("GET", "/"), Self.timeline(number), nil) }
         #expect(journal.entries(.standard).map(\.timeline.number) == [3])
     }
 
     @Test("an answer that could not be made is corrected, and the first failure stays")
     func amend() throws {
         var journal = Journal(limit: 100_000)
-        for number in 1...2 { journal.add(request("GET", "/"), Self.reply(Self.timeline(number))) }
+        for number in 1...2 { journal.add(request("GET", "/"), Self.timeline(number), nil) }
         journal.amend(1, status: 500, failure: .template)
         journal.amend(1, status: 500, failure: .unsendable)
         journal.amend(7, status: 500, failure: .unsendable)
@@ -91,7 +85,7 @@ import Testing
                 number: place + 1, method: sent.head.method, target: sent.head.target, connection: facts,
                 offset: .milliseconds(place), arrival: Instant(nanoseconds: 5), outcome: outcome,
                 answer: answers[place % 2])
-            journal.add(sent, Self.reply(entry))
+            journal.add(sent, entry, nil)
             written.append((sent, entry))
         }
         for (read, (sent, entry)) in zip(journal.entries(.standard), written) {

@@ -33,7 +33,8 @@ public struct RequestView: Sendable {
     }
 
     public init(_ request: consuming Request, needs: RequestNeeds) {
-        let stated = request.head.path
+        self.request = request
+        let stated = self.request.head.path
         var segments: [ArraySlice<UInt8>]?
         if stated.contains(UInt8(ascii: "%")), stated.first == UInt8(ascii: "/") {
             let decoded = Self.decodedSegments(of: stated)
@@ -43,8 +44,7 @@ public struct RequestView: Sendable {
             path = stated
             if needs.contains(.segments) { segments = Self.segments(of: stated) }
         }
-        parts = segments == nil && needs.isSubset(of: .segments) ? nil : Parts(request, segments, needs)
-        self.request = request
+        parts = segments == nil && needs.isSubset(of: .segments) ? nil : Parts(self.request, segments, needs)
     }
 
     /// What stands between the slashes of the path, each decoded once; where the percent-encoding is malformed or gives

@@ -5,9 +5,7 @@ extension RequestPattern {
     /// Whether a request fits. A variable that is unset or broken leaves open whether it would.
     ///
     /// Where the scope has no request, `request` in a template is this one.
-    public func match(_ view: RequestView, in scope: @autoclosure () -> Scope) -> PatternMatch {
-        if let plain { return plain.holds(view) ? .matched(parameters: []) : .notMatched }
-        let scope = scope()
+    public func match(_ view: RequestView, in scope: Scope) -> PatternMatch {
         var obstacle = Obstacle()
         var parameters: [PathParameter] = []
         var judgement = judge(view, scope, &obstacle, &parameters)
@@ -47,10 +45,24 @@ extension RequestPattern {
     }
 }
 
+extension RequestPattern {
+    /// Whether a request fits, where no variable has a part in that; nil where one may.
+    public func fits(_ view: RequestView) -> Bool? { plain?.holds(view) }
+}
+
 extension RequestPattern.Plain {
-    func holds(_ view: RequestView) -> Bool {
-        if let methods, !methods.contains(where: { view.request.head.method.elementsEqual($0) }) { return false }
-        if let path { return view.path.elementsEqual(path) }
+    fileprivate func holds(_ view: RequestView) -> Bool {
+        if let path, !view.path.withUnsafeBytes({ Self.equal($0, path) }) { return false }
+        guard let methods else { return true }
+        return view.request.head.method.withUnsafeBytes { method in
+            for wanted in methods where Self.equal(method, wanted) { return true }
+            return false
+        }
+    }
+
+    private static func equal(_ bytes: UnsafeRawBufferPointer, _ wanted: [UInt8]) -> Bool {
+        guard bytes.count == wanted.count else { return false }
+        for place in 0..<bytes.count where bytes[place] != wanted[place] { return false }
         return true
     }
 }

@@ -1,5 +1,5 @@
 /// What `request`, `assert` and each branch of a combination say of a request: conditions that must all hold.
-public struct RequestPattern: Sendable {
+public final class RequestPattern: Sendable {
     public let conditions: [Condition]
     public let position: Position
     /// What it comes to where it says no more than a method and a path; nil where it says more.

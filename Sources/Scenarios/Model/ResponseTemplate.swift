@@ -41,6 +41,8 @@ public final class ResponseTemplate: Sendable {
     public let position: Position
     /// Whether every time the same is sent.
     public let isConstant: Bool
+    /// The status of an answer that is sent at once, every time the same, and does nothing else; nil for any other.
+    public let plainStatus: Int?
     /// Whether any part changes with the time, so that a delayed answer has to be made again when its head is sent.
     public let usesNow: Bool
 
@@ -61,6 +63,12 @@ public final class ResponseTemplate: Sendable {
         let templates = Self.templates(status, reason, headers, body)
         isConstant = templates.allSatisfy { $0.constant != nil }
         usesNow = templates.contains(where: \.usesNow)
+        if case .constant(let status) = status, isConstant, delay == Delay(), connection == nil, fault == nil, h2 == nil
+        {
+            plainStatus = status
+        } else {
+            plainStatus = nil
+        }
     }
 }
 
