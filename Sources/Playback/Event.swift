@@ -17,11 +17,6 @@ public struct ExchangeID: Hashable, Sendable {
     public init(_ facts: ConnectionFacts) {
         self.init(connection: facts.index, exchange: facts.exchange)
     }
-
-    /// Both at once: each request looks its name up three times.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(connection &<< 32 ^ exchange)
-    }
 }
 
 /// What a script asked to be woken for.

@@ -83,7 +83,7 @@ public struct Script: Sendable {
     /// The last requests that were answered by a fault or a close, each until another one like it comes.
     var interruptions: [Interruption] = []
     var tallies: [ExpectationTally]
-    private var exchanges: [ExchangeID: Exchange] = [:]
+    private var exchanges = ExchangeTable<Exchange>()
     /// Entries that nothing here holds any more, whose room serves again, so that one more request takes no memory.
     private var spares: [TimelineEntry] = []
     private static let keptSpares = 256
@@ -178,7 +178,7 @@ public struct Script: Sendable {
             effects = refuse(id, view, &entry, at: instant)
         }
         let asked = effects.reply?.isConstant ?? false ? nil : Asked(view)
-        exchanges[id] = Exchange(rule: taker, entry: entry, asked: asked)
+        exchanges.set(Exchange(rule: taker, entry: entry, asked: asked), for: id)
         for place in counted { tallies[place].add(entry) }
         return effects
     }
@@ -283,7 +283,7 @@ public struct Script: Sendable {
     }
 
     private mutating func end(_ id: ExchangeID, _ note: (inout TimelineEntry) -> Void) {
-        guard let exchange = exchanges.removeValue(forKey: id), let rule = exchange.rule else { return }
+        guard let exchange = exchanges.remove(id), let rule = exchange.rule else { return }
         let number = exchange.entry.number
         guard progress[rule].recent.holds(number) else { return letGo(of: exchange.entry) }
         // Its share ends before the entry is changed, which then takes no copy.
@@ -312,7 +312,7 @@ public struct Script: Sendable {
         }
         finding.failure.requests = [exchange.entry]
         finding.failure = finding.failure.hiding(secrets(of: exchange.asked?.view))
-        exchanges[id] = exchange
+        exchanges.set(exchange, for: id)
         amend(exchange.entry, rule: exchange.rule)
         let answer = ReplyPlan.Answer.failure(finding.failure, status: 500)
         let failures = record(finding)

@@ -1,0 +1,83 @@
+/// Something for each of the exchanges that are open.
+///
+/// Each request is entered and taken out again, so a dictionary's hashing, which withstands chosen keys, would be a good
+/// part of what a request costs; no client chooses the numbers of its connection and its requests.
+struct ExchangeTable<Value: Sendable>: Sendable {
+    /// In the place of an exchange where none is.
+    private static var free: ExchangeID { ExchangeID(connection: .min, exchange: .min) }
+
+    /// A power of two of them, at most half of them taken; each at or behind the place that its hash names, with no free one
+    /// between.
+    private var ids: [ExchangeID] = []
+    /// nil where `ids` has a free place.
+    private var slots: [Value?] = []
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    var values: some Sequence<Value> { slots.lazy.compactMap { $0 } }
+
+    subscript(id: ExchangeID) -> Value? { find(id).flatMap { slots[$0] } }
+
+    /// Enters a value, in place of the one that was there.
+    mutating func set(_ value: Value, for id: ExchangeID) {
+        if (count + 1) * 2 > ids.count { grow() }
+        let place = place(of: id)
+        if ids[place] != id {
+            ids[place] = id
+            count += 1
+        }
+        slots[place] = value
+    }
+
+    /// Takes a value out.
+    mutating func remove(_ id: ExchangeID) -> Value? {
+        guard var free = find(id) else { return nil }
+        let value = slots[free].take()
+        ids[free] = Self.free
+        count -= 1
+        // What stands behind it moves up, unless that would be before the place its hash names.
+        var next = (free + 1) & mask
+        while ids[next] != Self.free {
+            if (next - home(of: ids[next])) & mask >= (next - free) & mask {
+                ids.swapAt(free, next)
+                slots.swapAt(free, next)
+                free = next
+            }
+            next = (next + 1) & mask
+        }
+        return value
+    }
+
+    private var mask: Int { ids.count - 1 }
+
+    /// Multiplies, and takes the product's upper half, which every bit of the numbers has a part in.
+    private func home(of id: ExchangeID) -> Int {
+        let product = UInt(bitPattern: id.connection &<< 32 ^ id.exchange) &* 0x9E37_79B9_7F4A_7C15
+        return Int(product >> 32) & mask
+    }
+
+    /// Where an exchange stands, or the free place that it would take.
+    private func place(of id: ExchangeID) -> Int {
+        var place = home(of: id)
+        while ids[place] != id, ids[place] != Self.free { place = (place + 1) & mask }
+        return place
+    }
+
+    private func find(_ id: ExchangeID) -> Int? {
+        guard count > 0 else { return nil }
+        let place = place(of: id)
+        return ids[place] == id ? place : nil
+    }
+
+    private mutating func grow() {
+        let (formerIDs, formerSlots) = (ids, slots)
+        ids = Array(repeating: Self.free, count: max(8, formerIDs.count * 2))
+        slots = Array(repeating: nil, count: ids.count)
+        for (id, value) in zip(formerIDs, formerSlots) where id != Self.free {
+            let place = place(of: id)
+            ids[place] = id
+            slots[place] = value
+        }
+    }
+}
