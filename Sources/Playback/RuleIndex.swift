@@ -107,7 +107,7 @@ struct RuleIndex: Sendable {
             first: byPath.value(of: view.path).map { start(of: $0, includingDone) }, second: start(of: 0, includingDone)
         )
         guard !nodes.isEmpty else { return walk }
-        collect(0, view.segments[...]) { walk.others.append(start(of: $0, includingDone)) }
+        collect(0, view.segments, includingDone, &walk)
         return walk
     }
 
@@ -162,15 +162,16 @@ struct RuleIndex: Sendable {
         return least.rule
     }
 
-    /// Tells the buckets of templates that these segments may fit behind a node.
-    private func collect(_ node: Int, _ segments: ArraySlice<ArraySlice<UInt8>>, _ found: (Int) -> Void) {
-        guard let segment = segments.first else {
-            if let end = nodes[node].end { found(end) }
+    /// Adds the buckets of templates that these segments may fit behind a node.
+    private func collect(_ node: Int, _ segments: PathSegments, _ includingDone: Bool, _ walk: inout Walk) {
+        var rest = segments
+        guard let segment = rest.next() else {
+            if let bucket = nodes[node].end { walk.others.append(start(of: bucket, includingDone)) }
             return
         }
-        if let rest = nodes[node].rest { found(rest) }
-        if let child = nodes[node].literals.value(of: segment) { collect(child, segments.dropFirst(), found) }
-        if let child = nodes[node].other { collect(child, segments.dropFirst(), found) }
+        if let bucket = nodes[node].rest { walk.others.append(start(of: bucket, includingDone)) }
+        if let child = nodes[node].literals.value(of: segment) { collect(child, rest, includingDone, &walk) }
+        if let child = nodes[node].other { collect(child, rest, includingDone, &walk) }
     }
 
     /// The first rule that is still looked at of those found with `rule`.

@@ -17,6 +17,7 @@ public struct RequestView: Sendable {
 
     /// By reference, as a view is copied into whatever looks at the request.
     private final class Parts: Sendable {
+        /// nil where none had to be decoded.
         let segments: [ArraySlice<UInt8>]?
         let query: [Form.Pair]?
         let cookies: [Form.Pair]?
@@ -42,14 +43,13 @@ public struct RequestView: Sendable {
             segments = decoded
         } else {
             path = stated
-            if needs.contains(.segments) { segments = Self.segments(of: stated) }
         }
-        parts = segments == nil && needs.isSubset(of: .segments) ? nil : Parts(self.request, segments, needs)
+        parts = segments == nil && needs.isEmpty ? nil : Parts(self.request, segments, needs)
     }
 
     /// What stands between the slashes of the path, each decoded once; where the percent-encoding is malformed or gives
     /// no UTF-8, as it stood. Empty for a target without a path that begins with `/`.
-    public var segments: [ArraySlice<UInt8>] { parts?.segments ?? Self.segments(of: path) }
+    public var segments: PathSegments { parts?.segments.map { PathSegments(decoded: $0) } ?? PathSegments(of: path) }
 
     /// The names and values of the query in order: `+` is a space, `a` and `a=` both have the empty value.
     public var query: [Form.Pair] { parts?.query ?? Self.query(of: request) }
@@ -97,13 +97,8 @@ public struct RequestView: Sendable {
         return pairs
     }
 
-    private static func segments(of path: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        guard path.first == UInt8(ascii: "/") else { return [] }
-        return path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    }
-
     private static func decodedSegments(of path: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        var segments = segments(of: path)
+        var segments = Array(PathSegments(of: path))
         for index in segments.indices where segments[index].contains(UInt8(ascii: "%")) {
             let decoded = Percent.decode(segments[index])
             if decoded.isWellFormed, UTF8Text.firstInvalid(in: decoded.bytes) == nil {

@@ -35,7 +35,6 @@ struct PathReader {
         let path = PathTemplate(
             segments: base.map { $0.segments + reader.segments } ?? reader.segments,
             text: base.map { $0.text + text.string } ?? text.string, position: text.start)
-        if path.literalBytes == nil { state.needs.insert(.segments) }
         return path
     }
 

@@ -7,23 +7,23 @@ extension PathTemplate {
         _ view: RequestView, _ scope: Scope, _ obstacle: inout Obstacle, _ parameters: inout [PathParameter]
     ) -> Judgement {
         if let literalBytes { return Judgement(view.path.elementsEqual(literalBytes)) }
-        let given = view.segments
         // A target that is no path has no segments at all; `/` has one, which is empty.
-        guard !given.isEmpty else { return .fails }
+        var given = view.segments
         var judgement = Judgement.holds
-        for (place, segment) in segments.enumerated() {
-            guard place < given.count else { return .fails }
+        for segment in segments {
             switch segment {
             case .rest(let name):
-                let rest = RequestView.joined(given[place...]).dropFirst()
-                parameters.append(PathParameter(name: name, value: String(decoding: rest, as: UTF8.self)))
+                let rest = RequestView.joined(given)
+                guard !rest.isEmpty else { return .fails }
+                parameters.append(PathParameter(name: name, value: String(decoding: rest.dropFirst(), as: UTF8.self)))
                 return judgement
             case .parts(let parts):
-                judgement.and(Self.judge(given[place], parts, scope, &obstacle, &parameters))
+                guard let value = given.next() else { return .fails }
+                judgement.and(Self.judge(value, parts, scope, &obstacle, &parameters))
                 if judgement == .fails { return .fails }
             }
         }
-        return given.count == segments.count ? judgement : .fails
+        return given.next() == nil ? judgement : .fails
     }
 
     private static func judge(

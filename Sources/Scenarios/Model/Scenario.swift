@@ -143,6 +143,4 @@ public struct RequestNeeds: OptionSet, Hashable, Sendable {
     public static let cookies = RequestNeeds(rawValue: 2)
     public static let form = RequestNeeds(rawValue: 4)
     public static let json = RequestNeeds(rawValue: 8)
-    /// The path's segments, which a path template that is no literal path is held against.
-    public static let segments = RequestNeeds(rawValue: 16)
 }
