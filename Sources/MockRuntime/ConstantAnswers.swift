@@ -4,6 +4,12 @@ import Scenarios
 
 /// The answers of a run that are always the same, rendered when they were first given.
 struct ConstantAnswers: Sendable {
+    /// One of them.
+    struct Answer: Sendable {
+        let template: ResponseTemplate
+        let response: RenderedResponse
+    }
+
     /// By template; an answer that one protocol carries may be none for another.
     private var overHTTP1: [ObjectIdentifier: RenderedResponse] = [:]
     private var overHTTP2: [ObjectIdentifier: RenderedResponse] = [:]
@@ -12,9 +18,11 @@ struct ConstantAnswers: Sendable {
     static func holds(_ plan: ReplyPlan) -> Bool { template(of: plan) != nil }
 
     /// The answer that is planned, where it is known.
-    func answer(to plan: ReplyPlan, over version: HTTPVersion) -> RenderedResponse? {
+    func answer(to plan: ReplyPlan, over version: HTTPVersion) -> Answer? {
         guard let template = Self.template(of: plan) else { return nil }
-        return version == .h2 ? overHTTP2[ObjectIdentifier(template)] : overHTTP1[ObjectIdentifier(template)]
+        let place = ObjectIdentifier(template)
+        guard let response = version == .h2 ? overHTTP2[place] : overHTTP1[place] else { return nil }
+        return Answer(template: template, response: response)
     }
 
     mutating func keep(_ answer: RenderedResponse, for plan: ReplyPlan, over version: HTTPVersion) {

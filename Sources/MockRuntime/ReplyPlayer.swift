@@ -88,31 +88,40 @@ public struct ReplyPlayer: Sendable {
     var recorder: ResponseRecorder?
 
     /// Plays `plan`, whose answer was rendered as `response`, from `instant` on.
-    init(_ plan: borrowing ReplyPlan, _ response: RenderedResponse, clockStart: WallTime, at instant: Instant) {
-        self.response = response
-        start = clockStart
-        template = plan.template.flatMap { $0.plainStatus == nil ? $0 : nil }
-        guard let template else {
-            extras = nil
-            phase = .head
-            return
-        }
+    init(_ plan: ReplyPlan, _ response: RenderedResponse, clockStart: WallTime, at instant: Instant) {
         var remake: Extras.Remake?
-        if template.usesNow, let scope = plan.scope {
+        if let template = plan.template, template.usesNow, let scope = plan.scope {
             remake = Extras.Remake(template: template, scope: scope, failure: plan.failureKind)
         }
-        extras = template.h2 == nil && remake == nil ? nil : Extras(template.h2, remake)
-        let delay = template.delay
-        phase = delay.headers > .zero ? .waiting(until: instant + delay.headers) : .head
+        self.init(plan.template, response, remake, clockStart, instant)
+    }
+
+    /// Plays an answer that is always the same from `instant` on.
+    init(_ answer: ConstantAnswers.Answer, clockStart: WallTime, at instant: Instant) {
+        self.init(answer.template, answer.response, nil, clockStart, instant)
     }
 
     /// Plays an answer of the server's own.
     init(_ response: RenderedResponse, clockStart: WallTime) {
+        self.init(nil, response, nil, clockStart, Instant(nanoseconds: 0))
+    }
+
+    private init(
+        _ template: ResponseTemplate?, _ response: RenderedResponse, _ remake: Extras.Remake?, _ start: WallTime,
+        _ instant: Instant
+    ) {
         self.response = response
-        start = clockStart
-        template = nil
-        extras = nil
-        phase = .head
+        self.start = start
+        guard let template, template.plainStatus == nil else {
+            self.template = nil
+            extras = nil
+            phase = .head
+            return
+        }
+        self.template = template
+        extras = template.h2 == nil && remake == nil ? nil : Extras(template.h2, remake)
+        let delay = template.delay
+        phase = delay.headers > .zero ? .waiting(until: instant + delay.headers) : .head
     }
 
     /// The GOAWAY that follows the answer's last byte.

@@ -88,14 +88,16 @@ public final class ScenarioRun: Sendable {
         let view = RequestView(request, needs: scenario.needs)
         let act = act { state, now in
             let effects = state.script.arrived(id, view, at: now)
-            guard let plan = effects.reply else { return Act(effects: effects, instant: now) }
-            state.journal.add(view.request, plan.entry, effects.failures.first?.kind)
-            let known = state.answers.answer(to: plan, over: version)
+            var known: ConstantAnswers.Answer?
+            if let plan = effects.reply {
+                state.journal.add(view.request, plan.entry, effects.failures.first?.kind)
+                known = state.answers.answer(to: plan, over: version)
+            }
             return Act(effects: effects, instant: now, known: known)
         }
         // Where nobody is told of the request, what would be told is not copied: a twentieth of its instructions.
-        if let plan = act.effects.reply, let known = act.known, onRequest == nil, !recordsResponses {
-            return (id, ReplyPlayer(plan, known, clockStart: clock.start, at: act.instant))
+        if let known = act.known, onRequest == nil, !recordsResponses {
+            return (id, ReplyPlayer(known, clockStart: clock.start, at: act.instant))
         }
         var reply = reply(to: id, act, over: version)
         if recordsResponses, let number = reply.entry?.number { reply.player.recorder = recorder(of: number, reply) }
@@ -182,7 +184,7 @@ public final class ScenarioRun: Sendable {
         let effects: Effects
         let instant: Instant
         /// The answer, where it was sent before and is always the same.
-        var known: RenderedResponse?
+        var known: ConstantAnswers.Answer?
     }
 
     @discardableResult
@@ -214,7 +216,7 @@ public final class ScenarioRun: Sendable {
     /// The player of the answer among the effects. Where that can't be made as it is stated, what is said instead is one
     /// more act.
     private func reply(to id: ExchangeID, _ act: Act, over version: HTTPVersion) -> Reply {
-        func player(_ plan: borrowing ReplyPlan, _ response: RenderedResponse) -> ReplyPlayer {
+        func player(_ plan: ReplyPlan, _ response: RenderedResponse) -> ReplyPlayer {
             ReplyPlayer(plan, response, clockStart: clock.start, at: act.instant)
         }
         let unanswered = { ReplyPlayer(.unanswered, clockStart: self.clock.start) }
@@ -223,7 +225,8 @@ public final class ScenarioRun: Sendable {
             return Reply(player: unanswered(), entry: nil, failures: failures)
         }
         if let known = act.known {
-            return Reply(player: player(stated, known), entry: stated.entry, failures: failures)
+            let player = ReplyPlayer(known, clockStart: clock.start, at: act.instant)
+            return Reply(player: player, entry: stated.entry, failures: failures)
         }
         let plan: ReplyPlan?
         switch render(stated, over: version) {

@@ -45,6 +45,7 @@ extension Script {
         let scope = self.scope(rule: -1, view, count: unmatched, at: instant)
         let scripted = unmatchedAnswer?.response
         entry.answer = scripted?.plannedAnswer(on: view.request.connection.stream) { scope } ?? .status(501)
+        owe(id, entry, rule: nil, view)
         var finding = finding(refusal, view, scope, entry, at: instant)
         finding.failure = finding.failure.hiding(secrets(of: view))
         if case .exhausted(let steps) = refusal { progress[lastTaker(of: steps)].extra += 1 }

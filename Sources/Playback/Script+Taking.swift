@@ -17,11 +17,13 @@ extension Script {
         if rule.onlyAnswers, let status = response.plainStatus {
             entry.answer = .status(status)
             remember(entry, rule: number, robbing: step, fault: nil)
+            owe(id, entry, rule: number, nil)
             return Effects(id, ReplyPlan(answer: .scripted(response), scope: nil, entry: entry))
         }
         if rule.onlyAnswers, response.isConstant {
             entry.answer = response.plannedAnswer(on: arrival.request.connection.stream) { nil }
             remember(entry, rule: number, robbing: step, fault: response.faultName)
+            owe(id, entry, rule: number, nil)
             return Effects(id, ReplyPlan(answer: .scripted(response), scope: nil, entry: entry))
         }
 
@@ -45,6 +47,7 @@ extension Script {
             entry.answer = response.plannedAnswer(on: view.request.connection.stream) { scope }
         }
         remember(entry, rule: number, robbing: step, fault: unmade == nil && !isRejected ? response.faultName : nil)
+        owe(id, entry, rule: number, arrival)
 
         guard !findings.isEmpty else {
             return Effects(id, ReplyPlan(answer: .scripted(response), scope: scope, entry: entry))

@@ -156,7 +156,6 @@ public struct Script: Sendable {
         entry.become(number, view.request, arrival: instant, since: origin)
         let counted = expectationsThatCount(view)
         let effects: Effects
-        var taker: Int?
         if let (step, parameters) = chooseStep(view) {
             effects = take(id, rule: step, view, parameters, &entry, at: instant)
             order.take(step: step)
@@ -165,7 +164,6 @@ public struct Script: Sendable {
                 stepIndex.skipFirst(inBucketOf: step)
             }
             if scenario.connectionSteps.contains(step) { connections[step] = view.request.connection.index }
-            taker = step
         } else if let (stub, parameters) = chooseStub(view), !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
             let step = stepThatWouldTake(view)
@@ -173,14 +171,16 @@ public struct Script: Sendable {
             while let first = stubIndex.first(inBucketOf: stub),
                 isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
             { stubIndex.skipFirst(inBucketOf: stub) }
-            taker = rule
         } else {
             effects = refuse(id, view, &entry, at: instant)
         }
-        let asked = effects.reply?.isConstant ?? false ? nil : Asked(view)
-        exchanges.set(Exchange(rule: taker, entry: entry, asked: asked), for: id)
         for place in counted { tallies[place].add(entry) }
         return effects
+    }
+
+    /// Notes that an answer is due; `view` is the request, where the answer may show parts of it.
+    mutating func owe(_ id: ExchangeID, _ entry: TimelineEntry, rule: Int?, _ view: RequestView?) {
+        exchanges.set(Exchange(rule: rule, entry: entry, asked: view.map(Asked.init)), for: id)
     }
 
     /// Counts a request, and says its number and when the run's first came.

@@ -38,6 +38,7 @@ struct Fixture {
     func matches(_ request: Request) throws -> Bool {
         let view = RequestView(request, needs: scenario.needs)
         let holds = if case .matched = try pattern.match(view, in: scope) { true } else { false }
+        #expect(try pattern.fits(view) ?? holds == holds)
         // One set of rules decides both; each table checks that as well.
         #expect(try pattern.mismatches(view, in: scope).isEmpty == holds)
         return holds

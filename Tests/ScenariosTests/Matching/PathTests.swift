@@ -11,9 +11,11 @@ struct PathTests {
         let pattern = try #require(fixture.scenario.steps.first).rule.request
         guard case .matched(let parameters) = pattern.match(view, in: fixture.scope) else {
             #expect(!pattern.mismatches(view, in: fixture.scope).isEmpty)
+            #expect(pattern.fits(view) != true)
             return nil
         }
         #expect(pattern.mismatches(view, in: fixture.scope).isEmpty)
+        #expect(pattern.fits(view) != false)
         return Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0.value) })
     }
 
@@ -70,6 +72,10 @@ struct PathTests {
         ])
     func literalPath(path: String, target: String) throws {
         let scenario = try Scenario(yaml: "mockserver: 1\nsteps:\n- request: {method: [GET, PUT], path: '\(path)'}")
+        for (method, fits) in [("GET", true), ("PUT", true), ("PUTS", false), ("POST", false), ("get", false)] {
+            #expect(
+                scenario.steps.first?.rule.request.fits(RequestView(Request("\(method) \(target)"), needs: [])) == fits)
+        }
         let key = try #require(scenario.steps.first?.rule.request.pathTemplate?.literalBytes)
         #expect(key[...] == RequestView(Request("GET \(target)"), needs: []).path)
     }
