@@ -44,6 +44,10 @@ struct ReportOptions: ParsableArguments {
     /// Whether any of them shows what was answered.
     var showResponses: Bool { report.contains { $0.format.showsResponses } }
 
+    /// How many bytes the journal keeps: less where no report shows it, as whoever asks while the server runs asks for the
+    /// last requests, of which that is some thousands.
+    var journalLimit: Int { (showResponses ? 4 : 2) << 20 }
+
     /// A report of an earlier run would mislead if this one came to no end.
     func removeOld() {
         for destination in report { destination.file.remove() }

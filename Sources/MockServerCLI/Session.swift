@@ -105,6 +105,7 @@ struct Session {
         options.seed = settings.seed
         options.maxBody = settings.maxBody.bytes
         options.recordsResponses = settings.reports.showResponses
+        options.journalLimit = settings.reports.journalLimit
         options.protocols = settings.protocols
         options.tls = try settings.tls.serverOptions()
         options.admin = settings.admin.serverOptions(scenario: self.scenario, settings.environment.loadOptions)

@@ -21,6 +21,13 @@ import Testing
         #expect(try !ReportOptions.parse([]).showResponses)
     }
 
+    @Test("the journal keeps more where a report shows it")
+    func journalLimit() throws {
+        #expect(try ReportOptions.parse(["--report", "har=a"]).journalLimit == 4_194_304)
+        #expect(try ReportOptions.parse(["--report", "junit=a"]).journalLimit == 2_097_152)
+        #expect(try ReportOptions.parse([]).journalLimit == 2_097_152)
+    }
+
     @Test(
         "wrong usage says what to write",
         arguments: [
