@@ -110,8 +110,9 @@ final class Program: Sendable {
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The `mockserver` that was built with the tests.
+    /// The `mockserver` that was built with the tests, or the one that the variable `END_TO_END_BINARY` names.
     static let binary: String = {
+        if let named = ProcessInfo.processInfo.environment["END_TO_END_BINARY"] { return named }
         let folder = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
         let candidates = [folder, folder.deletingLastPathComponent()].map {
             $0.appendingPathComponent("mockserver").path

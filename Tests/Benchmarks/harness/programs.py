@@ -9,6 +9,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 SCENARIO = HERE / "scenario.yaml"
 ANSWER = HERE / "answer.json"
+STATIC = HERE.parent.parent / "static.json"
 # What runs besides Swift and a C compiler, by the Debian package that has it.
 TOOLS = {
     "wrk": "wrk",
@@ -48,13 +49,11 @@ def output(*command, errors=None):
     return done.stdout
 
 
-def build(is_static):
-    """The folder of the Swift programs, with those in C beside them."""
-    scratch = HERE / ".build" / "static" if is_static else HERE / ".build"
+def build():
+    """The folder of the Swift programs, built as the README says, with those in C beside them."""
     # SwiftPM doesn't see that a package it depends on by path has a new file, as long as there is a plan.
-    (scratch / "release.yaml").unlink(missing_ok=True)
-    command = ["swift", "build", "--package-path", str(HERE), "--scratch-path", str(scratch), "-c", "release"]
-    command += ["-Xswiftc", "-static-executable"] if is_static else ["--static-swift-stdlib"]
+    (HERE / ".build" / "release.yaml").unlink(missing_ok=True)
+    command = ["swift", "build", "--package-path", str(HERE), "-c", "release", "--toolset", str(STATIC)]
     for product in ("mockserver", "StartServeStop", "LoadScenario"):
         output(*command, "--product", product)
     folder = Path(output(*command, "--show-bin-path").strip())
