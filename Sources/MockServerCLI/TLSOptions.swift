@@ -5,6 +5,10 @@ import MockServerKit
 struct TLSOptions: ParsableArguments {
     enum ClientCertificate: String, ExpressibleByArgument, CaseIterable {
         case request, require
+
+        // What the parser would derive it asks the runtime for, at every start.
+        static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+        static var allValueDescriptions: [String: String] { [:] }
     }
 
     @Flag(
