@@ -94,14 +94,14 @@ import Testing
 
     @Test("what it has readers build to keep is what the image has, and what is measured and checked")
     func release() throws {
-        let command = "swift build -c release --product mockserver --toolset static.json"
+        let command = "swift build -c release --product mockserver --toolset docker/static.json"
         #expect(Self.text.contains("`\(command)`"))
         for path in ["docker/Dockerfile", ".ci/run"] {
             #expect(try Self.file(path).contains(command), "\(path)")
         }
         let benchmarks = try Self.file("Tests/Benchmarks/harness/programs.py")
         #expect(benchmarks.contains(#""-c", "release", "--toolset", str(STATIC)]"#))
-        #expect(benchmarks.contains(#"STATIC = HERE.parent.parent / "static.json""#))
+        #expect(benchmarks.contains(#"STATIC = HERE.parent.parent / "docker" / "static.json""#))
     }
 
     // MARK: - Scenarios

@@ -9,7 +9,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 SCENARIO = HERE / "scenario.yaml"
 ANSWER = HERE / "answer.json"
-STATIC = HERE.parent.parent / "static.json"
+STATIC = HERE.parent.parent / "docker" / "static.json"
 # What runs besides Swift and a C compiler, by the Debian package that has it.
 TOOLS = {
     "wrk": "wrk",
