@@ -22,6 +22,30 @@ extension Collection<UInt8> {
     }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+    /// Those of these bytes that stand in `range`.
+    @inlinable
+    public func bytes(in range: Range<Int>) -> Self { Self(rebasing: self[range]) }
+
+    /// Whether these bytes are `text`.
+    @inlinable
+    public func equals(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        let other = text.utf8Start
+        for index in 0..<count where self[index] != other[index] { return false }
+        return true
+    }
+
+    /// Whether these bytes are `name`, the case of ASCII letters aside.
+    @inlinable
+    public func isNamed(_ name: StaticString) -> Bool {
+        guard count == name.utf8CodeUnitCount else { return false }
+        let other = name.utf8Start
+        for index in 0..<count where self[index].asciiLowercased != other[index].asciiLowercased { return false }
+        return true
+    }
+}
+
 extension UInt8 {
     /// Whether this byte may stand in a token: a method, a field name, a transfer coding (RFC 9110, section 5.6.2).
     @inlinable

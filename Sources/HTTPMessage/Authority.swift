@@ -5,21 +5,27 @@ public enum Authority {
     ///
     /// The port may be missing or empty unless it is needed.
     public static func isValid(_ text: ArraySlice<UInt8>, needsPort: Bool = false) -> Bool {
-        let host: ArraySlice<UInt8>
-        if text.first == 0x5B {
-            guard let bracket = text.firstIndex(of: 0x5D) else { return false }
-            guard isAddress(text[(text.startIndex + 1)..<bracket]) else { return false }
-            host = text[...bracket]
-        } else {
-            host = text[..<(text.firstIndex(of: 0x3A) ?? text.endIndex)]
-            guard isName(host) else { return false }
-        }
-        guard host.endIndex < text.endIndex else { return !needsPort }
-        guard text[host.endIndex] == 0x3A else { return false }
-        return isPort(text[(host.endIndex + 1)...], mayBeEmpty: !needsPort)
+        text.withUnsafeBufferPointer { isValid($0, needsPort: needsPort) }
     }
 
-    private static func isPort(_ text: ArraySlice<UInt8>, mayBeEmpty: Bool) -> Bool {
+    /// Whether `text` is a host that is not empty (RFC 9110, section 4.2.1) and a port from 0 to 65535.
+    ///
+    /// The port may be missing or empty unless it is needed.
+    public static func isValid(_ text: UnsafeBufferPointer<UInt8>, needsPort: Bool = false) -> Bool {
+        var end = 0
+        if text.first == 0x5B {
+            guard let bracket = text.firstIndex(of: 0x5D), isAddress(text.bytes(in: 1..<bracket)) else { return false }
+            end = bracket + 1
+        } else {
+            guard let host = endOfName(in: text) else { return false }
+            end = host
+        }
+        guard end < text.count else { return !needsPort }
+        guard text[end] == 0x3A else { return false }
+        return isPort(text.bytes(in: end + 1..<text.count), mayBeEmpty: !needsPort)
+    }
+
+    private static func isPort(_ text: UnsafeBufferPointer<UInt8>, mayBeEmpty: Bool) -> Bool {
         guard !text.isEmpty else { return mayBeEmpty }
         var number = 0
         for byte in text {
@@ -31,33 +37,38 @@ public enum Authority {
     }
 
     /// What may stand between brackets, loosely: only the bytes are checked, as nothing is connected to.
-    private static func isAddress(_ text: ArraySlice<UInt8>) -> Bool {
+    private static func isAddress(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.count >= 2 && text.contains(0x3A)
             && text.allSatisfy { isHexadecimal($0) || $0 == 0x3A || $0 == UInt8(ascii: ".") }
     }
 
-    /// A registered name or an IPv4 address: letters, digits, `-._~!$&'()*+,;=` and percent-encoded bytes.
-    private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
-        guard !text.isEmpty else { return false }
-        var index = text.startIndex
-        while index < text.endIndex {
-            switch text[index] {
-            case 0x25:
-                guard index + 2 < text.endIndex, isHexadecimal(text[index + 1]), isHexadecimal(text[index + 2]) else {
-                    return false
+    /// Where a registered name or an IPv4 address ends that `text` begins with, at a colon or with the text: letters, digits,
+    /// `-._~!$&'()*+,;=` and percent-encoded bytes. nil where there is none.
+    private static func endOfName(in text: UnsafeBufferPointer<UInt8>) -> Int? {
+        var index = 0
+        while index < text.count {
+            if isNameByte(text[index]) {
+                index += 1
+            } else if text[index] == 0x25 {
+                guard index + 2 < text.count, isHexadecimal(text[index + 1]), isHexadecimal(text[index + 2]) else {
+                    return nil
                 }
                 index += 3
-            case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="):
-                index += 1
-            case UInt8(ascii: "#"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "|"):
-                return false
-            case let byte:
-                // The four above apart, a token byte is an unreserved one or a sub-delimiter.
-                guard byte.isTokenByte else { return false }
-                index += 1
+            } else if text[index] == 0x3A {
+                break
+            } else {
+                return nil
             }
         }
-        return true
+        return index == 0 ? nil : index
+    }
+
+    /// Whether `byte` is an unreserved one or a sub-delimiter.
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        // One bit for each of the 128 ASCII codes: letters, digits and -._~!$&'()*+,;=.
+        let low: UInt64 = 0x2BFF_7FD2_0000_0000
+        let high: UInt64 = 0x47FF_FFFE_87FF_FFFE
+        return byte < 64 ? (low >> UInt64(byte)) & 1 == 1 : byte < 128 && (high >> UInt64(byte - 64)) & 1 == 1
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {

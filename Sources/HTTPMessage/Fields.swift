@@ -37,6 +37,12 @@ public struct Fields: Sendable {
         for (name, value) in pairs { append(name, value) }
     }
 
+    /// Takes other lines, and gives those it had.
+    mutating func exchange(_ bytes: inout [UInt8], _ lines: inout [Line]) {
+        swap(&self.bytes, &bytes)
+        swap(&self.lines, &lines)
+    }
+
     public var count: Int { lines.count }
     public var isEmpty: Bool { lines.isEmpty }
 
@@ -60,6 +66,14 @@ public struct Fields: Sendable {
     /// The value of the line at `index`, without outer white space.
     public func value(at index: Int) -> ArraySlice<UInt8> { bytes[lines[index].value] }
 
+    /// Calls `body` with the name and the value of each line, which are valid only during the call.
+    @inlinable
+    public func forEach(_ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Void) {
+        bytes.withUnsafeBufferPointer { bytes in
+            for line in lines { body(bytes.bytes(in: line.name), bytes.bytes(in: line.value)) }
+        }
+    }
+
     /// The values of all lines named `name` (case aside), in order.
     public func values(named name: String) -> [ArraySlice<UInt8>] {
         lines.filter { isNamed($0, name) }.map { bytes[$0.value] }
@@ -80,8 +94,10 @@ public struct Fields: Sendable {
         lines = lines.filter { !isNamed($0, name) }
     }
 
-    private func isNamed(_ line: Line, _ name: String) -> Bool {
-        bytes[line.name].equalsIgnoringASCIICase(name)
+    func isNamed(_ line: Line, _ name: String) -> Bool {
+        // Most names are told apart by their lengths.
+        guard line.name.count == name.utf8.count else { return false }
+        return bytes.withUnsafeBufferPointer { $0.bytes(in: line.name).equalsIgnoringASCIICase(name.utf8) }
     }
 }
 

@@ -14,12 +14,32 @@ extension Fields {
     ///
     /// For lists of tokens, such as `Connection`; a comma in a quoted string would be taken for a separator.
     public func containsListElement(_ element: String, in name: String) -> Bool {
-        for index in lines.indices where self.name(at: index).equalsIgnoringASCIICase(name) {
-            for part in value(at: index).split(separator: 0x2C)
-            where part.trimmingOptionalWhitespace.equalsIgnoringASCIICase(element) {
-                return true
-            }
+        for line in lines where isNamed(line, name) {
+            if bytes.withUnsafeBufferPointer({ $0.bytes(in: line.value).hasListElement(element) }) { return true }
         }
         return false
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether `element` (case aside) is a member of the comma-separated list of tokens that these bytes are.
+    public func hasListElement(_ element: String) -> Bool {
+        var start = 0
+        while start < count {
+            var end = start
+            while end < count, self[end] != 0x2C { end += 1 }
+            let part = bytes(in: start..<end).trimmingOptionalWhitespace
+            if !part.isEmpty, part.equalsIgnoringASCIICase(element) { return true }
+            start = end + 1
+        }
+        return false
+    }
+
+    /// These bytes without spaces and tabs at either end (RFC 9110, section 5.6.3).
+    private var trimmingOptionalWhitespace: Self {
+        var (low, high) = (0, count)
+        while low < high, self[low] == 0x20 || self[low] == 0x09 { low += 1 }
+        while low < high, self[high - 1] == 0x20 || self[high - 1] == 0x09 { high -= 1 }
+        return bytes(in: low..<high)
     }
 }

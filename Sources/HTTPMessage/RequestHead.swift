@@ -21,21 +21,37 @@ public struct RequestHead: Sendable {
         }
     }
 
-    public let version: HTTPVersion
-    /// The fields; their buffer is the head's.
-    public let fields: Fields
-    public let layout: Layout
-    /// How many bytes of the buffer are the head as it stood, from the request line to the empty line; 0 where the protocol
-    /// has no such text.
-    public let rawCount: Int
+    /// By reference, as a head goes through many hands.
+    @usableFromInline var parts: Parts
 
     /// A head whose parts lie where `layout` says in the buffer of `fields`.
     public init(version: HTTPVersion, fields: Fields, layout: Layout, rawCount: Int = 0) {
-        self.version = version
-        self.fields = fields
-        self.layout = layout
-        self.rawCount = rawCount
+        parts = Parts(version, fields, layout, rawCount)
     }
+
+    /// Becomes the head whose parts lie where `layout` and `lines` say in `bytes`. Where nobody else holds what it was, these
+    /// two are given that one's memory: a connection's heads take turns in it.
+    public mutating func become(
+        version: HTTPVersion, bytes: inout [UInt8], lines: inout [Fields.Line], layout: Layout, rawCount: Int
+    ) {
+        guard isKnownUniquelyReferenced(&parts) else {
+            parts = Parts(version, Fields(bytes: bytes, lines: lines), layout, rawCount)
+            (bytes, lines) = ([], [])
+            return
+        }
+        parts.version = version
+        parts.fields.exchange(&bytes, &lines)
+        parts.layout = layout
+        parts.rawCount = rawCount
+    }
+
+    @inlinable public var version: HTTPVersion { parts.version }
+    /// The fields; their buffer is the head's.
+    @inlinable public var fields: Fields { parts.fields }
+    @inlinable public var layout: Layout { parts.layout }
+    /// How many bytes of the buffer are the head as it stood, from the request line to the empty line; 0 where the protocol
+    /// has no such text.
+    @inlinable public var rawCount: Int { parts.rawCount }
 
     /// The method, any token (RFC 9110, section 9.1).
     public var method: ArraySlice<UInt8> { fields.bytes[layout.method] }
@@ -50,6 +66,33 @@ public struct RequestHead: Sendable {
     public var query: ArraySlice<UInt8>? { layout.query.map { fields.bytes[$0] } }
     /// The head byte for byte from the request line to the empty line; nil where the protocol has no such text.
     public var raw: ArraySlice<UInt8>? { rawCount == 0 ? nil : fields.bytes[..<rawCount] }
+}
+
+extension RequestHead {
+    /// What a head is made of. It is changed only where one head alone holds it, hence `@unchecked Sendable`; that also keeps
+    /// accesses apart.
+    @usableFromInline
+    final class Parts: @unchecked Sendable {
+        @exclusivity(unchecked) @usableFromInline var version: HTTPVersion
+        @exclusivity(unchecked) @usableFromInline var fields: Fields
+        @exclusivity(unchecked) @usableFromInline var layout: Layout
+        @exclusivity(unchecked) @usableFromInline var rawCount: Int
+
+        init(_ version: HTTPVersion, _ fields: Fields, _ layout: Layout, _ rawCount: Int) {
+            self.version = version
+            self.fields = fields
+            self.layout = layout
+            self.rawCount = rawCount
+        }
+    }
+}
+
+extension RequestHead {
+    /// Whether the method is `name`, letter for letter.
+    public func hasMethod(_ name: StaticString) -> Bool {
+        guard parts.layout.method.count == name.utf8CodeUnitCount else { return false }
+        return parts.fields.bytes.withUnsafeBufferPointer { $0.bytes(in: parts.layout.method).equals(name) }
+    }
 }
 
 extension RequestHead {
@@ -77,8 +120,9 @@ extension RequestHead {
 extension RequestHead: Hashable {
     /// Two heads are equal when their parts are, wherever these lie.
     public static func == (a: RequestHead, b: RequestHead) -> Bool {
-        a.version == b.version && a.method == b.method && a.target == b.target && a.authority == b.authority
-            && a.path == b.path && a.query == b.query && a.fields == b.fields && a.raw == b.raw
+        a.parts === b.parts
+            || a.version == b.version && a.method == b.method && a.target == b.target && a.authority == b.authority
+                && a.path == b.path && a.query == b.query && a.fields == b.fields && a.raw == b.raw
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -1,3 +1,5 @@
+import HTTPMessage
+
 /// Bytes that came and are not yet consumed, addressed by their distance from the first of them.
 ///
 /// Consuming moves no byte. What is left is shifted only when at least as much was consumed before, so the work stays
@@ -21,23 +23,27 @@ struct ByteQueue: Sendable {
         storage[(start + range.lowerBound)..<(start + range.upperBound)]
     }
 
-    /// Where the first control character stands from `offset` on; `end` where none stands before that. Eight bytes at a time
-    /// while they are there.
-    func firstControl(from offset: Int, before end: Int) -> Int {
-        storage.withUnsafeBytes { bytes in
-            var place = start + offset
-            let last = start + end
-            while place + 8 <= last {
-                let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
-                // A byte's top bit is set where it was below 0x20, or where it was 0x7F; of bytes above 0x7F neither.
-                let low = (word &- 0x2020_2020_2020_2020) & ~word
-                let found = (low | (delete &- 0x0101_0101_0101_0101) & ~delete) & 0x8080_8080_8080_8080
-                if found != 0 { break }
-                place += 8
+    /// Runs `body` with the bytes where they lie.
+    @inline(__always)
+    func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try storage.withUnsafeBufferPointer { (bytes) throws(Failure) in
+            try body(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        }
+    }
+
+    /// Has `target` hold the first `number` bytes instead of what it held, in the same memory if they fit there.
+    func copyFirst(_ number: Int, to target: inout [UInt8]) {
+        withBytes { bytes in
+            let bytes = bytes.bytes(in: 0..<number)
+            if target.count == number {
+                // As most often, where a client asks for the same again.
+                target.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(bytes)) }
+            } else {
+                target.removeAll(keepingCapacity: true)
+                target.append(contentsOf: bytes)
             }
-            while place < last, bytes[place] >= 0x20, bytes[place] != 0x7F { place += 1 }
-            return place - start
         }
     }
 
@@ -51,11 +57,14 @@ struct ByteQueue: Sendable {
             (start, end) = (0, rest.count)
         }
         let room = storage.count - end
-        if room > 0 {
-            let free = end..<end + min(room, bytes.count)
-            storage.withUnsafeMutableBytes { $0[free].copyBytes(from: bytes.prefix(free.count)) }
+        if bytes.count <= room {
+            storage.withUnsafeMutableBytes {
+                UnsafeMutableRawBufferPointer(rebasing: $0[end...]).copyMemory(from: bytes)
+            }
+        } else {
+            storage.withUnsafeMutableBytes { $0[end...].copyBytes(from: bytes.prefix(room)) }
+            storage.append(contentsOf: bytes.dropFirst(room))
         }
-        if bytes.count > room { storage.append(contentsOf: bytes.dropFirst(room)) }
         end += bytes.count
     }
 

@@ -2,8 +2,8 @@ import HTTPMessage
 
 /// The field lines of a head or of a trailer section, read as they come up to the empty line (RFC 9112, section 5).
 struct FieldSection: Sendable {
-    /// The lines read so far, as ranges in the queue.
-    private(set) var lines: [Fields.Line] = []
+    /// The lines read so far, as ranges in the queue. Whoever takes them may leave others, whose room serves again.
+    var lines: [Fields.Line] = []
 
     private var reader: LineReader
     /// The bytes of the field lines read so far, with their line ends.
@@ -19,7 +19,7 @@ struct FieldSection: Sendable {
     }
 
     /// Begins another section, which continues where `reader` stands; its first line is reported as number `firstLine`. The
-    /// room of the lines so far serves again where nobody holds them any more.
+    /// room of the lines so far serves again.
     mutating func restart(continuing reader: LineReader = LineReader(), firstLine: Int = 1) {
         self.reader = reader
         self.firstLine = firstLine
@@ -32,22 +32,59 @@ struct FieldSection: Sendable {
 
     /// Reads on, and returns whether the empty line has come.
     mutating func read(_ queue: ByteQueue, limits: WireLimits) throws(Defect) -> Bool {
-        while reader.start < queue.count {
-            try checkStart(of: queue, limits: limits)
-            guard let line = try nextLine(in: queue, limits: limits) else { return false }
+        try queue.withBytes { (bytes) throws(Defect) in try read(bytes, limits: limits) }
+    }
+
+    private mutating func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, limits: WireLimits
+    ) throws(Defect) -> Bool {
+        takeUsualFields(in: bytes, limits: limits)
+        while reader.start < bytes.count {
+            try checkStart(of: bytes, limits: limits)
+            guard let line = try nextLine(in: bytes, limits: limits) else { return false }
             if line.isEmpty { return true }
             size += line.count + 2
-            if lines.isEmpty { lines.reserveCapacity(Self.usualCount) }
-            lines.append(try Self.field(queue, line, number: lineNumber))
+            lines.append(try Self.field(bytes, line, number: lineNumber))
         }
         return false
+    }
+
+    /// Takes field lines as most are, whole and with neither faults nor tabs, each in one go. The first other line, if only
+    /// the empty one, is left to be looked at closely.
+    private mutating func takeUsualFields(in bytes: UnsafeBufferPointer<UInt8>, limits: WireLimits) {
+        guard reader.isAtStart else { return }
+        if lines.isEmpty { lines.reserveCapacity(Self.usualCount) }
+        while lines.count < limits.fieldCount, let (field, end) = Self.usualField(at: reader.start, in: bytes),
+            size + end - reader.start + 2 <= limits.fieldBytes
+        {
+            size += end - reader.start + 2
+            lines.append(field)
+            reader.skipLine(to: end)
+        }
+    }
+
+    /// The field at `start` and where its line ends.
+    private static func usualField(
+        at start: Int, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> (field: Fields.Line, end: Int)? {
+        var colon = start
+        while colon < bytes.count, bytes[colon].isTokenByte { colon += 1 }
+        guard colon < bytes.count, bytes[colon] == 0x3A, colon > start else { return nil }
+        let end = bytes.firstControl(from: colon + 1, before: bytes.count)
+        guard end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A else { return nil }
+        var (low, high) = (colon + 1, end)
+        while low < high, bytes[low] == 0x20 { low += 1 }
+        while low < high, bytes[high - 1] == 0x20 { high -= 1 }
+        return (Fields.Line(name: start..<colon, value: low..<high), end)
     }
 
     private var lineNumber: Int { firstLine + lines.count }
 
     /// What is decided by a line's first byte, so that it is decided alike however the bytes come.
-    private func checkStart(of queue: ByteQueue, limits: WireLimits) throws(Defect) {
-        let first = queue[reader.start]
+    private func checkStart(
+        of bytes: UnsafeBufferPointer<UInt8>, limits: WireLimits
+    ) throws(Defect) {
+        let first = bytes[reader.start]
         if first == 0x0D { return }
         if lines.count >= limits.fieldCount {
             throw .tooManyFields(limits.fieldCount).at(reader.start, line: lineNumber)
@@ -57,9 +94,11 @@ struct FieldSection: Sendable {
         }
     }
 
-    private mutating func nextLine(in queue: ByteQueue, limits: WireLimits) throws(Defect) -> Range<Int>? {
+    private mutating func nextLine(
+        in bytes: UnsafeBufferPointer<UInt8>, limits: WireLimits
+    ) throws(Defect) -> Range<Int>? {
         do {
-            return try reader.next(in: queue, limit: max(0, limits.fieldBytes - size - 2), allowingTabs: true)
+            return try reader.next(in: bytes, limit: max(0, limits.fieldBytes - size - 2), allowingTabs: true)
         } catch {
             let defect: Defect =
                 switch error {
@@ -73,17 +112,19 @@ struct FieldSection: Sendable {
     }
 
     /// The name and the trimmed value in a line that is not empty.
-    private static func field(_ queue: ByteQueue, _ line: Range<Int>, number: Int) throws(Defect) -> Fields.Line {
+    private static func field(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, number: Int
+    ) throws(Defect) -> Fields.Line {
         let start = line.lowerBound
         var colon = start
-        while colon < line.upperBound, queue[colon].isTokenByte { colon += 1 }
-        guard colon < line.upperBound, queue[colon] == 0x3A, colon > start else {
-            throw nameDefect(queue[line]).at(start, line: number)
+        while colon < line.upperBound, bytes[colon].isTokenByte { colon += 1 }
+        guard colon < line.upperBound, bytes[colon] == 0x3A, colon > start else {
+            throw nameDefect(bytes.bytes(in: line).copy).at(start, line: number)
         }
         var low = colon + 1
         var high = line.upperBound
-        while low < high, queue[low] == 0x20 || queue[low] == 0x09 { low += 1 }
-        while low < high, queue[high - 1] == 0x20 || queue[high - 1] == 0x09 { high -= 1 }
+        while low < high, bytes[low] == 0x20 || bytes[low] == 0x09 { low += 1 }
+        while low < high, bytes[high - 1] == 0x20 || bytes[high - 1] == 0x09 { high -= 1 }
         return Fields.Line(name: start..<colon, value: low..<high)
     }
 

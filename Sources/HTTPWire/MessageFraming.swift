@@ -17,67 +17,81 @@ struct MessageFraming: Sendable {
     /// Whether the client waits for `100 Continue` before it sends the body.
     private(set) var expectsContinue = false
 
-    private var lengths: [Int] = []
-    private var codings: [Int] = []
-    private var expectations: [Int] = []
+    // The first line of each, and a second length.
+    private var length: Int?
+    private var secondLength: Int?
+    private var coding: Int?
+    private var expectation: Int?
 
-    /// Reads the fields of a head whose lines are numbered from 2; offsets of defects are from the head's first byte.
-    init(_ fields: Fields, version: HTTPVersion, isConnect: Bool, bodyLimit: Int) throws(Defect) {
+    /// Reads the fields at `lines` of a head, which are numbered from 2; offsets of defects are from the head's first byte.
+    init(
+        _ lines: [Fields.Line], in bytes: UnsafeBufferPointer<UInt8>, version: HTTPVersion, isConnect: Bool,
+        bodyLimit: Int
+    ) throws(Defect) {
+        let fields = Located(bytes: bytes, lines: lines)
         try sort(fields)
         try checkHost(fields, version: version)
         try checkBody(fields, version: version)
-        if isConnect, body != .length(0), let line = lengths.first ?? codings.first {
-            throw Self.place(.connectBody, fields, line)
-        }
+        if isConnect, body != .length(0), let line = length ?? coding { throw fields.place(.connectBody, line) }
         try checkExpectation(fields, version: version)
-        if case .length(let length) = body, length > bodyLimit, let line = lengths.first {
-            throw Self.place(.bodyTooLarge(bodyLimit), fields, line)
+        if case .length(let size) = body, size > bodyLimit, let length {
+            throw fields.place(.bodyTooLarge(bodyLimit), length)
         }
     }
 
-    private static func place(_ defect: Defect, _ fields: Fields, _ index: Int) -> Defect {
-        defect.at(fields.lines[index].name.lowerBound, line: index + 2)
+    /// Fields where they lie.
+    private struct Located {
+        let bytes: UnsafeBufferPointer<UInt8>
+        let lines: [Fields.Line]
+
+        func name(at index: Int) -> UnsafeBufferPointer<UInt8> { bytes.bytes(in: lines[index].name) }
+        func value(at index: Int) -> UnsafeBufferPointer<UInt8> { bytes.bytes(in: lines[index].value) }
+
+        func place(_ defect: Defect, _ index: Int) -> Defect {
+            defect.at(lines[index].name.lowerBound, line: index + 2)
+        }
     }
 
-    private mutating func sort(_ fields: Fields) throws(Defect) {
-        for (index, line) in fields.lines.enumerated() {
-            switch line.name.count {
-            case 4 where fields.name(at: index).equalsIgnoringASCIICase("Host"):
-                if host != nil { throw Self.place(.repeatedHost, fields, index) }
+    private mutating func sort(_ fields: borrowing Located) throws(Defect) {
+        for index in fields.lines.indices {
+            switch KnownName(fields.name(at: index)) {
+            case nil, .connection: continue
+            case .host:
+                if host != nil { throw fields.place(.repeatedHost, index) }
                 host = index
-            case 6 where fields.name(at: index).equalsIgnoringASCIICase("Expect"): expectations.append(index)
-            case 14 where fields.name(at: index).equalsIgnoringASCIICase("Content-Length"): lengths.append(index)
-            case 17 where fields.name(at: index).equalsIgnoringASCIICase("Transfer-Encoding"): codings.append(index)
-            default: continue
+            case .contentLength:
+                if length == nil { length = index } else if secondLength == nil { secondLength = index }
+            case .transferEncoding: if coding == nil { coding = index }
+            case .expect: if expectation == nil { expectation = index }
             }
         }
     }
 
-    private func checkHost(_ fields: Fields, version: HTTPVersion) throws(Defect) {
+    private func checkHost(_ fields: borrowing Located, version: HTTPVersion) throws(Defect) {
         guard let host else {
             if version == .http10 { return }
             throw .missingHost
         }
         let value = fields.value(at: host)
-        guard Authority.isValid(value) else { throw Self.place(.host(value), fields, host) }
+        guard Authority.isValid(value) else { throw fields.place(.host(value.copy), host) }
     }
 
-    private mutating func checkBody(_ fields: Fields, version: HTTPVersion) throws(Defect) {
-        if let first = codings.first {
-            if version == .http10 { throw Self.place(.codingInHTTP10, fields, first) }
-            if let length = lengths.first { throw Self.place(.lengthAndCoding, fields, max(first, length)) }
-            try checkCodings(fields)
+    private mutating func checkBody(_ fields: borrowing Located, version: HTTPVersion) throws(Defect) {
+        if let coding {
+            if version == .http10 { throw fields.place(.codingInHTTP10, coding) }
+            if let length { throw fields.place(.lengthAndCoding, max(coding, length)) }
+            try checkCodings(fields, from: coding)
             body = .chunked
-        } else if let first = lengths.first {
-            if lengths.count > 1 { throw Self.place(.repeatedLength, fields, lengths[1]) }
-            let value = fields.value(at: first)
-            guard let length = Self.number(value) else { throw Self.place(.length(value), fields, first) }
-            body = .length(length)
+        } else if let length {
+            if let secondLength { throw fields.place(.repeatedLength, secondLength) }
+            let value = fields.value(at: length)
+            guard let number = Self.number(value) else { throw fields.place(.length(value.copy), length) }
+            body = .length(number)
         }
     }
 
     /// A decimal number; one that does not fit is as large as can be, for the body limit to refuse.
-    private static func number(_ text: ArraySlice<UInt8>) -> Int? {
+    private static func number(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard !text.isEmpty else { return nil }
         var number = 0
         for byte in text {
@@ -89,40 +103,44 @@ struct MessageFraming: Sendable {
         return number
     }
 
-    private func checkCodings(_ fields: Fields) throws(Defect) {
+    private func checkCodings(_ fields: borrowing Located, from first: Int) throws(Defect) {
+        let codings = (first..<fields.lines.count).filter { KnownName(fields.name(at: $0)) == .transferEncoding }
         var chunkedLine: Int?
         for line in codings {
-            let value = fields.value(at: line)
+            let value = fields.value(at: line).copy
             for part in value.split(separator: 0x2C, omittingEmptySubsequences: false) {
                 let coding = part.trimmingOptionalWhitespace
                 // Parameters too: chunked defines none (RFC 9112, section 7.1).
-                guard coding.isToken else { throw Self.place(.codingSyntax(value), fields, line) }
+                guard coding.isToken else { throw fields.place(.codingSyntax(value), line) }
                 let isChunked = coding.equalsIgnoringASCIICase("chunked")
                 if let chunkedLine {
-                    throw Self.place(
-                        isChunked ? .repeatedChunked : .chunkedNotLast, fields, isChunked ? line : chunkedLine)
+                    throw fields.place(
+                        isChunked ? .repeatedChunked : .chunkedNotLast, isChunked ? line : chunkedLine)
                 }
                 if isChunked { chunkedLine = line }
             }
         }
         // Only chunked is undone here; what stands before it is known now to be well-formed, but not to us.
         for line in codings {
-            for part in fields.value(at: line).split(separator: 0x2C) {
+            for part in fields.value(at: line).copy.split(separator: 0x2C) {
                 let coding = part.trimmingOptionalWhitespace
                 if !coding.equalsIgnoringASCIICase("chunked") {
-                    throw Self.place(.unknownCoding(coding), fields, line)
+                    throw fields.place(.unknownCoding(coding), line)
                 }
             }
         }
     }
 
-    private mutating func checkExpectation(_ fields: Fields, version: HTTPVersion) throws(Defect) {
-        for line in expectations {
-            for part in fields.value(at: line).split(separator: 0x2C) {
+    private mutating func checkExpectation(
+        _ fields: borrowing Located, version: HTTPVersion
+    ) throws(Defect) {
+        guard let expectation else { return }
+        for line in expectation..<fields.lines.count where KnownName(fields.name(at: line)) == .expect {
+            for part in fields.value(at: line).copy.split(separator: 0x2C) {
                 let member = part.trimmingOptionalWhitespace
                 if member.isEmpty { continue }
                 guard member.equalsIgnoringASCIICase("100-continue") else {
-                    throw Self.place(.expectation(member), fields, line)
+                    throw fields.place(.expectation(member), line)
                 }
                 // HTTP/1.0 knows no interim responses (RFC 9110, section 10.1.1); without a body nothing waits.
                 expectsContinue = version != .http10 && body != .length(0)

@@ -32,7 +32,7 @@ public struct PreparedHead: Hashable, Sendable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + fields.lines.reduce(0) { $0 + $1.name.count + $1.value.count + 4 })
         bytes.append(contentsOf: "HTTP/1.1 ".utf8)
-        bytes.appendDecimal(status)
+        bytes.append(room: 20) { $0.put(decimal: head.status) }
         // The space stays without a phrase too (RFC 9112, section 4); libcurl, and so URLSession on Linux, wants it.
         bytes.append(0x20)
         bytes.append(contentsOf: reason.utf8)

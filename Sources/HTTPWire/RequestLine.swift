@@ -18,96 +18,124 @@ struct RequestLine: Sendable {
     var query: Range<Int>?
     var isConnect = false
 
-    /// Splits `line` at its first and its last space, so that the words are known even where one of them is wrong.
-    static func split(_ line: ArraySlice<UInt8>) throws(Defect) -> Words {
-        let start = line.startIndex
-        guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last else {
-            throw .requestLineShape(line).at(0)
+    /// The line that `bytes` begin with, if it is as most are: whole, a method, a path and HTTP/1.1, without a fault and no
+    /// longer than `limit`. Read in one go; any other is nil, to be looked at closely.
+    init?(usual bytes: UnsafeBufferPointer<UInt8>, limit: Int) {
+        var index = 0
+        while index < bytes.count, bytes[index].isTokenByte { index += 1 }
+        let method = 0..<index
+        guard index > 0, index + 1 < bytes.count, bytes[index] == 0x20, bytes[index + 1] == 0x2F,
+            !bytes.bytes(in: method).equals("CONNECT")
+        else { return nil }
+        index += 1
+        let start = index
+        var mark: Int?
+        while index < bytes.count, bytes[index] > 0x20, bytes[index] < 0x7F, bytes[index] != 0x23 {
+            if bytes[index] == 0x3F, mark == nil { mark = index }
+            index += 1
         }
-        return Words(
-            method: 0..<(first - start), target: (first - start + 1)..<(last - start),
-            version: (last - start + 1)..<line.count)
+        let (target, end) = (start..<index, index + 9)
+        guard end + 1 < bytes.count, end <= limit, bytes.bytes(in: index..<end + 2).equals(" HTTP/1.1\r\n") else {
+            return nil
+        }
+        words = Words(method: method, target: target, version: index + 1..<end)
+        version = .http11
+        path = target
+        cutQuery(at: mark)
+    }
+
+    /// Splits `line` at its first and its last space, so that the words are known even where one of them is wrong.
+    static func split(_ line: UnsafeBufferPointer<UInt8>) throws(Defect) -> Words {
+        guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last else {
+            throw .requestLineShape(line.copy).at(0)
+        }
+        return Words(method: 0..<first, target: first + 1..<last, version: last + 1..<line.count)
     }
 
     /// Checks the words of `line`: method and version first, then what form of target they allow.
-    init(_ words: Words, of line: ArraySlice<UInt8>) throws(Defect) {
-        let start = line.startIndex
-        func text(_ range: Range<Int>) -> ArraySlice<UInt8> {
-            line[(start + range.lowerBound)..<(start + range.upperBound)]
-        }
-        let method = text(words.method)
-        guard method.isToken else { throw .method(method).at(0) }
+    init(_ words: Words, of line: UnsafeBufferPointer<UInt8>) throws(Defect) {
+        let method = line.bytes(in: words.method)
+        guard method.isToken else { throw .method(method.copy).at(0) }
         self.words = words
-        version = try Self.version(text(words.version), at: words.version.lowerBound)
+        version = try Self.version(line.bytes(in: words.version), at: words.version.lowerBound)
 
-        let target = text(words.target)
+        let target = line.bytes(in: words.target)
         let offset = words.target.lowerBound
-        try Self.checkBytes(of: target, at: offset)
-        if method.elementsEqual("CONNECT".utf8) {
-            guard Authority.isValid(target, needsPort: true) else { throw .connectTarget(target).at(offset) }
+        let mark = try Self.checkBytes(of: target, at: offset)
+        path = words.target
+        if method.equals("CONNECT") {
+            guard Authority.isValid(target, needsPort: true) else { throw .connectTarget(target.copy).at(offset) }
             authority = words.target
             path = words.target.upperBound..<words.target.upperBound
             isConnect = true
         } else if target.first == 0x2F {
-            path = words.target
-            cutQuery(from: target)
-        } else if target.elementsEqual("*".utf8) {
-            guard method.elementsEqual("OPTIONS".utf8) else { throw .asterisk(method).at(offset) }
-            path = words.target
+            cutQuery(at: mark)
+        } else if target.equals("*") {
+            guard method.equals("OPTIONS") else { throw .asterisk(method.copy).at(offset) }
         } else {
             let found = try Self.authority(ofAbsolute: target, at: offset)
             authority = found
             path = found.upperBound..<words.target.upperBound
-            cutQuery(from: target.suffix(path.count))
+            cutQuery(at: mark)
         }
     }
 
-    /// Splits `text`, which stands at `path`, at its first question mark.
-    private mutating func cutQuery(from text: ArraySlice<UInt8>) {
-        guard let mark = text.firstIndex(of: 0x3F) else { return }
-        let middle = path.lowerBound + (mark - text.startIndex)
-        query = (middle + 1)..<path.upperBound
-        path = path.lowerBound..<middle
+    /// Splits the path at the target's first question mark, which no authority before it holds.
+    private mutating func cutQuery(at mark: Int?) {
+        guard let mark else { return }
+        query = (mark + 1)..<path.upperBound
+        path = path.lowerBound..<mark
     }
 
-    private static func version(_ text: ArraySlice<UInt8>, at offset: Int) throws(Defect) -> HTTPVersion {
+    private static func version(
+        _ text: UnsafeBufferPointer<UInt8>, at offset: Int
+    ) throws(Defect) -> HTTPVersion {
+        if text.equals("HTTP/1.1") { return .http11 }
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        let start = text.startIndex
-        guard text.count == 8, text.starts(with: "HTTP/".utf8), digits ~= text[start + 5],
-            text[start + 6] == UInt8(ascii: "."), digits ~= text[start + 7]
-        else { throw .version(text).at(offset) }
-        guard text[start + 5] == UInt8(ascii: "1") else { throw .unsupportedVersion(text).at(offset) }
+        guard text.count == 8, text.bytes(in: 0..<5).equals("HTTP/"), digits ~= text[5],
+            text[6] == UInt8(ascii: "."), digits ~= text[7]
+        else { throw .version(text.copy).at(offset) }
+        guard text[5] == UInt8(ascii: "1") else { throw .unsupportedVersion(text.copy).at(offset) }
         // A higher minor version is read as the highest one known (RFC 9110, section 2.5).
-        return text[start + 7] == UInt8(ascii: "0") ? .http10 : .http11
+        return text[7] == UInt8(ascii: "0") ? .http10 : .http11
     }
 
     /// Refuses what no reading of RFC 3986 allows. Visible ASCII that clients commonly leave bare (`|`, `{`, `"`)
     /// passes, as a server of theirs would take it.
-    private static func checkBytes(of target: ArraySlice<UInt8>, at offset: Int) throws(Defect) {
-        for (index, byte) in target.enumerated() {
-            switch byte {
+    ///
+    /// - Returns: where the first question mark stands; nil without one.
+    private static func checkBytes(
+        of target: UnsafeBufferPointer<UInt8>, at offset: Int
+    ) throws(Defect) -> Int? {
+        var mark: Int?
+        for index in target.indices {
+            switch target[index] {
             case 0x20: throw .targetSpace.at(offset + index)
             case 0x23: throw .targetFragment.at(offset + index)
-            case 0x80...: throw .targetByte(byte).at(offset + index)
+            case 0x80...: throw .targetByte(target[index]).at(offset + index)
+            case 0x3F where mark == nil: mark = offset + index
             default: continue
             }
         }
+        return mark
     }
 
     /// Where the authority of an absolute target lies (RFC 9112, section 3.2.2).
-    private static func authority(ofAbsolute target: ArraySlice<UInt8>, at offset: Int) throws(Defect) -> Range<Int> {
+    private static func authority(
+        ofAbsolute target: UnsafeBufferPointer<UInt8>, at offset: Int
+    ) throws(Defect) -> Range<Int> {
         guard let colon = target.firstIndex(of: 0x3A), target[colon...].starts(with: "://".utf8) else {
-            throw .targetForm(target).at(offset)
+            throw .targetForm(target.copy).at(offset)
         }
-        let scheme = target[..<colon]
-        guard scheme.equalsIgnoringASCIICase("http") || scheme.equalsIgnoringASCIICase("https") else {
-            throw .scheme(scheme).at(offset)
+        let scheme = target.bytes(in: 0..<colon)
+        guard scheme.isNamed("http") || scheme.isNamed("https") else {
+            throw .scheme(scheme.copy).at(offset)
         }
-        let rest = target[(colon + 3)...]
-        let authority = rest[..<(rest.firstIndex { $0 == 0x2F || $0 == 0x3F } ?? rest.endIndex)]
-        let place = offset + (authority.startIndex - target.startIndex)
-        if authority.contains(0x40) { throw .targetUserInformation.at(place) }
-        guard Authority.isValid(authority) else { throw .targetAuthority(authority).at(place) }
-        return place..<(place + authority.count)
+        let start = colon + 3
+        let end = target[start...].firstIndex { $0 == 0x2F || $0 == 0x3F } ?? target.count
+        let authority = target.bytes(in: start..<end)
+        if authority.contains(0x40) { throw .targetUserInformation.at(offset + start) }
+        guard Authority.isValid(authority) else { throw .targetAuthority(authority.copy).at(offset + start) }
+        return offset + start..<offset + end
     }
 }

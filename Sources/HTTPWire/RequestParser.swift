@@ -29,7 +29,7 @@ public struct RequestParser: Sendable {
         /// The end of the request whose head came last, with its content and its trailer section.
         case request(body: [UInt8], trailers: Fields)
         /// The connection is to be answered and closed; the parser says nothing else from here on.
-        case refused(Refusal)
+        indirect case refused(Refusal)
     }
 
     /// Where on its connection the parser stands.
@@ -72,11 +72,14 @@ public struct RequestParser: Sendable {
     private var line: RequestLine?
     private var section = FieldSection()
     private var head: RequestHead?
-    /// The bytes of the last head, whose room serves again once nobody holds that head any more.
+    /// The last head, whose memory serves again once nobody else holds it any more.
+    private var spareHead: RequestHead?
+    /// What a head's bytes are put in; in turn with the one before.
     private var headBytes: [UInt8] = []
     private var chunks = ChunkedDecoder()
     private var body: [UInt8] = []
-    private var trailers = Fields()
+    /// nil where there are none.
+    private var trailers: Fields?
     /// Why nothing is read any more.
     private var refusal: Refusal?
 
@@ -115,7 +118,9 @@ public struct RequestParser: Sendable {
                 return .head(head, expectsContinue: expectsContinue)
             case .request:
                 defer { restart() }
-                return .request(body: body, trailers: trailers)
+                var body: [UInt8] = []
+                swap(&body, &self.body)
+                return .request(body: body, trailers: trailers.take() ?? Fields())
             case .nothing:
                 return .needsMore
             }
@@ -185,9 +190,17 @@ extension RequestParser {
     /// Reads the request line, and returns whether it was whole.
     private mutating func readRequestLine() throws(Defect) -> Bool {
         guard try skipEmptyLines() else { return false }
+        if lineReader.isAtStart,
+            let usual = queue.withBytes({ RequestLine(usual: $0, limit: limits.requestLine) })
+        {
+            words = usual.words
+            line = usual
+            lineReader.skipLine(to: usual.words.version.upperBound)
+            return true
+        }
         let range: Range<Int>?
         do {
-            range = try lineReader.next(in: queue, limit: limits.requestLine, allowingTabs: false)
+            range = try lineReader.next(in: queue, limit: limits.requestLine)
         } catch {
             let defect: Defect =
                 switch error {
@@ -200,9 +213,9 @@ extension RequestParser {
             throw defect == .looksLikeTLS ? defect : defect.at(lineReader.position, line: 1)
         }
         guard let range else { return false }
-        let words = try RequestLine.split(queue[range])
+        let words = try queue.withBytes { (bytes) throws(Defect) in try RequestLine.split(bytes.bytes(in: range)) }
         self.words = words
-        line = try RequestLine(words, of: queue[range])
+        line = try queue.withBytes { (bytes) throws(Defect) in try RequestLine(words, of: bytes.bytes(in: range)) }
         return true
     }
 
@@ -224,30 +237,41 @@ extension RequestParser {
     /// Makes the head, and returns whether the client waits for `100 Continue`.
     private mutating func finishHead(_ line: RequestLine) throws(Defect) -> Bool {
         let count = section.end
-        headBytes.removeAll(keepingCapacity: headBytes.count <= Self.keptHead)
-        headBytes.append(contentsOf: queue[0..<count])
-        var path = line.path
-        if path.isEmpty, !line.isConnect {
-            headBytes.append(0x2F)
-            path = count..<count + 1
+        let framing = try queue.withBytes { (bytes) throws(Defect) in
+            try MessageFraming(
+                section.lines, in: bytes, version: line.version, isConnect: line.isConnect, bodyLimit: limits.body)
         }
-        let fields = Fields(bytes: headBytes, lines: section.lines)
-        let framing = try MessageFraming(
-            fields, version: line.version, isConnect: line.isConnect, bodyLimit: limits.body)
+        let isPathMissing = line.path.isEmpty && !line.isConnect
+        queue.copyFirst(count, to: &headBytes)
+        if isPathMissing { headBytes.append(0x2F) }
         let layout = RequestHead.Layout(
             method: line.words.method, target: line.words.target,
-            authority: line.authority ?? framing.host.map { fields.lines[$0].value } ?? 0..<0, path: path,
-            query: line.query)
-        head = RequestHead(version: line.version, fields: fields, layout: layout, rawCount: count)
+            authority: line.authority ?? framing.host.map { section.lines[$0].value } ?? 0..<0,
+            path: isPathMissing ? count..<count + 1 : line.path, query: line.query)
+        makeHead(line.version, layout, rawCount: count)
         queue.removeFirst(count)
         switch framing.body {
         case .length(let length):
-            body.reserveCapacity(min(length, Self.reservedBody))
+            if length > 0 { body.reserveCapacity(min(length, Self.reservedBody)) }
             phase = .length(remaining: length)
         case .chunked:
             phase = .chunked
         }
         return framing.expectsContinue
+    }
+
+    /// Makes the head of its bytes and lines, in the last one's memory where that is free.
+    private mutating func makeHead(_ version: HTTPVersion, _ layout: RequestHead.Layout, rawCount: Int) {
+        if var head = spareHead.take() {
+            head.become(
+                version: version, bytes: &headBytes, lines: &section.lines, layout: layout, rawCount: rawCount)
+            self.head = head
+        } else {
+            let fields = Fields(bytes: headBytes, lines: section.lines)
+            head = RequestHead(version: version, fields: fields, layout: layout, rawCount: rawCount)
+            headBytes = []
+            section.lines = []
+        }
     }
 
     private mutating func readLength(_ remaining: Int) -> Step {
@@ -270,12 +294,11 @@ extension RequestParser {
         }
         let trailers = Fields(bytes: Array(queue[0..<section.end]), lines: section.lines)
         for (index, line) in trailers.lines.enumerated() {
-            let name = trailers.name(at: index)
+            switch trailers.bytes.withUnsafeBufferPointer({ KnownName($0.bytes(in: line.name)) }) {
             // What frames or routes a message comes too late here; a recipient that merged it would read another one.
-            if name.equalsIgnoringASCIICase("Content-Length") || name.equalsIgnoringASCIICase("Transfer-Encoding")
-                || name.equalsIgnoringASCIICase("Host")
-            {
-                throw .forbiddenTrailer(name).at(line.name.lowerBound, line: index + 1)
+            case .contentLength, .transferEncoding, .host:
+                throw .forbiddenTrailer(trailers.name(at: index)).at(line.name.lowerBound, line: index + 1)
+            case .expect, .connection, nil: continue
             }
         }
         queue.removeFirst(section.end)
@@ -285,8 +308,7 @@ extension RequestParser {
 
     /// Is ready for the next request.
     private mutating func restart() {
-        body = []
-        trailers = Fields()
+        if let head, head.rawCount <= Self.keptHead { spareHead = head }
         head = nil
         line = nil
         words = nil

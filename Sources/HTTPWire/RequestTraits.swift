@@ -10,21 +10,25 @@ public struct RequestTraits: Hashable, Sendable {
     public var version: HTTPVersion
     /// Whether the client lets the connection live on (RFC 9112, section 9.3).
     public var persists: Bool
+    /// Whether the client would go on by another protocol (RFC 9110, section 7.8).
+    public var asksForUpgrade: Bool
 
     /// The traits of a request that was read.
     ///
     /// HTTP/1.1 persists unless `Connection` lists `close`; HTTP/1.0 only if it lists `keep-alive` and not `close`.
     public init(_ head: borrowing RequestHead) {
-        isHead = head.method.elementsEqual("HEAD".utf8)
-        isConnect = head.method.elementsEqual("CONNECT".utf8)
+        isHead = head.hasMethod("HEAD")
+        isConnect = head.hasMethod("CONNECT")
         version = head.version
-        if head.fields.containsListElement("close", in: "Connection") {
-            persists = false
-        } else if head.version == .http10 {
-            persists = head.fields.containsListElement("keep-alive", in: "Connection")
-        } else {
-            persists = true
+        var (closes, keepsAlive, upgrades) = (false, false, false)
+        head.fields.forEach { name, value in
+            guard KnownName(name) == .connection else { return }
+            closes = closes || value.hasListElement("close")
+            keepsAlive = keepsAlive || value.hasListElement("keep-alive")
+            upgrades = upgrades || value.hasListElement("upgrade")
         }
+        asksForUpgrade = upgrades
+        persists = !closes && (version != .http10 || keepsAlive)
     }
 
     /// The traits of a request that was refused, after which nothing is read.
@@ -33,5 +37,6 @@ public struct RequestTraits: Hashable, Sendable {
         isConnect = refusal.method?.elementsEqual("CONNECT".utf8) ?? false
         version = refusal.head?.version ?? .http11
         persists = false
+        asksForUpgrade = false
     }
 }

@@ -31,12 +31,23 @@ public struct ResponseEncoder: Sendable {
     /// Whether the connection must be closed once the response is written.
     public let closes: Bool
 
-    private let head: PreparedHead
-    private let version: HTTPVersion
-    /// Whether the framing is told: there is a body, or there is none only because the method was HEAD.
-    private let tellsFraming: Bool
-    /// Whether `Connection: keep-alive` is sent where the version does not ask for it.
-    private let saysKeepAlive: Bool
+    /// The stated part of the head.
+    private let stated: [UInt8]
+    private let added: AddedFields
+
+    /// What is sent behind the stated fields.
+    fileprivate struct AddedFields: Sendable {
+        enum Connection {
+            case close
+            case keepAlive
+        }
+
+        var hasDate: Bool
+        /// nil where the framing is stated, or not told at all.
+        var framing: Framing?
+        /// nil where it is stated, or as the version has it.
+        var connection: Connection?
+    }
 
     /// A response with `head` to a request with `request`, whose body is to be framed as `body` says.
     ///
@@ -44,14 +55,12 @@ public struct ResponseEncoder: Sendable {
     ///   - keepsAlive: whether the server, for its part, lets the connection live on.
     ///   - saysSo: whether that is said to a client that wants it, too, although HTTP/1.1 takes it for granted.
     public init(
-        _ head: PreparedHead, answering request: RequestTraits, body: Framing, keepsAlive: Bool = true,
+        _ head: consuming PreparedHead, answering request: RequestTraits, body: Framing, keepsAlive: Bool = true,
         saysSo: Bool = false
     ) {
-        self.head = head
-        saysKeepAlive = saysSo && request.persists
-        version = request.version
         let isTunnel = request.isConnect && 200...299 ~= head.status
-        tellsFraming = !(isTunnel || head.status < 200 || head.status == 204 || head.status == 304)
+        // There is a body, or there is none only because the method was HEAD.
+        let tellsFraming = !(isTunnel || head.status < 200 || head.status == 204 || head.status == 304)
         sendsBody = tellsFraming && !request.isHead
         framing = Self.framing(of: head, asked: body, version: request.version)
 
@@ -61,9 +70,22 @@ public struct ResponseEncoder: Sendable {
         closes =
             !keepsAlive || !request.persists || head.statesClose || isTunnel || isLie
             || (tellsFraming && framing == .untilClose)
+
+        stated = head.bytes
+        var connection: AddedFields.Connection?
+        if !head.statesConnection {
+            if closes {
+                connection = .close
+            } else if request.version == .http10 || (saysSo && request.persists) {
+                connection = .keepAlive
+            }
+        }
+        added = AddedFields(
+            hasDate: !head.statesDate,
+            framing: tellsFraming && !head.statesLength && !head.statesCoding ? framing : nil, connection: connection)
     }
 
-    private static func framing(of head: PreparedHead, asked: Framing, version: HTTPVersion) -> Framing {
+    private static func framing(of head: borrowing PreparedHead, asked: Framing, version: HTTPVersion) -> Framing {
         if head.statesCoding { return head.statesChunked ? .chunked : .untilClose }
         guard asked == .chunked else { return asked }
         return head.statesLength || version == .http10 ? .untilClose : .chunked
@@ -71,47 +93,32 @@ public struct ResponseEncoder: Sendable {
 
     /// Appends the head with its empty line. `date` is the value of a `Date` field; without it none is added.
     public func appendHead(date: [UInt8]? = nil, to output: inout [UInt8]) {
-        output.append(contentsOf: head.bytes)
-        if let date, !head.statesDate {
-            output.append("Date: ")
-            output.append(contentsOf: date)
-            output.appendLineEnd()
-        }
-        appendFraming(to: &output)
-        if !head.statesConnection {
-            if closes {
-                output.append("Connection: close\r\n")
-            } else if version == .http10 || saysKeepAlive {
-                output.append("Connection: keep-alive\r\n")
+        stated.withUnsafeBufferPointer { output.append(contentsOf: $0) }
+        let added = added
+        guard added.hasDate, let date else { return output.append(room: AddedFields.room) { added.put(&$0) } }
+        date.withUnsafeBufferPointer { date in
+            output.append(room: AddedFields.room + date.count) { line in
+                line.put("Date: ")
+                line.put(date)
+                line.put("\r\n")
+                added.put(&line)
             }
-        }
-        output.appendLineEnd()
-    }
-
-    /// Appends what tells the body's end. A HEAD request is told what GET would have been (RFC 9110, section 9.3.2);
-    /// a 304 is told nothing, as the length it would state is that of the response not sent.
-    private func appendFraming(to output: inout [UInt8]) {
-        guard tellsFraming, !head.statesLength, !head.statesCoding else { return }
-        switch framing {
-        case .length(let length):
-            output.append("Content-Length: ")
-            output.appendDecimal(length)
-            output.appendLineEnd()
-        case .chunked:
-            output.append("Transfer-Encoding: chunked\r\n")
-        case .untilClose:
-            break
         }
     }
 
     /// Appends a piece of the body, as a chunk where the body is chunked. An empty piece appends nothing, since an
     /// empty chunk would be the last.
+    @inlinable
     public func append(_ piece: some Collection<UInt8>, to output: inout [UInt8]) {
+        let appended: Void? = piece.withContiguousStorageIfAvailable { append($0, to: &output) }
+        if appended == nil { Array(piece).withUnsafeBufferPointer { append($0, to: &output) } }
+    }
+
+    /// Appends a piece of the body, as a chunk where the body is chunked. An empty piece appends nothing, since an
+    /// empty chunk would be the last.
+    public func append(_ piece: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
         guard sendsBody, !piece.isEmpty else { return }
-        guard framing == .chunked else {
-            output.append(contentsOf: piece)
-            return
-        }
+        guard framing == .chunked else { return output.append(contentsOf: piece) }
         output.append(contentsOf: String(piece.count, radix: 16, uppercase: true).utf8)
         output.appendLineEnd()
         output.append(contentsOf: piece)
@@ -140,5 +147,30 @@ public struct ResponseEncoder: Sendable {
     /// Appends `100 Continue`.
     public static func appendContinue(to output: inout [UInt8]) {
         output.append("HTTP/1.1 100 Continue\r\n\r\n")
+    }
+}
+
+extension ResponseEncoder.AddedFields {
+    /// All that is put is shorter, but for the date's value.
+    fileprivate static let room = 128
+
+    /// Puts what tells the body's end, what becomes of the connection, and the empty line. A HEAD request is told what GET
+    /// would have been (RFC 9110, section 9.3.2); a 304 is told nothing, as the length it would state is that of the
+    /// response not sent.
+    fileprivate func put(_ line: inout WireWriter) {
+        switch framing {
+        case .length(let length):
+            line.put("Content-Length: ")
+            line.put(decimal: length)
+            line.put("\r\n")
+        case .chunked: line.put("Transfer-Encoding: chunked\r\n")
+        case .untilClose, nil: break
+        }
+        switch connection {
+        case .close: line.put("Connection: close\r\n")
+        case .keepAlive: line.put("Connection: keep-alive\r\n")
+        case nil: break
+        }
+        line.put("\r\n")
     }
 }

@@ -6,13 +6,14 @@ extension [UInt8] {
         append(0x0A)
     }
 
-    /// Appends `number`, which is not negative, in decimal.
-    mutating func appendDecimal(_ number: Int) {
-        var divisor = 1
-        while number / divisor >= 10 { divisor *= 10 }
-        while divisor > 0 {
-            append(0x30 + UInt8(truncatingIfNeeded: number / divisor % 10))
-            divisor /= 10
+    /// Appends what `write` puts, which is at most `room` bytes.
+    @inline(__always)
+    mutating func append(room: Int, _ write: (inout WireWriter) -> Void) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { memory in
+            guard let start = memory.baseAddress else { return }
+            var writer = WireWriter(start)
+            write(&writer)
+            append(contentsOf: writer.written)
         }
     }
 
@@ -31,4 +32,52 @@ extension [UInt8] {
             appendLineEnd()
         }
     }
+}
+
+/// Puts bytes one behind the other into memory that has room for them.
+struct WireWriter {
+    private let memory: UnsafeMutablePointer<UInt8>
+    private var count = 0
+
+    init(_ memory: UnsafeMutablePointer<UInt8>) {
+        self.memory = memory
+    }
+
+    var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: memory, count: count) }
+
+    mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        (memory + count).update(from: start, count: bytes.count)
+        count += bytes.count
+    }
+
+    // A text of the source, whose length is known here, is put by a move or two.
+    @inline(__always)
+    mutating func put(_ text: StaticString) {
+        (memory + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+        count += text.utf8CodeUnitCount
+    }
+
+    /// Puts `number`, which is not negative, in decimal: at most 19 bytes.
+    mutating func put(decimal number: Int) {
+        var digits = 1
+        var rest = number / 10
+        while rest > 0 {
+            digits += 1
+            rest /= 10
+        }
+        rest = number
+        var place = count + digits
+        count = place
+        repeat {
+            place -= 1
+            memory[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// A copy of these bytes, for a report to show.
+    var copy: ArraySlice<UInt8> { Array(self)[...] }
 }

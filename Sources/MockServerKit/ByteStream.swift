@@ -11,6 +11,8 @@ protocol ByteStream: AnyObject {
     var isOpen: Bool { get }
     /// What the TLS handshake settled; nil in the clear.
     var security: SecurityFacts? { get }
+    /// When the lane's turn began, on the clock of `Lane.now`.
+    var turnStart: Int64 { get }
     /// How many bytes are on their way that the system has not taken; 0 when it has taken all that was written.
     var unsent: Int { get }
 

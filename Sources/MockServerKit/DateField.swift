@@ -15,3 +15,20 @@ final class DateField: Sendable {
         }
     }
 }
+
+/// The value of a `Date` field as a connection last sent it, which serves for its second. It is the connection's own copy:
+/// threads that count references to one value wait for each other.
+struct SentDate {
+    private var second = Int64.min
+    private var value: [UInt8] = []
+
+    mutating func value(at time: WallTime, of field: DateField) -> [UInt8] {
+        let second = time.nanoseconds / 1_000_000_000
+        if second != self.second {
+            self.second = second
+            value.removeAll(keepingCapacity: true)
+            value.append(contentsOf: field.value(at: time))
+        }
+        return value
+    }
+}

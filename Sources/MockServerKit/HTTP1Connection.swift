@@ -40,6 +40,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     /// A `100 Continue` is due once the answers before it are written.
     private var owesContinue = false
     @exclusivity(unchecked) private var buffer: [UInt8] = []
+    @exclusivity(unchecked) private var date = SentDate()
     /// When the answer being written goes on, and when a slow peer's time is over, as `Lane.now` tells.
     private var wakeUp: Int64?
     private var patience: Int64?
@@ -110,12 +111,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         }
     }
 
-    private func take(_ body: [UInt8], _ trailers: Fields) {
+    private func take(_ body: consuming [UInt8], _ trailers: consuming Fields) {
         guard let head = head.take() else { return }
         owesContinue = false
-        if upgrade(head, body, trailers) { return }
-        exchanges += 1
         let traits = RequestTraits(head)
+        if traits.asksForUpgrade, upgrade(head, body, trailers) { return }
+        exchanges += 1
         let (exchange, player) = stage.arrived(
             Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)))
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor what
@@ -175,8 +176,10 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
 
     /// Tells the run which answers the system has taken to their last byte.
     private func tellAnswered() {
-        while let first = unsent.first, first.end <= written - channel.unsent {
-            unsent.remove(at: 0)
+        let sent = written - channel.unsent
+        while !unsent.isEmpty, unsent[0].end <= sent {
+            // Mostly there is only one, and nothing to move.
+            let first = unsent.count == 1 ? unsent.removeLast() : unsent.remove(at: 0)
             first.exchange.answered()
         }
     }
@@ -277,7 +280,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         let encoder = ResponseEncoder(
             head, answering: reply.traits, body: .length(length),
             keepsAlive: option != .close && !(hasEnded && replies.isEmpty), saysSo: option == .keepAlive)
-        encoder.appendHead(date: settings.date.value(at: reply.clock.start + instant), to: &buffer)
+        encoder.appendHead(date: date.value(at: reply.clock.start + instant, of: settings.date), to: &buffer)
         if !encoder.sendsBody { reply.player?.skipBody() }
         reply.encoder = encoder
         return true
@@ -305,7 +308,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         let text = Array((refusal.text + "\n").utf8)
         guard let head = try? PreparedHead(ResponseHead(failure: .badRequest, status: refusal.status)) else { return }
         let encoder = ResponseEncoder(head, answering: reply.traits, body: .length(text.count), keepsAlive: false)
-        encoder.appendHead(date: settings.date.value(at: reply.clock.wallTime), to: &buffer)
+        encoder.appendHead(date: date.value(at: reply.clock.wallTime, of: settings.date), to: &buffer)
         encoder.append(text, to: &buffer)
         writeBuffer()
     }
@@ -357,14 +360,14 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
             wait(settings.timeouts.head)
             timedHead = exchanges
         case .inBody: wait(settings.timeouts.body)
-        case .idle where replies.isEmpty: patience = Lane.now + settings.idlePatience
+        case .idle where replies.isEmpty: patience = channel.turnStart + settings.idlePatience
         case .idle, .refused: patience = nil
         }
         setDeadline()
     }
 
     private func wait(_ duration: Duration) {
-        patience = Lane.now + duration.wholeNanoseconds
+        patience = channel.turnStart + duration.wholeNanoseconds
     }
 
     private func setDeadline() {

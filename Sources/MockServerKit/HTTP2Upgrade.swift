@@ -11,12 +11,11 @@ struct HTTP2Upgrade {
 
     /// nil for a request that asks for no such thing, or not by the rules: it is answered as if it had not asked.
     init?(_ head: borrowing RequestHead) {
-        let fields = head.fields
-        guard head.version == .http11, fields.containsListElement("h2c", in: "Upgrade"),
-            fields.containsListElement("Upgrade", in: "Connection"),
-            fields.containsListElement("HTTP2-Settings", in: "Connection")
+        guard head.version == .http11, head.fields.containsListElement("h2c", in: "Upgrade"),
+            head.fields.containsListElement("Upgrade", in: "Connection"),
+            head.fields.containsListElement("HTTP2-Settings", in: "Connection")
         else { return nil }
-        let settings = fields.values(named: "HTTP2-Settings")
+        let settings = head.fields.values(named: "HTTP2-Settings")
         guard settings.count == 1, let text = settings.first, let payload = Base64.decode(text, .url) else {
             return nil
         }

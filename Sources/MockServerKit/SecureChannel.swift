@@ -214,6 +214,8 @@ extension SecureChannel: ByteStream {
 
     var isOpen: Bool { session.isOpen && channel.isOpen }
 
+    var turnStart: Int64 { channel.turnStart }
+
     /// Counted as records, which are longer than what is in them, as soon as they are made.
     var unsent: Int { channel.unsent + plaintext.count }
 

@@ -13,12 +13,17 @@ extension Channel {
     /// does not take is kept and sent when it does.
     public func write(_ bytes: UnsafeRawBufferPointer) {
         guard phase == .open, bytes.count > 0 else { return }
-        turn {
-            let buffer = output ?? lane.takeBuffer()
-            output = buffer
+        lane.assertCurrent()
+        depth += 1
+        if let output {
+            output.append(bytes)
+        } else {
+            let buffer = lane.takeBuffer()
             buffer.append(bytes)
-            hasWritten = true
+            output = buffer
         }
+        hasWritten = true
+        endTurn()
     }
 
     /// Sends `bytes` after what was written before.
@@ -52,11 +57,14 @@ extension Channel {
     /// Sends what is kept, as much as the system takes.
     func send() {
         wantsWritable = false
-        while let bytes = output?.bytes, let start = bytes.baseAddress, bytes.count > 0 {
+        guard let output else { return }
+        while output.count > 0 {
             lane.sends += 1
+            let bytes = output.bytes
+            guard let start = bytes.baseAddress else { break }
             let count = cplatform_send(descriptor, start, bytes.count)
             if count >= 0 {
-                output?.removeFirst(count)
+                output.removeFirst(count)
                 if phase == .finishing { arm(at: Lane.now + Self.sendingPatience) }
                 // Less than all: the next call would give EAGAIN.
                 if count < bytes.count {
@@ -70,6 +78,7 @@ extension Channel {
                 return finish(.gone)
             }
         }
+        let unsent = output.count
         if unsent == 0 { dropOutput() }
         if unsent > Self.highMark {
             pauses.insert(.unsent)

@@ -61,6 +61,8 @@ public final class Channel: @unchecked Sendable {
     /// The peer's end was seen while reading was paused.
     var isEnding = false
     var wantsWritable = false
+    /// What the poller watches it for.
+    private var watched = Interest.reading
     var hasWritten = false
     /// How many calls deep the turn is: what is written is sent when it comes to 0.
     var depth = 0
@@ -98,6 +100,10 @@ public final class Channel: @unchecked Sendable {
     /// The address that the peer connected to, which is none of `0.0.0.0` and `::` even where those are listened on; nil for
     /// a Unix-domain socket.
     public var localAddress: InternetAddress? { isOpen ? InternetAddress(localOf: descriptor) : nil }
+
+    /// When the lane's turn began, on the clock of `Lane.now`: what a time-out may be counted from that is long beside a turn.
+    /// Asking costs nothing, as the lane has looked once for all its channels.
+    public var turnStart: Int64 { lane.loop.turnStart }
 
     /// Whether it can still be written to.
     public var isOpen: Bool { phase == .open }
@@ -146,8 +152,9 @@ public final class Channel: @unchecked Sendable {
         if let end, let handler {
             self.handler = nil
             handler.closed(end)
-        } else if phase != .closed {
-            lane.poller.change(descriptor, interest)
+        } else if phase != .closed, watched != interest {
+            watched = interest
+            lane.poller.change(descriptor, watched)
         }
     }
 
@@ -186,17 +193,17 @@ public final class Channel: @unchecked Sendable {
 
 extension Channel: LaneMember {
     func ready(_ readiness: Readiness) {
-        turn {
-            if readiness.contains(.writable) { hasWritten = true }
-            if isReading {
-                read(readiness)
-            } else if readiness.contains(.ended), !hasEnded, !isEnding {
-                isEnding = true
-                if phase == .open { handler?.leaving() }
-            }
-            // It cannot be masked: kept, it would fire without end.
-            if readiness.contains(.hungUp) { finish(phase == .lingering ? .done : .gone) }
+        depth += 1
+        if readiness.contains(.writable) { hasWritten = true }
+        if isReading {
+            read(readiness)
+        } else if readiness.contains(.ended), !hasEnded, !isEnding {
+            isEnding = true
+            if phase == .open { handler?.leaving() }
         }
+        // It cannot be masked: kept, it would fire without end.
+        if readiness.contains(.hungUp) { finish(phase == .lingering ? .done : .gone) }
+        endTurn()
     }
 
     /// Reads what there is. A short read has emptied the socket; only where the end may follow unannounced is more

@@ -29,7 +29,7 @@ public final class Deadline {
     /// Fires at `instant` instead of whenever it stood, at once if that has passed.
     public func set(at instant: Int64, for target: any DeadlineTarget) {
         lane.assertCurrent()
-        self.target = target
+        if self.target !== target { self.target = target }
         wanted = instant
         if place < 0 || instant < filed { lane.file(self) }
     }

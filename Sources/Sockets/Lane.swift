@@ -42,7 +42,8 @@ public final class Lane: @unchecked Sendable {
     private var deadlines = DeadlineHeap()
     /// When the alarm goes off; `.max` when it does not.
     private var armed = Int64.max
-    private var spares: [OutputBuffer] = []
+    // Nothing that is called while these are changed comes back to the lane.
+    @exclusivity(unchecked) private var spares: [OutputBuffer] = []
     private var starving: [Acceptor] = []
     private var reserve: Int32 = -1
 

@@ -6,6 +6,9 @@ import Dispatch
 final class Loop: @unchecked Sendable {
     let poller: Poller
 
+    /// When the turn began; here each call is one.
+    var turnStart: Int64 { Lane.now }
+
     private let queue: DispatchQueue
     private let timer: any DispatchSourceTimer
     private static let current = DispatchSpecificKey<Lane>()

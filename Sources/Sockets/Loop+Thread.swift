@@ -17,6 +17,9 @@ import Musl
 final class Loop: @unchecked Sendable {
     let poller: Poller
 
+    /// When the turn began, which is confined as all that is done in it.
+    private(set) var turnStart = Lane.now
+
     private let name: String
     private let turn = Turn()
     private let posted = Locked<[@Sendable () -> Void]>([])
@@ -70,6 +73,7 @@ final class Loop: @unchecked Sendable {
         Acting.lane = lane
         while let count = poller.wait() {
             turn.take()
+            turnStart = Lane.now
             poller.deliver(count)
             turn.give()
         }
@@ -104,6 +108,7 @@ final class Loop: @unchecked Sendable {
     private func now(as lane: Lane, _ work: () -> Void) -> Bool {
         guard turn.tryToTake() else { return false }
         Acting.lane = lane
+        turnStart = Lane.now
         runPosted()
         work()
         Acting.lane = nil

@@ -42,6 +42,29 @@ struct RequestParserTests {
         #expect(parser.progress == .refused)
     }
 
+    @Test("a head that somebody holds stays as it is, whatever comes behind it on the connection")
+    func heldHead() {
+        var parser = RequestParser()
+        var heads: [RequestHead] = []
+        // Of one length and of several, each held for as long as none, one or two others come.
+        for number in 0..<12 {
+            let path = "/" + String(repeating: "\(number)", count: number < 6 ? 3 : number)
+            parser.feed("GET \(path) HTTP/1.1\r\nHost: h\(number % 10)\r\nX-N: \(number)\r\n\r\n")
+            guard case .head(let head, _) = parser.next() else {
+                Issue.record("the head is whole")
+                return
+            }
+            _ = parser.next()
+            if number % 3 != 0 { heads.append(head) }
+        }
+        let numbers = (0..<12).filter { $0 % 3 != 0 }
+        #expect(heads.map { text($0.authority) } == numbers.map { "h\($0 % 10)" })
+        #expect(heads.map { $0.fields.first(named: "x-n").map(text) } == numbers.map { "\($0)" })
+        #expect(
+            heads.map { text($0.path) }
+                == numbers.map { "/" + String(repeating: "\($0)", count: $0 < 6 ? 3 : $0) })
+    }
+
     @Test("a head comes before its body, so that an answer need not wait for it")
     func headFirst() {
         var parser = parser(fed: "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhe")

@@ -31,6 +31,18 @@ struct RequestTraitsTests {
         #expect(try #require(traits("GET / HTTP/\(version)\r\nHost: h\r\n\(line)\r\n")).persists == persists)
     }
 
+    @Test(
+        "who would go on by another protocol says so in Connection",
+        arguments: [
+            ("Connection: Upgrade, HTTP2-Settings", true),
+            ("Connection: keep-alive\r\nconnection: UPGRADE", true),
+            ("Upgrade: h2c", false),
+            ("Connection: upgraded", false),
+        ])
+    func asksForUpgrade(lines: String, asks: Bool) throws {
+        #expect(try #require(traits("GET / HTTP/1.1\r\nHost: h\r\n\(lines)\r\n\r\n")).asksForUpgrade == asks)
+    }
+
     @Test("HEAD and CONNECT are known by their exact names")
     func methods() throws {
         let head = try #require(traits("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n"))
