@@ -21,12 +21,12 @@ public struct RequestHead: Sendable {
         }
     }
 
-    /// By reference, as a head goes through many hands.
-    @usableFromInline var parts: Parts
+    /// One place, which copies of the head share, as a head goes through many hands.
+    @usableFromInline var shared: [Parts]
 
     /// A head whose parts lie where `layout` says in the buffer of `fields`.
     public init(version: HTTPVersion, fields: Fields, layout: Layout, rawCount: Int = 0) {
-        parts = Parts(version, fields, layout, rawCount)
+        shared = [Parts(version, fields, layout, rawCount)]
     }
 
     /// Becomes the head whose parts lie where `layout` and `lines` say in `bytes`. Where nobody else holds what it was, these
@@ -34,24 +34,19 @@ public struct RequestHead: Sendable {
     public mutating func become(
         version: HTTPVersion, bytes: inout [UInt8], lines: inout [Fields.Line], layout: Layout, rawCount: Int
     ) {
-        guard isKnownUniquelyReferenced(&parts) else {
-            parts = Parts(version, Fields(bytes: bytes, lines: lines), layout, rawCount)
-            (bytes, lines) = ([], [])
-            return
-        }
-        parts.version = version
-        parts.fields.exchange(&bytes, &lines)
-        parts.layout = layout
-        parts.rawCount = rawCount
+        shared[0].version = version
+        shared[0].fields.exchange(&bytes, &lines)
+        shared[0].layout = layout
+        shared[0].rawCount = rawCount
     }
 
-    @inlinable public var version: HTTPVersion { parts.version }
+    @inlinable public var version: HTTPVersion { shared[0].version }
     /// The fields; their buffer is the head's.
-    @inlinable public var fields: Fields { parts.fields }
-    @inlinable public var layout: Layout { parts.layout }
+    @inlinable public var fields: Fields { shared[0].fields }
+    @inlinable public var layout: Layout { shared[0].layout }
     /// How many bytes of the buffer are the head as it stood, from the request line to the empty line; 0 where the protocol
     /// has no such text.
-    @inlinable public var rawCount: Int { parts.rawCount }
+    @inlinable public var rawCount: Int { shared[0].rawCount }
 
     /// The method, any token (RFC 9110, section 9.1).
     public var method: ArraySlice<UInt8> { fields.bytes[layout.method] }
@@ -69,14 +64,13 @@ public struct RequestHead: Sendable {
 }
 
 extension RequestHead {
-    /// What a head is made of. It is changed only where one head alone holds it, hence `@unchecked Sendable`; that also keeps
-    /// accesses apart.
+    /// What a head is made of.
     @usableFromInline
-    final class Parts: @unchecked Sendable {
-        @exclusivity(unchecked) @usableFromInline var version: HTTPVersion
-        @exclusivity(unchecked) @usableFromInline var fields: Fields
-        @exclusivity(unchecked) @usableFromInline var layout: Layout
-        @exclusivity(unchecked) @usableFromInline var rawCount: Int
+    struct Parts: Sendable {
+        @usableFromInline var version: HTTPVersion
+        @usableFromInline var fields: Fields
+        @usableFromInline var layout: Layout
+        @usableFromInline var rawCount: Int
 
         init(_ version: HTTPVersion, _ fields: Fields, _ layout: Layout, _ rawCount: Int) {
             self.version = version
@@ -90,8 +84,8 @@ extension RequestHead {
 extension RequestHead {
     /// Whether the method is `name`, letter for letter.
     public func hasMethod(_ name: StaticString) -> Bool {
-        guard parts.layout.method.count == name.utf8CodeUnitCount else { return false }
-        return parts.fields.bytes.withUnsafeBufferPointer { $0.bytes(in: parts.layout.method).equals(name) }
+        guard layout.method.count == name.utf8CodeUnitCount else { return false }
+        return fields.bytes.withUnsafeBufferPointer { $0.bytes(in: layout.method).equals(name) }
     }
 }
 
@@ -120,9 +114,8 @@ extension RequestHead {
 extension RequestHead: Hashable {
     /// Two heads are equal when their parts are, wherever these lie.
     public static func == (a: RequestHead, b: RequestHead) -> Bool {
-        a.parts === b.parts
-            || a.version == b.version && a.method == b.method && a.target == b.target && a.authority == b.authority
-                && a.path == b.path && a.query == b.query && a.fields == b.fields && a.raw == b.raw
+        a.version == b.version && a.method == b.method && a.target == b.target && a.authority == b.authority
+            && a.path == b.path && a.query == b.query && a.fields == b.fields && a.raw == b.raw
     }
 
     public func hash(into hasher: inout Hasher) {
