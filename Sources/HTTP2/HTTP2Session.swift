@@ -17,7 +17,7 @@ public import HTTPMessage
 ///         session.end(stream)
 ///     }
 /// }
-/// session.send(into: &output)
+/// session.send { socket.write($0) }
 /// ```
 public final class HTTP2Session {
     /// From so many bytes of a body on that are not sent, a stream asks its writer to wait.
@@ -33,16 +33,22 @@ public final class HTTP2Session {
     var aligner = FrameAligner()
     let streams = StreamTable<StreamState>()
     /// The stream whose header or trailer section is being read.
-    var current: StreamState?
+    var current: StreamPlace?
     @usableFromInline let events = EventQueue()
     /// What came of that section, or of the last one.
     let section = HeadBuilder()
-    /// The head that was last found sendable: many answers have the very same.
-    var sendable = KnownHead()
+    /// The head of the last answer: many answers have the very same.
+    var known = KnownHead()
     /// The content kept of requests that are not whole.
     var keptBytes = 0
     /// Streams whose answer's head is kept until its body's first piece or its end is known.
     let prepared = Room<Int>(8, mostKept: 256)
+    /// Sections that nghttp2 may have yet to encode.
+    var submitted: [FieldBlock] = []
+    /// What `send` has gathered.
+    let output = Room<UInt8>(256, mostKept: 128 * 1024)
+    /// How much of it is enough.
+    var outputLimit = Int.max
 
     var idleFrames = 0
     var resets = 0
@@ -84,7 +90,7 @@ public final class HTTP2Session {
         guard nghttp2_session_upgrade2(session, payload, payload.count, isHead ? 1 : 0, nil) == 0 else {
             throw .settings
         }
-        let stream = StreamState(id: 1)
+        var stream = StreamState(id: 1)
         stream.isHead = isHead
         stream.isKnown = true
         stream.hasRequestEnded = true

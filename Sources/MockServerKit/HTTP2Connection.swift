@@ -5,6 +5,9 @@ import Playback
 import Scenarios
 import Sockets
 
+/// Where an exchange is until it is forgotten.
+private typealias ExchangePlace = UnsafeMutablePointer<HTTP2Exchange>
+
 /// One HTTP/2 connection: has the run decide the request of each stream, and plays the answers side by side. Confined to
 /// its channel's lane.
 ///
@@ -38,7 +41,6 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private var hasEnded = false
     /// Nothing is answered before the client speaks HTTP/2: what follows a 101 at once overflows curl's buffer.
     private var awaitsPreface: Bool
-    private var buffer: [UInt8] = []
     /// When the client's time is over, as `Lane.now` tells.
     private var patience: Int64?
     /// What `patience` is for.
@@ -104,7 +106,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     func deadlinePassed() {
         let now = Lane.now
         if sleeping > 0 {
-            let due = exchanges.sorted.compactMap { id, exchange in exchange.wakeUp.map { (at: $0, id, exchange) } }
+            let due = exchanges.sorted.compactMap { id, exchange in
+                exchange.pointee.wakeUp.map { (at: $0, id, exchange) }
+            }
             for (_, id, exchange) in due.filter({ $0.at <= now }).sorted(by: { ($0.at, $0.1) < ($1.at, $1.1) }) {
                 play(exchange, id)
             }
@@ -131,8 +135,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         for (exchange, _) in unsent { if why == .done { exchange.answered() } else { exchange.gone() } }
         if why == .gone { tellUnfinished() }
         for (_, exchange) in exchanges.sorted {
-            guard let name = exchange.name else { continue }
-            if why == .done, exchange.isCutOff { name.answered() } else { name.gone() }
+            guard let name = exchange.pointee.name else { continue }
+            if why == .done, exchange.pointee.isCutOff { name.answered() } else { name.gone() }
         }
     }
 
@@ -142,9 +146,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private func goOn() {
         takeEvents()
         while stream.isOpen, session.wantsWrite, stream.unsent <= Channel.highMark {
-            flush(upTo: Channel.lowMark)
+            let hasWritten = flush(upTo: Channel.lowMark)
             takeEvents()
-            if buffer.isEmpty { break }
+            if !hasWritten { break }
         }
         dateText = nil
         guard stream.isOpen else { return }
@@ -158,11 +162,15 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         }
     }
 
-    private func flush(upTo limit: Int) {
-        buffer.removeAll(keepingCapacity: true)
-        session.send(into: &buffer, upTo: limit)
-        written += buffer.count
-        if !buffer.isEmpty { buffer.withUnsafeBytes { stream.write($0) } }
+    /// Writes what there is, and says whether there was anything.
+    @discardableResult
+    private func flush(upTo limit: Int) -> Bool {
+        let before = written
+        session.send(upTo: limit) { bytes in
+            written += bytes.count
+            stream.write(bytes)
+        }
+        return written > before
     }
 
     /// Whether the connection has nothing more to do.
@@ -189,14 +197,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                     id, refusal.status, refusal.text, method: refusal.method, target: refusal.target,
                     isReset: refusal.isReset)
             case .drained(let id):
-                if let exchange = exchanges[id], exchange.wakeUp == nil { play(exchange, id) }
+                if let exchange = exchanges[id], exchange.pointee.wakeUp == nil { play(exchange, id) }
             case .closed(let id):
                 guard let exchange = forget(id) else { break }
                 if let goaway = exchange.farewell { send(goaway) }
                 if let name = exchange.name { unsent.append((name, end: written)) }
             case .reset(let id, let code):
                 guard let exchange = forget(id) else { break }
-                if exchange.isUnfinished { tellUnfinished(id, exchange, "The stream was reset (\(code))") }
+                if exchange.isUnfinished { tellUnfinished(id, exchange.head, "The stream was reset (\(code))") }
                 guard let name = exchange.name else { break }
                 if exchange.isCutOff { unsent.append((name, end: written)) } else { name.gone() }
             case .goaway:
@@ -210,35 +218,35 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     /// Forgets a stream that has ended, and gives what was on it.
     private func forget(_ id: Int) -> HTTP2Exchange? {
         guard let exchange = exchanges.remove(id) else { return nil }
-        wait(exchange, until: nil)
+        if exchange.wakeUp != nil { sleeping -= 1 }
         return exchange
     }
 
     /// Has the answer go on at `instant` of `Lane.now`, in place of any other.
-    private func wait(_ exchange: HTTP2Exchange, until instant: Int64?) {
-        if exchange.wakeUp != nil { sleeping -= 1 }
+    private func wait(_ exchange: ExchangePlace, until instant: Int64?) {
+        if exchange.pointee.wakeUp != nil { sleeping -= 1 }
         if instant != nil { sleeping += 1 }
-        exchange.wakeUp = instant
+        exchange.pointee.wakeUp = instant
     }
 
     /// What takes the place of answers is written.
     private func letGoOfCutOff() {
-        for (id, exchange) in exchanges.sorted where exchange.isCutOff {
+        for (id, exchange) in exchanges.sorted where exchange.pointee.isCutOff {
             if let name = forget(id)?.name { unsent.append((name, end: written)) }
         }
     }
 
     /// The client is gone with what was missing.
     private func tellUnfinished() {
-        for (id, exchange) in exchanges.sorted where exchange.isUnfinished {
-            tellUnfinished(id, exchange, "The client closed the connection")
-            exchange.isOver = true
+        for (id, exchange) in exchanges.sorted where exchange.pointee.isUnfinished {
+            tellUnfinished(id, exchange.pointee.head, "The client closed the connection")
+            exchange.pointee.isOver = true
         }
     }
 
     /// Half a request that no other half will follow is no failure: the client thought better of it.
-    private func tellUnfinished(_ id: Int, _ exchange: HTTP2Exchange, _ what: String) {
-        guard let head = exchange.head else { return }
+    private func tellUnfinished(_ id: Int, _ head: RequestHead?, _ what: String) {
+        guard let head else { return }
         stage.run.unfinished(
             UnfinishedRequest(
                 connection: facts(of: requests + 1, on: id),
@@ -260,24 +268,24 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         // Behind an answer that ends the connection nothing is counted: the client will send it again.
         guard let exchange = exchanges[id] else { return }
         guard last == nil, id <= lastTaken else {
-            exchange.isOver = true
+            exchange.pointee.isOver = true
             return
         }
-        guard let head = exchange.head.take() else { return }
+        guard let head = exchange.pointee.head.take() else { return }
         var player: ReplyPlayer?
-        (exchange.name, player) = stage.arrived(
+        (exchange.pointee.name, player) = stage.arrived(
             Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)))
-        exchange.farewell = player?.farewell
+        exchange.pointee.farewell = player?.farewell
         play(exchange, &player, id)
         // Most answers are over by now.
-        if !exchange.isOver { exchange.player = player }
+        if !exchange.pointee.isOver { exchange.pointee.player = player }
     }
 
     private func refuse(
         _ id: Int, _ status: Int, _ reason: String, method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?,
         isReset: Bool = false
     ) {
-        exchanges[id]?.isOver = true
+        exchanges[id]?.pointee.isOver = true
         guard last == nil, id <= lastTaken else { return }
         let failure = stage.run.malformed(
             MalformedRequest(
@@ -316,12 +324,13 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Plays the stream's answer as far as time and the stream's window go.
-    private func play(_ exchange: HTTP2Exchange, _ id: Int) { play(exchange, &exchange.player, id) }
+    private func play(_ exchange: ExchangePlace, _ id: Int) { play(exchange, &exchange.pointee.player, id) }
 
     /// - Parameter player: that of `exchange`, which is not to be looked for there meanwhile.
-    private func play(_ exchange: HTTP2Exchange, _ player: inout ReplyPlayer?, _ id: Int) {
+    private func play(_ exchange: ExchangePlace, _ player: inout ReplyPlayer?, _ id: Int) {
         wait(exchange, until: nil)
-        guard last == nil, id <= lastTaken, !exchange.isOver, let clock = exchange.name?.run.clock else { return }
+        guard last == nil, id <= lastTaken, !exchange.pointee.isOver, let clock = exchange.pointee.name?.run.clock
+        else { return }
         let now = clock.now()
         var takesMore = session.wantsMore(id)
         while takesMore {
@@ -333,8 +342,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                 guard (try? session.respond(id, head, length: length, date: date)) != nil else {
                     return session.reset(id, .internalError)
                 }
-                exchange.hasHead = true
-                if status == 204 || status == 304 || exchange.isHead { player?.skipBody() }
+                exchange.pointee.hasHead = true
+                if status == 204 || status == 304 || exchange.pointee.isHead { player?.skipBody() }
             case .bytes(let piece):
                 takesMore = session.write(id, piece)
             case .frame(let frame):
@@ -342,12 +351,12 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             case .wait(let until):
                 return wait(exchange, until: Lane.now + max(0, (until - now).wholeNanoseconds))
             case .reset:
-                exchange.isOver = true
+                exchange.pointee.isOver = true
                 return session.reset(id, .internalError)
             case .close:
                 // As on HTTP/1.1 an answer that was begun is whole.
                 end(exchange, id)
-                exchange.isCutOff = true
+                exchange.pointee.isCutOff = true
                 last = id
                 return
             case .done:
@@ -359,7 +368,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Sends a frame that the scenario asks for, and says whether the stream's answer goes on.
-    private func send(_ frame: HTTP2Frame, _ exchange: HTTP2Exchange, _ id: Int) -> Bool {
+    private func send(_ frame: HTTP2Frame, _ exchange: ExchangePlace, _ id: Int) -> Bool {
         switch frame {
         case .settings(let settings):
             session.change(settings)
@@ -367,11 +376,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         case .goaway(let goaway):
             send(goaway)
             if id <= lastTaken { return true }
-            exchange.isOver = true
-            exchange.isCutOff = true
+            exchange.pointee.isOver = true
+            exchange.pointee.isCutOff = true
             return false
         case .reset(let code):
-            exchange.isOver = true
+            exchange.pointee.isOver = true
             session.reset(id, code)
             return false
         }
@@ -383,9 +392,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         lastTaken = goaway.isGraceful ? min(lastTaken, goaway.lastStream ?? .max) : 0
     }
 
-    private func end(_ exchange: HTTP2Exchange, _ id: Int) {
-        exchange.isOver = true
-        guard exchange.hasHead else { return }
+    private func end(_ exchange: ExchangePlace, _ id: Int) {
+        exchange.pointee.isOver = true
+        guard exchange.pointee.hasHead else { return }
         // Without trailers there is nothing that could not be sent.
         try? session.end(id)
     }
@@ -452,10 +461,10 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             fail("A header section was not whole after \(settings.timeouts.head).")
             session.goaway(.protocolError, graceful: false)
         case .body:
-            for (id, exchange) in exchanges.sorted where exchange.isUnfinished {
+            for (id, exchange) in exchanges.sorted where exchange.pointee.isUnfinished {
                 refuse(
                     id, 408, "Nothing more of the body came for \(settings.timeouts.body) (RFC 9110, section 15.5.9).",
-                    method: exchange.head?.method, target: exchange.head?.target)
+                    method: exchange.pointee.head?.method, target: exchange.pointee.head?.target)
             }
         case .stream:
             session.shutdown()

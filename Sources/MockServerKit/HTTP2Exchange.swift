@@ -2,9 +2,8 @@ import HTTPMessage
 import MockRuntime
 import Scenarios
 
-/// A request and its answer on one stream. Confined to its connection's lane; a class, so that the player in it is changed
-/// where it stands.
-final class HTTP2Exchange {
+/// A request and its answer on one stream. Changed in its connection's table, where it stays.
+struct HTTP2Exchange {
     /// nil from when the request is whole.
     var head: RequestHead?
     let isHead: Bool

@@ -35,7 +35,7 @@ final class RawPeer {
     }
 
     func send(upTo limit: Int = .max) {
-        server.send(into: &output, upTo: limit)
+        server.send(upTo: limit) { output.append(contentsOf: $0) }
         takeEvents()
     }
 
