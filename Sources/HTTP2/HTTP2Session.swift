@@ -29,6 +29,7 @@ public final class HTTP2Session {
     static let resetLimit = 500
 
     let session: OpaquePointer
+    private let memory = SessionMemory()
     let limits: HTTP2Limits
     var aligner = FrameAligner()
     let streams = StreamTable<StreamState>()
@@ -66,7 +67,7 @@ public final class HTTP2Session {
     public init(settings: HTTP2Settings = HTTP2Settings()) {
         limits = settings.limits
         aligner.allow(settings.initial)
-        session = Self.makeSession()
+        session = Self.makeSession(memory)
         nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
         let entries = settings.initial.entries
         nghttp2_submit_settings(session, FrameFlag.none, entries, entries.count)
@@ -102,7 +103,8 @@ public final class HTTP2Session {
 
     deinit { nghttp2_session_del(session) }
 
-    private static func makeSession() -> OpaquePointer {
+    private static func makeSession(_ memory: SessionMemory) -> OpaquePointer {
+        var functions = memory.functions
         var callbacks: OpaquePointer?
         var option: OpaquePointer?
         var session: OpaquePointer?
@@ -117,7 +119,7 @@ public final class HTTP2Session {
         // What `HTTP2Unsendable.check` lets pass, with room for the status, a date and a length, and for nghttp2's
         // estimate of what coding could add. The limits on floods stay at their defaults.
         nghttp2_option_set_max_send_header_block_length(option, 2 * HTTP2Unsendable.sectionLimit)
-        guard nghttp2_session_server_new2(&session, callbacks, nil, option) == 0, let session else {
+        guard nghttp2_session_server_new3(&session, callbacks, nil, option, &functions) == 0, let session else {
             fatalError("nghttp2 has no memory for a session.")
         }
         return session

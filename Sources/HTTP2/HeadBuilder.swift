@@ -32,6 +32,9 @@ final class HeadBuilder {
     private var length: Int?
     private var expectation: Int?
 
+    /// The authority that was last found valid: most requests of a connection name the same one.
+    private var validAuthority: [UInt8] = []
+
     /// Begins a section.
     func reset() {
         text.empty()
@@ -161,7 +164,10 @@ final class HeadBuilder {
             guard Authority.isValid(bytes[named], needsPort: true) else { throw .authority(bytes[named]) }
             return (named, named, true)
         }
-        guard Authority.isValid(bytes[named]) else { throw .authority(bytes[named]) }
+        if validAuthority.isEmpty || !bytes[named].equals(validAuthority) {
+            guard Authority.isValid(bytes[named]) else { throw .authority(bytes[named]) }
+            validAuthority = Array(bytes[named])
+        }
         let path = path ?? 0..<0
         let text = bytes[path]
         if text.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "#") || $0 >= 0x7F }) { throw .path }

@@ -3,7 +3,7 @@
 /// A dictionary would spend more on hashing a number, several times for each frame, than nghttp2 on the frame. The table
 /// is at most half full, so that a number is found at its place or a few behind it.
 ///
-/// A value stays where it is until it is taken out, and is changed there. Its memory then serves another stream.
+/// A value stays where it is until it is removed, and is changed there. Its memory then serves another stream.
 public final class StreamTable<Value> {
     @usableFromInline
     struct Slot {
@@ -60,14 +60,14 @@ public final class StreamTable<Value> {
     @inlinable public var count: Int { storage.pointee.count }
     @inlinable public var isEmpty: Bool { count == 0 }
 
-    /// Where the value of `stream` is until it is taken out; nil if there is none.
+    /// Where the value of `stream` is until it is removed; nil if there is none.
     @inlinable
     public subscript(stream: Int) -> UnsafeMutablePointer<Value>? {
         let slot = storage.pointee.slots[place(of: stream)]
         return slot.stream == 0 ? nil : slot.memory
     }
 
-    /// Adds the value of a stream that has none, and says where it is until it is taken out.
+    /// Adds the value of a stream that has none, and says where it is until it is removed.
     @inlinable
     @discardableResult
     public func insert(_ value: consuming Value, for stream: Int) -> UnsafeMutablePointer<Value> {
@@ -81,19 +81,15 @@ public final class StreamTable<Value> {
         return memory
     }
 
-    /// Takes out the value of `stream`, if there is one.
+    /// Lets go of the value of `stream`, if there is one.
     @inlinable
-    @discardableResult
-    public func remove(_ stream: Int) -> Value? {
+    public func remove(_ stream: Int) {
         let place = place(of: stream)
-        guard storage.pointee.slots[place].stream != 0, let memory = storage.pointee.slots[place].memory else {
-            return nil
-        }
-        let value = memory.move()
+        guard storage.pointee.slots[place].stream != 0 else { return }
+        storage.pointee.slots[place].memory?.deinitialize(count: 1)
         storage.pointee.slots[place].stream = 0
         storage.pointee.count -= 1
         closeGap(at: place)
-        return value
     }
 
     @inlinable

@@ -199,14 +199,19 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             case .drained(let id):
                 if let exchange = exchanges[id], exchange.pointee.wakeUp == nil { play(exchange, id) }
             case .closed(let id):
-                guard let exchange = forget(id) else { break }
-                if let goaway = exchange.farewell { send(goaway) }
-                if let name = exchange.name { unsent.append((name, end: written)) }
+                guard let exchange = exchanges[id] else { break }
+                if let goaway = exchange.pointee.farewell { send(goaway) }
+                if let name = exchange.pointee.name.take() { unsent.append((name, end: written)) }
+                forget(id)
             case .reset(let id, let code):
-                guard let exchange = forget(id) else { break }
-                if exchange.isUnfinished { tellUnfinished(id, exchange.head, "The stream was reset (\(code))") }
-                guard let name = exchange.name else { break }
-                if exchange.isCutOff { unsent.append((name, end: written)) } else { name.gone() }
+                guard let exchange = exchanges[id] else { break }
+                if exchange.pointee.isUnfinished {
+                    tellUnfinished(id, exchange.pointee.head, "The stream was reset (\(code))")
+                }
+                if let name = exchange.pointee.name.take() {
+                    if exchange.pointee.isCutOff { unsent.append((name, end: written)) } else { name.gone() }
+                }
+                forget(id)
             case .goaway:
                 break
             case .failed(let code, let text):
@@ -215,11 +220,10 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         }
     }
 
-    /// Forgets a stream that has ended, and gives what was on it.
-    private func forget(_ id: Int) -> HTTP2Exchange? {
-        guard let exchange = exchanges.remove(id) else { return nil }
-        if exchange.wakeUp != nil { sleeping -= 1 }
-        return exchange
+    /// Forgets a stream that has ended.
+    private func forget(_ id: Int) {
+        if let exchange = exchanges[id] { wait(exchange, until: nil) }
+        exchanges.remove(id)
     }
 
     /// Has the answer go on at `instant` of `Lane.now`, in place of any other.
@@ -232,7 +236,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     /// What takes the place of answers is written.
     private func letGoOfCutOff() {
         for (id, exchange) in exchanges.sorted where exchange.pointee.isCutOff {
-            if let name = forget(id)?.name { unsent.append((name, end: written)) }
+            if let name = exchange.pointee.name.take() { unsent.append((name, end: written)) }
+            forget(id)
         }
     }
 

@@ -16,8 +16,8 @@ struct StreamTableTests {
         for step in 0..<4_000 {
             // Few enough to meet again, and some that fall on the same place as others.
             let stream = 1 + 2 * Int.random(in: 0..<60, using: &random) * (Bool.random(using: &random) ? 1 : 1024)
-            if let value = twin[stream], Bool.random(using: &random) {
-                #expect(table.remove(stream) == value)
+            if twin[stream] != nil, Bool.random(using: &random) {
+                table.remove(stream)
                 twin[stream] = nil
                 places[stream] = nil
             } else if twin[stream] != nil {
@@ -34,10 +34,11 @@ struct StreamTableTests {
         #expect(table.sorted.map(\.stream) == twin.keys.sorted())
         #expect(table.sorted.allSatisfy { places[$0.stream] == $0.value }, "A value has not stayed where it was.")
         #expect(table[999_999] == nil)
-        #expect(table.remove(999_999) == nil)
+        table.remove(999_999)
+        #expect(table.count == twin.count)
     }
 
-    @Test("lets go of what is taken out, and of all with itself")
+    @Test("lets go of what is removed, and of all with itself")
     func release() {
         weak var first: Thing?
         weak var second: Thing?
