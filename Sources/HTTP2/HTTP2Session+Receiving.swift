@@ -165,11 +165,11 @@ extension HTTP2Session {
         do {
             let (head, expectsContinue) = try section.head(hasBody: hasBody, limits: limits)
             stream.pointee.inbound = .body
-            if hasBody { stream.pointee.head = head }
             stream.pointee.isKnown = true
             stream.pointee.isHead = head.isOfMethod("HEAD")
             stream.pointee.isConnect = head.isOfMethod("CONNECT")
-            events.append(.head(stream: stream.pointee.id, head, expectsContinue: expectsContinue))
+            if hasBody { events.append(.head(stream: stream.pointee.id, head, expectsContinue: expectsContinue)) }
+            stream.pointee.head = head
         } catch {
             stream.pointee.isHead = section.knownMethod?.equals("HEAD") ?? false
             refuse(stream, error)
@@ -189,11 +189,11 @@ extension HTTP2Session {
             }
         case .head, .whole, .over: return
         }
+        guard let head = stream.pointee.head.take() else { return }
         stream.pointee.inbound = .whole
         let body = keptBytes > 0 ? stream.pointee.body : []
         release(stream)
-        stream.pointee.head = nil
-        events.append(.request(stream: stream.pointee.id, body: body, trailers: trailers))
+        events.append(.request(stream: stream.pointee.id, head, body: body, trailers: trailers))
     }
 
     private func refuse(_ stream: StreamPlace, _ defect: HTTP2Defect) {

@@ -102,8 +102,15 @@ extension HTTP2Session {
     /// A request that is not whole by then is given up with RST_STREAM(NO_ERROR) (RFC 9113, section 8.1).
     ///
     /// - Throws: for trailers that HTTP/2 cannot carry; then the answer goes on.
-    public func end(_ stream: Int, trailers: Fields = Fields()) throws(HTTP2Unsendable) {
+    public func end(_ stream: Int, trailers: Fields) throws(HTTP2Unsendable) {
         try HTTP2Unsendable.check(trailers)
+        finish(stream, trailers.isEmpty ? nil : trailers)
+    }
+
+    /// Ends the answer without trailers.
+    public func end(_ stream: Int) { finish(stream, nil) }
+
+    private func finish(_ stream: Int, _ trailers: Fields?) {
         guard let stream = streams[stream], !stream.pointee.isEnded, stream.pointee.pendingReset == nil,
             canAnswer(stream)
         else {
@@ -111,9 +118,9 @@ extension HTTP2Session {
         }
         if case .none = stream.pointee.outbound { return }
         stream.pointee.isEnded = true
-        if !trailers.isEmpty { stream.pointee.trailers = trailers }
+        if let trailers { stream.pointee.trailers = trailers }
         if case .prepared = stream.pointee.outbound,
-            !stream.pointee.carriesBody || stream.pointee.contentCount == 0 && trailers.isEmpty
+            !stream.pointee.carriesBody || stream.pointee.contentCount == 0 && trailers == nil
         {
             submitHead(of: stream, endsStream: true)
         } else {
@@ -195,9 +202,9 @@ extension HTTP2Session {
         if count == stream.pointee.contentCount, stream.pointee.isEnded {
             stream.pointee.hasToldEnd = true
             flags |= NGHTTP2_DATA_FLAG_EOF.rawValue
-            if !stream.pointee.trailers.isEmpty {
+            if let trailers = stream.pointee.trailers {
                 flags |= NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
-                submitTrailers(of: stream)
+                submit(trailers, of: stream)
             }
         }
         return count
@@ -212,8 +219,8 @@ extension HTTP2Session {
         return 0
     }
 
-    private func submitTrailers(of stream: StreamPlace) {
-        let block = FieldBlock(fields: stream.pointee.trailers)
+    private func submit(_ trailers: Fields, of stream: StreamPlace) {
+        let block = FieldBlock(fields: trailers)
         keep(block)
         nghttp2_submit_trailer(session, Int32(stream.pointee.id), block.pairs, block.count)
     }

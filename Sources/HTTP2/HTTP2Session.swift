@@ -11,7 +11,7 @@ public import HTTPMessage
 /// let session = HTTP2Session()
 /// bytes.withUnsafeBytes { session.receive($0) }
 /// while let event = session.nextEvent() {
-///     if case .request(let stream, _, _) = event {
+///     if case .request(let stream, _, _, _) = event {
 ///         try session.respond(stream, ResponseHead(status: 200), length: 2)
 ///         session.write(stream, Array("ok".utf8)[...])
 ///         session.end(stream)
@@ -79,7 +79,7 @@ public final class HTTP2Session {
     /// A session on a connection that came to HTTP/2 by `Upgrade: h2c`, for use once the 101 is written (RFC 7540,
     /// section 3.2).
     ///
-    /// `request` is that of stream 1, and the first events are its. The client's preface comes next.
+    /// `request` is that of stream 1, and the first event is its. The client's preface comes next.
     ///
     /// - Parameter payload: the `HTTP2-Settings` field after its base64url is undone.
     /// - Throws: if `payload` is not that of a SETTINGS frame.
@@ -97,8 +97,7 @@ public final class HTTP2Session {
         stream.hasRequestEnded = true
         stream.inbound = .whole
         streams.insert(stream, for: 1)
-        events.append(.head(stream: 1, request.head, expectsContinue: false))
-        events.append(.request(stream: 1, body: request.body, trailers: request.trailers))
+        events.append(.request(stream: 1, request.head, body: request.body, trailers: request.trailers))
     }
 
     deinit { nghttp2_session_del(session) }

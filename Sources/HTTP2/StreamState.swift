@@ -28,6 +28,7 @@ struct StreamState {
     let id: Int
 
     var inbound = Inbound.head
+    /// nil from when the request is whole.
     var head: RequestHead?
     var body: [UInt8] = []
     /// Whether the client has sent its last byte.
@@ -53,7 +54,7 @@ struct StreamState {
     /// The bytes that were written and are not in the output.
     var contentCount = 0
     var isEnded = false
-    var trailers = Fields()
+    var trailers: Fields?
     /// Whether nghttp2 was told the body's end.
     var hasToldEnd = false
     var isDeferred = false

@@ -70,11 +70,12 @@ public final class StreamTable<Value> {
     /// Adds the value of a stream that has none, and says where it is until it is removed.
     @inlinable
     @discardableResult
-    public func insert(_ value: consuming Value, for stream: Int) -> UnsafeMutablePointer<Value> {
+    public func insert(_ value: @autoclosure () -> Value, for stream: Int) -> UnsafeMutablePointer<Value> {
         if 2 * (count + 1) > storage.pointee.mask { grow() }
         let place = place(of: stream)
         let memory = storage.pointee.slots[place].memory ?? .allocate(capacity: 1)
-        memory.initialize(to: value)
+        // Made where it stays.
+        memory.initialize(to: value())
         storage.pointee.slots[place].stream = stream
         storage.pointee.slots[place].memory = memory
         storage.pointee.count += 1

@@ -185,13 +185,15 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         while !awaitsPreface, let event = session.nextEvent() {
             switch consume event {
             case .head(let id, let head, let expectsContinue):
-                exchanges.insert(HTTP2Exchange(head: head), for: id)
+                exchanges.insert(HTTP2Exchange(head, isWhole: false), for: id)
                 // What comes next has its own time.
                 waitsFor = nil
                 // A head of 100 alone is one that HTTP/2 carries.
                 if expectsContinue { try? session.inform(id, ResponseHead(status: 100)) }
-            case .request(let id, let body, let trailers):
-                take(id, body, trailers)
+            case .request(let id, let head, let body, let trailers):
+                // What comes next has its own time.
+                waitsFor = nil
+                take(id, head, body, trailers)
             case .refused(let id, let refusal):
                 refuse(
                     id, refusal.status, refusal.text, method: refusal.method, target: refusal.target,
@@ -269,14 +271,16 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         ConnectionFacts(index: stream.number, exchange: exchange, stream: id, tls: security)
     }
 
-    private func take(_ id: Int, _ body: consuming [UInt8], _ trailers: consuming Fields) {
+    private func take(
+        _ id: Int, _ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields
+    ) {
+        let exchange = exchanges[id] ?? exchanges.insert(HTTP2Exchange(head, isWhole: true), for: id)
         // Behind an answer that ends the connection nothing is counted: the client will send it again.
-        guard let exchange = exchanges[id] else { return }
         guard last == nil, id <= lastTaken else {
             exchange.pointee.isOver = true
             return
         }
-        guard let head = exchange.pointee.head.take() else { return }
+        exchange.pointee.head = nil
         var player: ReplyPlayer?
         (exchange.pointee.name, player) = stage.arrived(
             Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)))
@@ -306,7 +310,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             let head = ResponseHead(failure: .badRequest, status: status)
             try session.respond(id, head, length: text.count, date: date)
             session.write(id, text[...])
-            try session.end(id)
+            session.end(id)
         } catch {
             session.reset(id, .internalError)
         }
@@ -399,9 +403,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     private func end(_ exchange: ExchangePlace, _ id: Int) {
         exchange.pointee.isOver = true
-        guard exchange.pointee.hasHead else { return }
-        // Without trailers there is nothing that could not be sent.
-        try? session.end(id)
+        if exchange.pointee.hasHead { session.end(id) }
     }
 
     /// Tells the run which answers the system has taken to their last byte.

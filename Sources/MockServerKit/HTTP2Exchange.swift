@@ -21,9 +21,10 @@ struct HTTP2Exchange {
     /// The scenario has an end of the connection, or a GOAWAY, take the place of the answer: that is an answer, too.
     var isCutOff = false
 
-    init(head: RequestHead) {
+    /// - Parameter isWhole: whether the request is there whole, so that its head is not needed here.
+    init(_ head: borrowing RequestHead, isWhole: Bool) {
         isHead = head.method.elementsEqual("HEAD".utf8)
-        self.head = head
+        self.head = isWhole ? nil : copy head
     }
 
     /// The rest of the request is still to come.
