@@ -77,7 +77,7 @@ extension HTTP2Session {
         case .head, .trailers: break
         case .body, .whole, .over, nil: return 0
         }
-        switch section.append(name, value, limits: limits) {
+        switch section.append(name, value) {
         case .taken: return 0
         case .bomb:
             failure = (
@@ -163,7 +163,7 @@ extension HTTP2Session {
 
     private func finishHead(of stream: StreamPlace, hasBody: Bool) {
         do {
-            let (head, expectsContinue) = try section.head(hasBody: hasBody, limits: limits)
+            let (head, expectsContinue) = try section.head(hasBody: hasBody)
             stream.pointee.inbound = .body
             stream.pointee.isKnown = true
             stream.pointee.isHead = head.isOfMethod("HEAD")

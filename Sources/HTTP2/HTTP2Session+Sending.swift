@@ -61,15 +61,19 @@ extension HTTP2Session {
     /// - Parameters:
     ///   - length: the length of the body, if it is known; it is stated where the answer may state it.
     ///   - date: the value of a `Date` field; without it none is added.
+    /// - Returns: false if it is an answer that has no body, of which `write` drops what it is given.
     /// - Throws: for a head that HTTP/2 cannot carry; then nothing is sent.
+    @discardableResult
     public func respond(
         _ stream: Int, _ head: borrowing ResponseHead, length: Int?, date: borrowing [UInt8]? = nil
-    ) throws(HTTP2Unsendable) {
+    ) throws(HTTP2Unsendable) -> Bool {
         if !known.is(head) {
             try head.checkSendableOnHTTP2()
             known = KnownHead(copy head)
         }
-        guard let stream = streams[stream], case .none = stream.pointee.outbound, canAnswer(stream) else { return }
+        guard let stream = streams[stream], case .none = stream.pointee.outbound, canAnswer(stream) else {
+            return true
+        }
         let status = head.status
         let isTunnel = stream.pointee.isConnect && 200...299 ~= status
         let tellsLength = !(isTunnel || status == 204 || status == 304)
@@ -77,6 +81,7 @@ extension HTTP2Session {
         stream.pointee.outbound = .prepared
         stream.pointee.block = known.block(length: tellsLength ? length : nil, date: copy date)
         prepared.append(stream.pointee.id)
+        return stream.pointee.carriesBody
     }
 
     /// Sends a piece of the answer's body; where an answer has none, as to HEAD, it is dropped.

@@ -37,7 +37,7 @@ public final class HTTP2Session {
     var current: StreamPlace?
     @usableFromInline let events = EventQueue()
     /// What came of that section, or of the last one.
-    let section = HeadBuilder()
+    let section: HeadBuilder
     /// The head of the last answer: many answers have the very same.
     var known = KnownHead()
     /// The content kept of requests that are not whole.
@@ -66,6 +66,7 @@ public final class HTTP2Session {
     /// A session at the start of a connection whose client sends its preface next.
     public init(settings: HTTP2Settings = HTTP2Settings()) {
         limits = settings.limits
+        section = HeadBuilder(settings.limits)
         aligner.allow(settings.initial)
         session = Self.makeSession(memory)
         nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())

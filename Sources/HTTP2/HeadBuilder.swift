@@ -35,6 +35,10 @@ final class HeadBuilder {
     /// The authority that was last found valid: most requests of a connection name the same one.
     private var validAuthority: [UInt8] = []
 
+    private let limits: HTTP2Limits
+
+    init(_ limits: HTTP2Limits) { self.limits = limits }
+
     /// Begins a section.
     func reset() {
         text.empty()
@@ -53,7 +57,7 @@ final class HeadBuilder {
 
     /// Adds a line that nghttp2 found well-formed.
     func append(
-        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, limits: HTTP2Limits
+        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> Outcome {
         listSize += name.count + value.count + 32
         if listSize > limits.headerList {
@@ -62,7 +66,7 @@ final class HeadBuilder {
         }
         guard excess == nil else { return .taken }
         if name.first == UInt8(ascii: ":") {
-            appendPseudo(name, value, limits: limits)
+            appendPseudo(name, value)
         } else if places.count >= limits.fieldCount {
             excess = .tooManyFields(limits.fieldCount)
         } else {
@@ -73,7 +77,7 @@ final class HeadBuilder {
     }
 
     private func appendPseudo(
-        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, limits: HTTP2Limits
+        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) {
         // nghttp2 lets each pass once at most, and none that is not known.
         switch name.count {
@@ -111,7 +115,7 @@ final class HeadBuilder {
     /// The request's head, once its section is whole.
     ///
     /// - Parameter hasBody: whether the stream goes on behind the head.
-    func head(hasBody: Bool, limits: HTTP2Limits) throws(HTTP2Defect) -> (RequestHead, expectsContinue: Bool) {
+    func head(hasBody: Bool) throws(HTTP2Defect) -> (RequestHead, expectsContinue: Bool) {
         if let excess { throw excess }
         joinCookies()
         let bytes = text.array

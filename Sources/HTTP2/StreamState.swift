@@ -4,7 +4,7 @@ import HTTPMessage
 typealias StreamPlace = UnsafeMutablePointer<StreamState>
 
 /// One request and its answer, as far as they have come. Changed in its session's table, where it stays.
-struct StreamState {
+struct StreamState: ~Copyable {
     /// What is being read.
     enum Inbound {
         case head

@@ -4,7 +4,7 @@
 /// is at most half full, so that a number is found at its place or a few behind it.
 ///
 /// A value stays where it is until it is removed, and is changed there. Its memory then serves another stream.
-public final class StreamTable<Value> {
+public final class StreamTable<Value: ~Copyable> {
     @usableFromInline
     struct Slot {
         /// 0 where there is none.
@@ -70,12 +70,11 @@ public final class StreamTable<Value> {
     /// Adds the value of a stream that has none, and says where it is until it is removed.
     @inlinable
     @discardableResult
-    public func insert(_ value: @autoclosure () -> Value, for stream: Int) -> UnsafeMutablePointer<Value> {
+    public func insert(_ value: consuming Value, for stream: Int) -> UnsafeMutablePointer<Value> {
         if 2 * (count + 1) > storage.pointee.mask { grow() }
         let place = place(of: stream)
         let memory = storage.pointee.slots[place].memory ?? .allocate(capacity: 1)
-        // Made where it stays.
-        memory.initialize(to: value())
+        memory.initialize(to: value)
         storage.pointee.slots[place].stream = stream
         storage.pointee.slots[place].memory = memory
         storage.pointee.count += 1

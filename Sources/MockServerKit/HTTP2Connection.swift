@@ -28,7 +28,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private var sleeping = 0
     private var requests: Int
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
-    private var unsent: [(exchange: RunExchange, end: Int)] = []
+    // Nothing that is called while it changes comes back here.
+    @exclusivity(unchecked) private var unsent: [(exchange: RunExchange, end: Int)] = []
     /// The value of `date` for what is answered in one go.
     private var dateText: [UInt8]?
     /// How many bytes were written so far.
@@ -41,17 +42,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private var hasEnded = false
     /// Nothing is answered before the client speaks HTTP/2: what follows a 101 at once overflows curl's buffer.
     private var awaitsPreface: Bool
-    /// When the client's time is over, as `Lane.now` tells.
-    private var patience: Int64?
-    /// What `patience` is for.
-    private var waitsFor: Waiting?
-
-    private enum Waiting: Hashable {
-        case preface
-        case section
-        case body
-        case stream
-    }
+    private var patience: ClientPatience
 
     convenience init(_ stream: Stream, _ stage: Stage, _ settings: ConnectionSettings) {
         self.init(stream, stage, settings, HTTP2Session(settings: settings.http2))
@@ -76,6 +67,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         self.session = session
         self.requests = requests
         awaitsPreface = isUpgraded
+        patience = ClientPatience(settings.timeouts)
         // The server's part of the preface, which need not wait for the client's (RFC 9113, section 3.4).
         goOn()
     }
@@ -85,8 +77,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     func received(_ bytes: UnsafeRawBufferPointer) {
         awaitsPreface = false
         session.receive(bytes)
-        // The next piece of a body has its own time.
-        if waitsFor == .body { waitsFor = nil }
+        patience.renew(.body)
         goOn()
     }
 
@@ -113,10 +104,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                 play(exchange, id)
             }
         }
-        if let patience, patience <= now {
-            self.patience = nil
-            timeOut()
-        }
+        if let missing = patience.runOut(at: now) { giveUp(missing) }
         goOn()
     }
 
@@ -185,14 +173,12 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         while !awaitsPreface, let event = session.nextEvent() {
             switch consume event {
             case .head(let id, let head, let expectsContinue):
-                exchanges.insert(HTTP2Exchange(head, isWhole: false), for: id)
-                // What comes next has its own time.
-                waitsFor = nil
+                exchanges.insert(HTTP2Exchange(head), for: id)
+                patience.renew()
                 // A head of 100 alone is one that HTTP/2 carries.
                 if expectsContinue { try? session.inform(id, ResponseHead(status: 100)) }
             case .request(let id, let head, let body, let trailers):
-                // What comes next has its own time.
-                waitsFor = nil
+                patience.renew()
                 take(id, head, body, trailers)
             case .refused(let id, let refusal):
                 refuse(
@@ -274,7 +260,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private func take(
         _ id: Int, _ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields
     ) {
-        let exchange = exchanges[id] ?? exchanges.insert(HTTP2Exchange(head, isWhole: true), for: id)
+        let exchange = exchanges[id] ?? exchanges.insert(HTTP2Exchange(nil), for: id)
         // Behind an answer that ends the connection nothing is counted: the client will send it again.
         guard last == nil, id <= lastTaken else {
             exchange.pointee.isOver = true
@@ -346,13 +332,12 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             switch player?.next(at: now) ?? .done {
             case .head(let length):
                 guard let head = player?.head else { return }
-                let status = head.status
                 // The run has checked that the head can be sent; one that cannot would end the stream here.
-                guard (try? session.respond(id, head, length: length, date: date)) != nil else {
+                guard let carriesBody = try? session.respond(id, head, length: length, date: date) else {
                     return session.reset(id, .internalError)
                 }
                 exchange.pointee.hasHead = true
-                if status == 204 || status == 304 || exchange.pointee.isHead { player?.skipBody() }
+                if !carriesBody { player?.skipBody() }
             case .bytes(let piece):
                 takesMore = session.write(id, piece)
             case .frame(let frame):
@@ -419,22 +404,18 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     /// Gives the client its time for what it is at: none while it is the server that lets it wait.
     private func watchProgress() {
-        let waiting: Waiting? =
-            if awaitsPreface { .preface } else if session.isAmidSection { .section } else if isAmidBody {
-                .body
-            } else if session.openStreams == 0 {
-                .stream
-            } else {
-                nil
-            }
-        if waiting != waitsFor || waiting == nil {
-            waitsFor = waiting
-            patience = waiting.map { Lane.now + limit($0).wholeNanoseconds }
-        }
-        switch (firstWakeUp, patience) {
+        patience.wait(for: waitsFor)
+        switch (firstWakeUp, patience.end) {
         case (let a?, let b?): stream.setDeadline(at: min(a, b))
         case (let a, let b): stream.setDeadline(at: a ?? b)
         }
+    }
+
+    private var waitsFor: ClientPatience.Waiting? {
+        if awaitsPreface { return .preface }
+        if session.isAmidSection { return .section }
+        if exchanges.contains(where: { $0.isUnfinished }) { return .body }
+        return session.openStreams == 0 ? .stream : nil
     }
 
     private var firstWakeUp: Int64? {
@@ -447,20 +428,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         return first
     }
 
-    private func limit(_ waiting: Waiting) -> Duration {
-        switch waiting {
-        case .preface, .section: settings.timeouts.head
-        case .body: settings.timeouts.body
-        case .stream: settings.timeouts.idle
-        }
-    }
-
-    private var isAmidBody: Bool { exchanges.contains { $0.isUnfinished } }
-
-    private func timeOut() {
-        let waiting = waitsFor
-        waitsFor = nil
-        switch waiting {
+    /// Waits no longer for what did not come in time.
+    private func giveUp(_ missing: ClientPatience.Waiting) {
+        switch missing {
         case .preface:
             awaitsPreface = false
         case .section:
@@ -475,8 +445,6 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             }
         case .stream:
             session.shutdown()
-        case nil:
-            break
         }
     }
 }

@@ -3,10 +3,9 @@ import MockRuntime
 import Scenarios
 
 /// A request and its answer on one stream. Changed in its connection's table, where it stays.
-struct HTTP2Exchange {
+struct HTTP2Exchange: ~Copyable {
     /// nil from when the request is whole.
     var head: RequestHead?
-    let isHead: Bool
     /// nil until the request is whole, and for one that is refused.
     var name: RunExchange?
     var player: ReplyPlayer?
@@ -21,11 +20,8 @@ struct HTTP2Exchange {
     /// The scenario has an end of the connection, or a GOAWAY, take the place of the answer: that is an answer, too.
     var isCutOff = false
 
-    /// - Parameter isWhole: whether the request is there whole, so that its head is not needed here.
-    init(_ head: borrowing RequestHead, isWhole: Bool) {
-        isHead = head.method.elementsEqual("HEAD".utf8)
-        self.head = isWhole ? nil : copy head
-    }
+    /// - Parameter head: that of a request that is not whole.
+    init(_ head: consuming RequestHead?) { self.head = head }
 
     /// The rest of the request is still to come.
     var isUnfinished: Bool { name == nil && !isOver }

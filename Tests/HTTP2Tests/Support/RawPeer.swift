@@ -52,7 +52,7 @@ final class RawPeer {
     }
 
     private func answer(_ stream: Int, _ status: Int) {
-        try? server.respond(stream, ResponseHead(status: status), length: 0)
+        _ = try? server.respond(stream, ResponseHead(status: status), length: 0)
         server.end(stream)
     }
 
