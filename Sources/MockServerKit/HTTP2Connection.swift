@@ -188,7 +188,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                 if let exchange = exchanges[id], exchange.pointee.wakeUp == nil { play(exchange, id) }
             case .closed(let id):
                 guard let exchange = exchanges[id] else { break }
-                if let goaway = exchange.pointee.farewell { send(goaway) }
+                if let goaway = exchange.pointee.player?.farewell { send(goaway) }
                 if let name = exchange.pointee.name.take() { unsent.append((name, end: written)) }
                 forget(id)
             case .reset(let id, let code):
@@ -267,13 +267,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             return
         }
         exchange.pointee.head = nil
-        var player: ReplyPlayer?
-        (exchange.pointee.name, player) = stage.arrived(
+        (exchange.pointee.name, exchange.pointee.player) = stage.arrived(
             Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)))
-        exchange.pointee.farewell = player?.farewell
-        play(exchange, &player, id)
-        // Most answers are over by now.
-        if !exchange.pointee.isOver { exchange.pointee.player = player }
+        play(exchange, id)
     }
 
     private func refuse(
@@ -319,25 +315,22 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Plays the stream's answer as far as time and the stream's window go.
-    private func play(_ exchange: ExchangePlace, _ id: Int) { play(exchange, &exchange.pointee.player, id) }
-
-    /// - Parameter player: that of `exchange`, which is not to be looked for there meanwhile.
-    private func play(_ exchange: ExchangePlace, _ player: inout ReplyPlayer?, _ id: Int) {
+    private func play(_ exchange: ExchangePlace, _ id: Int) {
         wait(exchange, until: nil)
         guard last == nil, id <= lastTaken, !exchange.pointee.isOver, let clock = exchange.pointee.name?.run.clock
         else { return }
         let now = clock.now()
         var takesMore = session.wantsMore(id)
         while takesMore {
-            switch player?.next(at: now) ?? .done {
+            switch exchange.pointee.player?.next(at: now) ?? .done {
             case .head(let length):
-                guard let head = player?.head else { return }
+                guard let head = exchange.pointee.player?.head else { return }
                 // The run has checked that the head can be sent; one that cannot would end the stream here.
                 guard let carriesBody = try? session.respond(id, head, length: length, date: date) else {
                     return session.reset(id, .internalError)
                 }
                 exchange.pointee.hasHead = true
-                if !carriesBody { player?.skipBody() }
+                if !carriesBody { exchange.pointee.player?.skipBody() }
             case .bytes(let piece):
                 takesMore = session.write(id, piece)
             case .frame(let frame):
@@ -355,7 +348,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                 return
             case .done:
                 end(exchange, id)
-                if player?.connection == .close { session.goaway(.noError, graceful: true) }
+                if exchange.pointee.player?.connection == .close { session.goaway(.noError, graceful: true) }
                 return
             }
         }

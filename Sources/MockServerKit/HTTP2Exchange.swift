@@ -9,8 +9,6 @@ struct HTTP2Exchange: ~Copyable {
     /// nil until the request is whole, and for one that is refused.
     var name: RunExchange?
     var player: ReplyPlayer?
-    /// The GOAWAY that follows the answer's last byte.
-    var farewell: Goaway?
     /// When the answer goes on that waits, as `Lane.now` tells.
     var wakeUp: Int64?
     /// The answer's head is written.
