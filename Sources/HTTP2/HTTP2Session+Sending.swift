@@ -4,19 +4,20 @@ public import HTTPMessage
 // What the server sends.
 extension HTTP2Session {
     /// Gives what is to be sent to `write`, if there is anything, in one piece: whole frames until they are `limit` bytes
-    /// or more.
+    /// or more, and at most one more.
     public func send(upTo limit: Int = .max, _ write: (UnsafeRawBufferPointer) -> Void) {
         prepared.forEach { id in
             if let stream = streams[id] { submitHead(of: stream, endsStream: false) }
         }
         prepared.empty()
+        output.empty()
         gather(upTo: limit)
         if let failure, !isOver {
             fail(failure.code, failure.text)
             gather(upTo: .max)
         }
+        // Nothing follows: who writes may come back here.
         if output.count > 0 { output.withUnsafeBytes(write) }
-        output.empty()
     }
 
     private func gather(upTo limit: Int) {
