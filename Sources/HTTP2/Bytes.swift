@@ -19,4 +19,12 @@ extension UnsafeBufferPointer<UInt8> {
 extension ArraySlice<UInt8> {
     /// Whether these bytes are `text`.
     func equals(_ text: StaticString) -> Bool { withUnsafeBufferPointer { $0.equals(text) } }
+
+    /// Whether these bytes are `other`.
+    func equals(_ other: [UInt8]) -> Bool {
+        guard count == other.count else { return false }
+        return withUnsafeBufferPointer { these in
+            other.withUnsafeBufferPointer { those in these.indices.allSatisfy { these[$0] == those[$0] } }
+        }
+    }
 }

@@ -13,6 +13,7 @@ func setCallbacks(_ callbacks: OpaquePointer) {
     nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks, onFrameReceived)
     nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks, onInvalidFrame)
     nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, onStreamClose)
+    nghttp2_session_callbacks_set_send_data_callback(callbacks, onSendContent)
     nghttp2_session_callbacks_set_on_frame_send_callback(callbacks, onFrameSent)
     nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks, onFrameNotSent)
     nghttp2_session_callbacks_set_error_callback2(callbacks, onError)
@@ -106,14 +107,23 @@ private func onError(
     return 0
 }
 
-/// The read callback of every answer's body.
+/// The read callback of every answer's body: it says how much there is, which `onSendContent` then takes.
 func onReadContent(
-    _: OpaquePointer?, stream: Int32, buffer: UnsafeMutablePointer<UInt8>?, length: Int,
+    _: OpaquePointer?, stream: Int32, _: UnsafeMutablePointer<UInt8>?, length: Int,
     flags: UnsafeMutablePointer<UInt32>?, _: UnsafeMutablePointer<nghttp2_data_source>?,
     userData: UnsafeMutableRawPointer?
 ) -> Int {
     guard let flags else { return Status.deferred }
-    let buffer = UnsafeMutableBufferPointer(start: buffer, count: length)
-    return withSession(userData) { $0.readContent(of: Int(stream), into: buffer, flags: &flags.pointee) }
+    return withSession(userData) { $0.offerContent(of: Int(stream), upTo: length, flags: &flags.pointee) }
         ?? Status.deferred
+}
+
+private func onSendContent(
+    _: OpaquePointer?, frame: UnsafeMutablePointer<nghttp2_frame>?, header: UnsafePointer<UInt8>?, length: Int,
+    _: UnsafeMutablePointer<nghttp2_data_source>?, userData: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let frame else { return Status.callbackFailed }
+    let header = UnsafeBufferPointer(start: header, count: FrameAligner.headerLength)
+    return withSession(userData) { $0.sendContent(of: Int(frame.pointee.hd.stream_id), header, count: length) }
+        ?? Status.callbackFailed
 }

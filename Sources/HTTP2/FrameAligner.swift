@@ -9,7 +9,8 @@ import HTTPMessage
 ///
 /// It also finds what nghttp2 lets pass: a CONTINUATION larger than frames may be (RFC 9113, section 4.2).
 struct FrameAligner: Sendable {
-    private static let headerLength = 9
+    /// Of a frame, in bytes (RFC 9113, section 4.1).
+    static let headerLength = 9
     /// Empty frames could make the bytes held grow; from so many on they are handed over however they are cut.
     private static let longestHeld = 256
 

@@ -2,13 +2,14 @@ public import HTTPMessage
 
 /// What a session found in the bytes it was given, or says of what it wrote.
 ///
-/// A stream that was named by `head` or by `refused` without a reset is named once more at its end, by `closed` or
-/// `reset`; then the session has forgotten it.
+/// A stream that was named by `head`, by `request`, or by `refused` without a reset is named once more at its end, by
+/// `closed` or `reset`; then the session has forgotten it.
 public enum HTTP2Event: Hashable, Sendable {
-    /// A head. With `expectsContinue` the client waits for `100 Continue`, or a final answer, before it sends the body.
+    /// The head of a request whose content is still to come. With `expectsContinue` the client waits for `100 Continue`, or a
+    /// final answer, before it sends it.
     case head(stream: Int, RequestHead, expectsContinue: Bool)
-    /// The end of the request whose head came on this stream, with its content and its trailer section.
-    case request(stream: Int, body: [UInt8], trailers: Fields)
+    /// A request that is there whole.
+    case request(stream: Int, RequestHead, body: [UInt8], trailers: Fields)
     /// No request comes of this stream. (Indirect, since it is large and rare.)
     indirect case refused(stream: Int, HTTP2Refusal)
     /// The stream takes more of its answer's body: what was written is sent, or nearly so.

@@ -63,23 +63,21 @@ extension HTTP2Session {
         words = nil
         section.reset()
         if frame.cat == NGHTTP2_HCAT_REQUEST {
-            let stream = StreamState(id: id)
-            streams.insert(stream, for: id)
-            current = stream
+            current = streams.insert(StreamState(id: id), for: id)
         } else {
             current = streams[id]
-            if let current, case .body = current.inbound {
-                current.inbound = .trailers
+            if let current, case .body = current.pointee.inbound {
+                current.pointee.inbound = .trailers
             }
         }
     }
 
     func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Int32 {
-        switch current?.inbound {
+        switch current?.pointee.inbound {
         case .head, .trailers: break
         case .body, .whole, .over, nil: return 0
         }
-        switch section.append(name, value, limits: limits) {
+        switch section.append(name, value) {
         case .taken: return 0
         case .bomb:
             failure = (
@@ -92,11 +90,11 @@ extension HTTP2Session {
 
     func receivedContent(_ id: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
         setOff(2)
-        guard let stream = streams[id], case .body = stream.inbound else { return }
-        if stream.body.count + bytes.count > limits.body { return refuse(stream, .bodyTooLarge(limits.body)) }
+        guard let stream = streams[id], case .body = stream.pointee.inbound else { return }
+        if stream.pointee.body.count + bytes.count > limits.body { return refuse(stream, .bodyTooLarge(limits.body)) }
         if keptBytes + bytes.count > limits.bodies { return refuse(stream, .bodiesTooLarge(limits.bodies)) }
         keptBytes += bytes.count
-        stream.body.append(contentsOf: bytes)
+        stream.pointee.body.append(contentsOf: bytes)
     }
 
     func received(_ frame: nghttp2_frame) {
@@ -112,7 +110,7 @@ extension HTTP2Session {
             guard let stream = streams[id] else { return }
             finishRequest(of: stream)
         case FrameType.resetStream:
-            streams[id]?.wasResetByPeer = true
+            streams[id]?.pointee.wasResetByPeer = true
         case FrameType.goaway:
             events.append(
                 .goaway(
@@ -128,27 +126,28 @@ extension HTTP2Session {
     func receivedInvalid(_ frame: nghttp2_frame) {
         guard frame.hd.type == FrameType.headers, let stream = streams[Int(frame.hd.stream_id)] else { return }
         current = nil
-        switch stream.inbound {
+        switch stream.pointee.inbound {
         case .head, .trailers: refuse(stream, .malformed(words))
         case .body, .whole, .over: break
         }
     }
 
     func closed(_ id: Int, _ code: HTTP2ErrorCode) {
-        guard let stream = streams.remove(id) else { return }
-        if current === stream { current = nil }
+        guard let stream = streams[id] else { return }
+        defer { streams.remove(id) }
+        if current == stream { current = nil }
         release(stream)
-        if stream.wasResetByPeer {
+        if stream.pointee.wasResetByPeer {
             countReset()
-            if stream.isKnown { events.append(.reset(stream: id, code)) }
-        } else if stream.isReset || code == .noError {
-            guard stream.isKnown else { return }
+            if stream.pointee.isKnown { events.append(.reset(stream: id, code)) }
+        } else if stream.pointee.isReset || code == .noError {
+            guard stream.pointee.isKnown else { return }
             resets = max(0, resets - 1)
             events.append(.closed(stream: id))
-        } else if stream.isKnown {
+        } else if stream.pointee.isKnown {
             // A GOAWAY of ours refuses streams behind its last one.
             if code != .refusedStream { countReset() }
-            if case .body = stream.inbound, code == .protocolError {
+            if case .body = stream.pointee.inbound, code == .protocolError {
                 // nghttp2 says nothing of content that is longer or shorter than it was stated to be.
                 events.append(
                     .refused(
@@ -162,25 +161,25 @@ extension HTTP2Session {
 
     // MARK: - Requests
 
-    private func finishHead(of stream: StreamState, hasBody: Bool) {
+    private func finishHead(of stream: StreamPlace, hasBody: Bool) {
         do {
-            let (head, expectsContinue) = try section.head(hasBody: hasBody, limits: limits)
-            stream.inbound = .body
-            if hasBody { stream.head = head }
-            stream.isKnown = true
-            stream.isHead = head.isOfMethod("HEAD")
-            stream.isConnect = head.isOfMethod("CONNECT")
-            events.append(.head(stream: stream.id, head, expectsContinue: expectsContinue))
+            let (head, expectsContinue) = try section.head(hasBody: hasBody)
+            stream.pointee.inbound = .body
+            stream.pointee.isKnown = true
+            stream.pointee.isHead = head.isOfMethod("HEAD")
+            stream.pointee.isConnect = head.isOfMethod("CONNECT")
+            if hasBody { events.append(.head(stream: stream.pointee.id, head, expectsContinue: expectsContinue)) }
+            stream.pointee.head = head
         } catch {
-            stream.isHead = section.knownMethod?.equals("HEAD") ?? false
+            stream.pointee.isHead = section.knownMethod?.equals("HEAD") ?? false
             refuse(stream, error)
         }
     }
 
-    private func finishRequest(of stream: StreamState) {
-        stream.hasRequestEnded = true
+    private func finishRequest(of stream: StreamPlace) {
+        stream.pointee.hasRequestEnded = true
         var trailers = Fields()
-        switch stream.inbound {
+        switch stream.pointee.inbound {
         case .body: break
         case .trailers:
             do {
@@ -190,37 +189,38 @@ extension HTTP2Session {
             }
         case .head, .whole, .over: return
         }
-        stream.inbound = .whole
-        let body = keptBytes > 0 ? stream.body : []
+        guard let head = stream.pointee.head.take() else { return }
+        stream.pointee.inbound = .whole
+        let body = keptBytes > 0 ? stream.pointee.body : []
         release(stream)
-        stream.head = nil
-        events.append(.request(stream: stream.id, body: body, trailers: trailers))
+        events.append(.request(stream: stream.pointee.id, head, body: body, trailers: trailers))
     }
 
-    private func refuse(_ stream: StreamState, _ defect: HTTP2Defect) {
+    private func refuse(_ stream: StreamPlace, _ defect: HTTP2Defect) {
         let refusal = refusal(of: stream, defect)
-        stream.inbound = .over
+        stream.pointee.inbound = .over
         release(stream)
-        events.append(.refused(stream: stream.id, refusal))
-        stream.isKnown = !refusal.isReset
+        events.append(.refused(stream: stream.pointee.id, refusal))
+        stream.pointee.isKnown = !refusal.isReset
         guard refusal.isReset else { return }
         countReset()
-        stream.isReset = true
-        nghttp2_submit_rst_stream(session, FrameFlag.none, Int32(stream.id), HTTP2ErrorCode.protocolError.rawValue)
+        stream.pointee.isReset = true
+        nghttp2_submit_rst_stream(
+            session, FrameFlag.none, Int32(stream.pointee.id), HTTP2ErrorCode.protocolError.rawValue)
     }
 
-    private func refusal(of stream: StreamState, _ defect: HTTP2Defect) -> HTTP2Refusal {
+    private func refusal(of stream: StreamPlace, _ defect: HTTP2Defect) -> HTTP2Refusal {
         HTTP2Refusal(
             status: defect.status, text: defect.text, isReset: defect.isMalformed,
-            method: stream.head?.method ?? section.knownMethod,
-            target: stream.head?.target ?? section.knownTarget, head: stream.head)
+            method: stream.pointee.head?.method ?? section.knownMethod,
+            target: stream.pointee.head?.target ?? section.knownTarget, head: stream.pointee.head)
     }
 
     /// Lets go of the content kept for a request.
-    private func release(_ stream: StreamState) {
+    private func release(_ stream: StreamPlace) {
         guard keptBytes > 0 else { return }
-        keptBytes -= stream.body.count
-        stream.body = []
+        keptBytes -= stream.pointee.body.count
+        stream.pointee.body = []
     }
 
     private func countReset() {

@@ -3,28 +3,41 @@ public import HTTPMessage
 
 // What the server sends.
 extension HTTP2Session {
-    /// Appends what is to be sent to `output`, whole frames until they are `limit` bytes or more.
-    public func send(into output: inout [UInt8], upTo limit: Int = .max) {
+    /// Gives what is to be sent to `write`, if there is anything, in one piece: whole frames until they are `limit` bytes
+    /// or more, and at most one more.
+    public func send(upTo limit: Int = .max, _ write: (UnsafeRawBufferPointer) -> Void) {
         prepared.forEach { id in
             if let stream = streams[id] { submitHead(of: stream, endsStream: false) }
         }
         prepared.empty()
-        let end = output.count.addingReportingOverflow(limit)
-        gather(into: &output, upTo: end.overflow ? .max : end.partialValue)
+        output.empty()
+        gather(upTo: limit)
         if let failure, !isOver {
             fail(failure.code, failure.text)
-            gather(into: &output, upTo: .max)
+            gather(upTo: .max)
         }
+        // Nothing follows: who writes may come back here.
+        if output.count > 0 { output.withUnsafeBytes(write) }
     }
 
-    private func gather(into output: inout [UInt8], upTo end: Int) {
-        while output.count < end {
+    private func gather(upTo limit: Int) {
+        outputLimit = limit
+        while output.count < limit {
             var frame: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(session, &frame)
             if count < 0 { fail(.internalError, "nghttp2 gave up the connection: it cannot write to it.") }
-            guard count > 0, let frame else { return }
-            output.append(contentsOf: UnsafeBufferPointer(start: frame, count: count))
+            guard count > 0, let frame else {
+                // What was submitted is encoded by now, or never will be.
+                if count == 0, output.count < limit { submitted.removeAll(keepingCapacity: true) }
+                return
+            }
+            output.append(UnsafeBufferPointer(start: frame, count: count))
         }
+    }
+
+    /// Keeps `block` until nghttp2 has encoded it.
+    private func keep(_ block: FieldBlock) {
+        if submitted.last !== block { submitted.append(block) }
     }
 
     // MARK: - Answers
@@ -34,11 +47,12 @@ extension HTTP2Session {
     /// - Throws: for a head that HTTP/2 cannot carry; then nothing is sent.
     public func inform(_ stream: Int, _ head: ResponseHead) throws(HTTP2Unsendable) {
         try head.checkSendableAsInterimOnHTTP2()
-        guard let stream = streams[stream], case .none = stream.outbound, canAnswer(stream) else { return }
-        let result = FieldBlock(status: head.status, fields: head.fields).withPairs {
-            nghttp2_submit_headers(session, FrameFlag.none, Int32(stream.id), nil, $0, $1, nil)
-        }
-        if result == 0 { stream.interims += 1 }
+        guard let stream = streams[stream], case .none = stream.pointee.outbound, canAnswer(stream) else { return }
+        let block = FieldBlock(status: head.status, fields: head.fields)
+        keep(block)
+        let id = Int32(stream.pointee.id)
+        let result = nghttp2_submit_headers(session, FrameFlag.none, id, nil, block.pairs, block.count, nil)
+        if result == 0 { stream.pointee.interims += 1 }
     }
 
     /// Starts the final answer; `write` and `end` go on with it. A second one for the same stream has no effect.
@@ -48,23 +62,27 @@ extension HTTP2Session {
     /// - Parameters:
     ///   - length: the length of the body, if it is known; it is stated where the answer may state it.
     ///   - date: the value of a `Date` field; without it none is added.
+    /// - Returns: false if it is an answer that has no body, of which `write` drops what it is given.
     /// - Throws: for a head that HTTP/2 cannot carry; then nothing is sent.
+    @discardableResult
     public func respond(
-        _ stream: Int, _ head: consuming ResponseHead, length: Int?, date: consuming [UInt8]? = nil
-    ) throws(HTTP2Unsendable) {
-        if !sendable.is(head) {
+        _ stream: Int, _ head: borrowing ResponseHead, length: Int?, date: borrowing [UInt8]? = nil
+    ) throws(HTTP2Unsendable) -> Bool {
+        if !known.is(head) {
             try head.checkSendableOnHTTP2()
-            sendable = KnownHead(copy head)
+            known = KnownHead(copy head)
         }
-        guard let stream = streams[stream], case .none = stream.outbound, canAnswer(stream) else { return }
+        guard let stream = streams[stream], case .none = stream.pointee.outbound, canAnswer(stream) else {
+            return true
+        }
         let status = head.status
-        let isTunnel = stream.isConnect && 200...299 ~= status
+        let isTunnel = stream.pointee.isConnect && 200...299 ~= status
         let tellsLength = !(isTunnel || status == 204 || status == 304)
-        stream.carriesBody = !(stream.isHead || status == 204 || status == 304)
-        stream.outbound = .prepared
-        stream.block = FieldBlock(
-            status: status, fields: head.fields, length: tellsLength ? length : nil, date: date ?? [])
-        prepared.append(stream.id)
+        stream.pointee.carriesBody = !(stream.pointee.isHead || status == 204 || status == 304)
+        stream.pointee.outbound = .prepared
+        stream.pointee.block = known.block(length: tellsLength ? length : nil, date: copy date)
+        prepared.append(stream.pointee.id)
+        return stream.pointee.carriesBody
     }
 
     /// Sends a piece of the answer's body; where an answer has none, as to HEAD, it is dropped.
@@ -72,15 +90,17 @@ extension HTTP2Session {
     /// - Returns: what `wantsMore` says then.
     @discardableResult
     public func write(_ stream: Int, _ piece: ArraySlice<UInt8>) -> Bool {
-        guard let stream = streams[stream], !stream.isEnded, !stream.isReset, stream.pendingReset == nil else {
+        guard let stream = streams[stream], !stream.pointee.isEnded, !stream.pointee.isReset,
+            stream.pointee.pendingReset == nil
+        else {
             return false
         }
-        if !isOver, stream.carriesBody {
-            stream.appendContent(piece)
-            stream.isFull = stream.contentCount >= Self.bodyMark
+        if !isOver, stream.pointee.carriesBody {
+            stream.pointee.appendContent(piece)
+            stream.pointee.isFull = stream.pointee.contentCount >= Self.bodyMark
             resume(stream)
         }
-        return stream.contentCount < Self.bodyMark
+        return stream.pointee.contentCount < Self.bodyMark
     }
 
     /// Ends the answer. Trailers are sent behind a body, even an empty one, but not where there is none.
@@ -88,15 +108,26 @@ extension HTTP2Session {
     /// A request that is not whole by then is given up with RST_STREAM(NO_ERROR) (RFC 9113, section 8.1).
     ///
     /// - Throws: for trailers that HTTP/2 cannot carry; then the answer goes on.
-    public func end(_ stream: Int, trailers: Fields = Fields()) throws(HTTP2Unsendable) {
+    public func end(_ stream: Int, trailers: Fields) throws(HTTP2Unsendable) {
         try HTTP2Unsendable.check(trailers)
-        guard let stream = streams[stream], !stream.isEnded, stream.pendingReset == nil, canAnswer(stream) else {
+        finish(stream, trailers.isEmpty ? nil : trailers)
+    }
+
+    /// Ends the answer without trailers.
+    public func end(_ stream: Int) { finish(stream, nil) }
+
+    private func finish(_ stream: Int, _ trailers: Fields?) {
+        guard let stream = streams[stream], !stream.pointee.isEnded, stream.pointee.pendingReset == nil,
+            canAnswer(stream)
+        else {
             return
         }
-        if case .none = stream.outbound { return }
-        stream.isEnded = true
-        if !trailers.isEmpty { stream.trailers = trailers }
-        if case .prepared = stream.outbound, !stream.carriesBody || stream.contentCount == 0 && trailers.isEmpty {
+        if case .none = stream.pointee.outbound { return }
+        stream.pointee.isEnded = true
+        if let trailers { stream.pointee.trailers = trailers }
+        if case .prepared = stream.pointee.outbound,
+            !stream.pointee.carriesBody || stream.pointee.contentCount == 0 && trailers == nil
+        {
             submitHead(of: stream, endsStream: true)
         } else {
             resume(stream)
@@ -106,86 +137,98 @@ extension HTTP2Session {
     /// Ends the stream with RST_STREAM once what was written for it is sent, to the byte: at once if that is nothing,
     /// behind the headers if there is no body.
     public func reset(_ stream: Int, _ code: HTTP2ErrorCode) {
-        guard let stream = streams[stream], !stream.isReset, !stream.hasToldEnd, stream.pendingReset == nil else {
+        guard let stream = streams[stream], !stream.pointee.isReset, !stream.pointee.hasToldEnd,
+            stream.pointee.pendingReset == nil
+        else {
             return
         }
-        stream.isEnded = false
-        stream.pendingReset = code
+        stream.pointee.isEnded = false
+        stream.pointee.pendingReset = code
         resetIfDue(stream)
     }
 
     /// How many bytes of the answer's body were written and are not in the output.
     public func unsent(_ stream: Int) -> Int {
-        streams[stream].map { $0.contentCount + $0.inFlight } ?? 0
+        streams[stream]?.pointee.contentCount ?? 0
     }
 
     /// Whether the stream takes more of its answer's body now; if not, `drained` tells when it does.
     public func wantsMore(_ stream: Int) -> Bool {
         guard let stream = streams[stream] else { return false }
-        return !stream.isEnded && !stream.isReset && stream.pendingReset == nil && stream.contentCount < Self.bodyMark
+        return !stream.pointee.isEnded && !stream.pointee.isReset && stream.pointee.pendingReset == nil
+            && stream.pointee.contentCount < Self.bodyMark
     }
 
-    private func canAnswer(_ stream: StreamState) -> Bool { !isOver && !stream.isReset }
+    private func canAnswer(_ stream: StreamPlace) -> Bool { !isOver && !stream.pointee.isReset }
 
-    private func resume(_ stream: StreamState) {
-        guard stream.isDeferred else { return }
-        stream.isDeferred = false
-        nghttp2_session_resume_data(session, Int32(stream.id))
+    private func resume(_ stream: StreamPlace) {
+        guard stream.pointee.isDeferred else { return }
+        stream.pointee.isDeferred = false
+        nghttp2_session_resume_data(session, Int32(stream.pointee.id))
     }
 
-    private func submitHead(of stream: StreamState, endsStream: Bool) {
-        guard !stream.isReset, let block = stream.block.take() else { return }
-        stream.outbound = .submitted
-        stream.hasToldEnd = endsStream
+    private func submitHead(of stream: StreamPlace, endsStream: Bool) {
+        guard !stream.pointee.isReset, let block = stream.pointee.block.take() else { return }
+        stream.pointee.outbound = .submitted
+        stream.pointee.hasToldEnd = endsStream
         var provider = nghttp2_data_provider()
         provider.read_callback = endsStream ? nil : onReadContent
-        block.withPairs { pairs, count in
-            _ = nghttp2_submit_response(session, Int32(stream.id), pairs, count, &provider)
-        }
+        keep(block)
+        nghttp2_submit_response(session, Int32(stream.pointee.id), block.pairs, block.count, &provider)
     }
 
     /// Submits the reset that was asked for if all that was written is sent: with what is still with nghttp2 it would
     /// take that away.
-    private func resetIfDue(_ stream: StreamState) {
-        guard let code = stream.pendingReset, stream.interims == 0 else { return }
-        switch stream.outbound {
+    private func resetIfDue(_ stream: StreamPlace) {
+        guard let code = stream.pointee.pendingReset, stream.pointee.interims == 0 else { return }
+        switch stream.pointee.outbound {
         case .prepared, .submitted: return
-        case .sent where stream.contentCount > 0 || stream.inFlight > 0: return
+        case .sent where stream.pointee.contentCount > 0: return
         case .none, .sent: break
         }
         submitReset(stream, code)
     }
 
-    private func submitReset(_ stream: StreamState, _ code: HTTP2ErrorCode) {
-        stream.isReset = true
-        nghttp2_submit_rst_stream(session, FrameFlag.none, Int32(stream.id), code.rawValue)
+    private func submitReset(_ stream: StreamPlace, _ code: HTTP2ErrorCode) {
+        stream.pointee.isReset = true
+        nghttp2_submit_rst_stream(session, FrameFlag.none, Int32(stream.pointee.id), code.rawValue)
     }
 
     // MARK: - Callbacks
 
-    /// Fills the payload of the next DATA frame.
-    func readContent(of id: Int, into buffer: UnsafeMutableBufferPointer<UInt8>, flags: inout UInt32) -> Int {
+    /// Says how much of its body a stream has for its next DATA frame.
+    func offerContent(of id: Int, upTo limit: Int, flags: inout UInt32) -> Int {
         guard let stream = streams[id] else { return Status.deferred }
-        guard stream.contentCount > 0 || stream.isEnded else {
-            stream.isDeferred = true
+        let count = min(limit, stream.pointee.contentCount)
+        guard count > 0 || stream.pointee.isEnded else {
+            stream.pointee.isDeferred = true
             return Status.deferred
         }
-        stream.inFlight = stream.carriesBody ? stream.takeContent(into: buffer) : 0
-        if stream.contentCount == 0, stream.isEnded {
-            stream.hasToldEnd = true
+        flags |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue
+        if count == stream.pointee.contentCount, stream.pointee.isEnded {
+            stream.pointee.hasToldEnd = true
             flags |= NGHTTP2_DATA_FLAG_EOF.rawValue
-            if !stream.trailers.isEmpty {
+            if let trailers = stream.pointee.trailers {
                 flags |= NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
-                submitTrailers(of: stream)
+                submit(trailers, of: stream)
             }
         }
-        return stream.inFlight
+        return count
     }
 
-    private func submitTrailers(of stream: StreamState) {
-        FieldBlock(fields: stream.trailers).withPairs { pairs, count in
-            _ = nghttp2_submit_trailer(session, Int32(stream.id), pairs, count)
-        }
+    /// Puts a DATA frame of what was offered into the output.
+    func sendContent(of id: Int, _ header: UnsafeBufferPointer<UInt8>, count: Int) -> Int32 {
+        guard output.count < outputLimit else { return Status.wouldBlock }
+        guard let stream = streams[id] else { return Status.callbackFailed }
+        output.append(header)
+        stream.pointee.takeContent(count, into: output)
+        return 0
+    }
+
+    private func submit(_ trailers: Fields, of stream: StreamPlace) {
+        let block = FieldBlock(fields: trailers)
+        keep(block)
+        nghttp2_submit_trailer(session, Int32(stream.pointee.id), block.pairs, block.count)
     }
 
     func sent(_ frame: nghttp2_frame) {
@@ -199,10 +242,10 @@ extension HTTP2Session {
 
     private func sentHeaders(_ id: Int, _ flags: UInt8) {
         guard let stream = streams[id] else { return }
-        if stream.interims > 0 {
-            stream.interims -= 1
-        } else if case .submitted = stream.outbound {
-            stream.outbound = .sent
+        if stream.pointee.interims > 0 {
+            stream.pointee.interims -= 1
+        } else if case .submitted = stream.pointee.outbound {
+            stream.pointee.outbound = .sent
         }
         if flags & FrameFlag.endStream != 0 { giveUpRequest(of: stream) } else { resetIfDue(stream) }
     }
@@ -210,19 +253,18 @@ extension HTTP2Session {
     private func sentContent(_ id: Int, _ flags: UInt8) {
         setOff(16)
         guard let stream = streams[id] else { return }
-        stream.inFlight = 0
         if flags & FrameFlag.endStream != 0 { return giveUpRequest(of: stream) }
-        if stream.pendingReset != nil { return resetIfDue(stream) }
-        guard !stream.isEnded else { return }
-        if stream.contentCount == 0 || stream.isFull && stream.contentCount < Self.bodyMark {
-            stream.isFull = false
+        if stream.pointee.pendingReset != nil { return resetIfDue(stream) }
+        guard !stream.pointee.isEnded else { return }
+        if stream.pointee.contentCount == 0 || stream.pointee.isFull && stream.pointee.contentCount < Self.bodyMark {
+            stream.pointee.isFull = false
             events.append(.drained(stream: id))
         }
     }
 
     /// The answer is sent; what still comes of its request is of no use (RFC 9113, section 8.1).
-    private func giveUpRequest(of stream: StreamState) {
-        guard !stream.hasRequestEnded, !stream.isReset else { return }
+    private func giveUpRequest(of stream: StreamPlace) {
+        guard !stream.pointee.hasRequestEnded, !stream.pointee.isReset else { return }
         submitReset(stream, .noError)
     }
 
@@ -246,7 +288,7 @@ extension HTTP2Session {
     /// A frame that was submitted cannot be sent; unless its stream ends anyway, nothing else would end it.
     func notSent(_ frame: nghttp2_frame, _ error: Int32) {
         guard frame.hd.type == FrameType.headers, error != Status.streamClosing, error != Status.sessionClosing,
-            let stream = streams[Int(frame.hd.stream_id)], !stream.isReset
+            let stream = streams[Int(frame.hd.stream_id)], !stream.pointee.isReset
         else { return }
         submitReset(stream, .internalError)
     }

@@ -11,13 +11,13 @@ public import HTTPMessage
 /// let session = HTTP2Session()
 /// bytes.withUnsafeBytes { session.receive($0) }
 /// while let event = session.nextEvent() {
-///     if case .request(let stream, _, _) = event {
+///     if case .request(let stream, _, _, _) = event {
 ///         try session.respond(stream, ResponseHead(status: 200), length: 2)
 ///         session.write(stream, Array("ok".utf8)[...])
 ///         session.end(stream)
 ///     }
 /// }
-/// session.send(into: &output)
+/// session.send { socket.write($0) }
 /// ```
 public final class HTTP2Session {
     /// From so many bytes of a body on that are not sent, a stream asks its writer to wait.
@@ -29,20 +29,27 @@ public final class HTTP2Session {
     static let resetLimit = 500
 
     let session: OpaquePointer
+    private let memory = SessionMemory()
     let limits: HTTP2Limits
     var aligner = FrameAligner()
     let streams = StreamTable<StreamState>()
     /// The stream whose header or trailer section is being read.
-    var current: StreamState?
+    var current: StreamPlace?
     @usableFromInline let events = EventQueue()
     /// What came of that section, or of the last one.
-    let section = HeadBuilder()
-    /// The head that was last found sendable: many answers have the very same.
-    var sendable = KnownHead()
+    let section: HeadBuilder
+    /// The head of the last answer: many answers have the very same.
+    var known = KnownHead()
     /// The content kept of requests that are not whole.
     var keptBytes = 0
     /// Streams whose answer's head is kept until its body's first piece or its end is known.
     let prepared = Room<Int>(8, mostKept: 256)
+    /// Sections that nghttp2 may have yet to encode.
+    var submitted: [FieldBlock] = []
+    /// What `send` has gathered.
+    let output = Room<UInt8>(256, mostKept: 128 * 1024)
+    /// How much of it is enough.
+    var outputLimit = Int.max
 
     var idleFrames = 0
     var resets = 0
@@ -59,8 +66,9 @@ public final class HTTP2Session {
     /// A session at the start of a connection whose client sends its preface next.
     public init(settings: HTTP2Settings = HTTP2Settings()) {
         limits = settings.limits
+        section = HeadBuilder(settings.limits)
         aligner.allow(settings.initial)
-        session = Self.makeSession()
+        session = Self.makeSession(memory)
         nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
         let entries = settings.initial.entries
         nghttp2_submit_settings(session, FrameFlag.none, entries, entries.count)
@@ -72,7 +80,7 @@ public final class HTTP2Session {
     /// A session on a connection that came to HTTP/2 by `Upgrade: h2c`, for use once the 101 is written (RFC 7540,
     /// section 3.2).
     ///
-    /// `request` is that of stream 1, and the first events are its. The client's preface comes next.
+    /// `request` is that of stream 1, and the first event is its. The client's preface comes next.
     ///
     /// - Parameter payload: the `HTTP2-Settings` field after its base64url is undone.
     /// - Throws: if `payload` is not that of a SETTINGS frame.
@@ -84,19 +92,19 @@ public final class HTTP2Session {
         guard nghttp2_session_upgrade2(session, payload, payload.count, isHead ? 1 : 0, nil) == 0 else {
             throw .settings
         }
-        let stream = StreamState(id: 1)
+        var stream = StreamState(id: 1)
         stream.isHead = isHead
         stream.isKnown = true
         stream.hasRequestEnded = true
         stream.inbound = .whole
         streams.insert(stream, for: 1)
-        events.append(.head(stream: 1, request.head, expectsContinue: false))
-        events.append(.request(stream: 1, body: request.body, trailers: request.trailers))
+        events.append(.request(stream: 1, request.head, body: request.body, trailers: request.trailers))
     }
 
     deinit { nghttp2_session_del(session) }
 
-    private static func makeSession() -> OpaquePointer {
+    private static func makeSession(_ memory: SessionMemory) -> OpaquePointer {
+        var functions = memory.functions
         var callbacks: OpaquePointer?
         var option: OpaquePointer?
         var session: OpaquePointer?
@@ -111,7 +119,7 @@ public final class HTTP2Session {
         // What `HTTP2Unsendable.check` lets pass, with room for the status, a date and a length, and for nghttp2's
         // estimate of what coding could add. The limits on floods stay at their defaults.
         nghttp2_option_set_max_send_header_block_length(option, 2 * HTTP2Unsendable.sectionLimit)
-        guard nghttp2_session_server_new2(&session, callbacks, nil, option) == 0, let session else {
+        guard nghttp2_session_server_new3(&session, callbacks, nil, option, &functions) == 0, let session else {
             fatalError("nghttp2 has no memory for a session.")
         }
         return session

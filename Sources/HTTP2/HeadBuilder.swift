@@ -32,6 +32,13 @@ final class HeadBuilder {
     private var length: Int?
     private var expectation: Int?
 
+    /// The authority that was last found valid: most requests of a connection name the same one.
+    private var validAuthority: [UInt8] = []
+
+    private let limits: HTTP2Limits
+
+    init(_ limits: HTTP2Limits) { self.limits = limits }
+
     /// Begins a section.
     func reset() {
         text.empty()
@@ -50,7 +57,7 @@ final class HeadBuilder {
 
     /// Adds a line that nghttp2 found well-formed.
     func append(
-        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, limits: HTTP2Limits
+        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> Outcome {
         listSize += name.count + value.count + 32
         if listSize > limits.headerList {
@@ -59,7 +66,7 @@ final class HeadBuilder {
         }
         guard excess == nil else { return .taken }
         if name.first == UInt8(ascii: ":") {
-            appendPseudo(name, value, limits: limits)
+            appendPseudo(name, value)
         } else if places.count >= limits.fieldCount {
             excess = .tooManyFields(limits.fieldCount)
         } else {
@@ -70,7 +77,7 @@ final class HeadBuilder {
     }
 
     private func appendPseudo(
-        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, limits: HTTP2Limits
+        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) {
         // nghttp2 lets each pass once at most, and none that is not known.
         switch name.count {
@@ -108,7 +115,7 @@ final class HeadBuilder {
     /// The request's head, once its section is whole.
     ///
     /// - Parameter hasBody: whether the stream goes on behind the head.
-    func head(hasBody: Bool, limits: HTTP2Limits) throws(HTTP2Defect) -> (RequestHead, expectsContinue: Bool) {
+    func head(hasBody: Bool) throws(HTTP2Defect) -> (RequestHead, expectsContinue: Bool) {
         if let excess { throw excess }
         joinCookies()
         let bytes = text.array
@@ -161,7 +168,10 @@ final class HeadBuilder {
             guard Authority.isValid(bytes[named], needsPort: true) else { throw .authority(bytes[named]) }
             return (named, named, true)
         }
-        guard Authority.isValid(bytes[named]) else { throw .authority(bytes[named]) }
+        if validAuthority.isEmpty || !bytes[named].equals(validAuthority) {
+            guard Authority.isValid(bytes[named]) else { throw .authority(bytes[named]) }
+            validAuthority = Array(bytes[named])
+        }
         let path = path ?? 0..<0
         let text = bytes[path]
         if text.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "#") || $0 >= 0x7F }) { throw .path }

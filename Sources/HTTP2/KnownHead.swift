@@ -1,37 +1,64 @@
 import HTTPMessage
 
-/// A head that was looked through before, and how to see that another is a copy of it: it lies in the same memory, of
-/// which nobody can have made anything else while this holds it.
-struct KnownHead {
+/// A head that was found sendable, how to see that another is a copy of it, and what it is sent as.
+///
+/// A copy lies in the same memory, of which nobody can have made anything else while this holds it.
+final class KnownHead {
+    /// Memory that an array has, which is not copied to be compared.
+    private struct Place: Equatable {
+        let start: UnsafeRawPointer?
+        let count: Int
+
+        init(_ array: borrowing [UInt8]) {
+            start = array.withUnsafeBytes { $0.baseAddress }
+            count = array.count
+        }
+
+        init(_ lines: borrowing [Fields.Line]) {
+            start = lines.withUnsafeBytes { $0.baseAddress }
+            count = lines.count
+        }
+    }
+
     private let status: Int?
     private let fields: Fields
-    // Read without a copy of the fields.
-    private let bytes: UnsafePointer<UInt8>?
-    private let lines: UnsafePointer<Fields.Line>?
-    private let count: Int
+    private let bytes: Place
+    private let lines: Place
+
+    private var block: FieldBlock?
+    /// What the block says beside the head.
+    private var length: Int?
+    private var date: [UInt8]?
 
     /// No head.
     init() {
-        self.init(status: nil, Fields())
+        status = nil
+        fields = Fields()
+        bytes = Place(fields.bytes)
+        lines = Place(fields.lines)
     }
 
-    /// - Parameter head: without a reason phrase, or it is not known again.
+    /// - Parameter head: without a reason phrase, which HTTP/2 has no place for.
     init(_ head: ResponseHead) {
-        self.init(status: head.reason == nil ? head.status : nil, head.fields)
-    }
-
-    private init(status: Int?, _ fields: Fields) {
-        self.status = status
-        self.fields = fields
-        bytes = fields.bytes.withUnsafeBufferPointer { $0.baseAddress }
-        lines = fields.lines.withUnsafeBufferPointer { $0.baseAddress }
-        count = fields.count
+        status = head.status
+        fields = head.fields
+        bytes = Place(fields.bytes)
+        lines = Place(fields.lines)
     }
 
     /// Whether `head` is this one or a copy of it.
-    func `is`(_ head: ResponseHead) -> Bool {
-        status == head.status && head.reason == nil && count == head.fields.count
-            && head.fields.bytes.withUnsafeBufferPointer { $0.baseAddress == bytes }
-            && head.fields.lines.withUnsafeBufferPointer { $0.baseAddress == lines }
+    func `is`(_ head: borrowing ResponseHead) -> Bool {
+        status == head.status && head.reason == nil && bytes == Place(head.fields.bytes)
+            && lines == Place(head.fields.lines)
+    }
+
+    /// The head with `length` and `date` where it states none: the last such block if it says the same.
+    func block(length: Int?, date: [UInt8]?) -> FieldBlock {
+        if let block, self.length == length, self.date.map({ Place($0) }) == date.map({ Place($0) }) { return block }
+        let block = FieldBlock(status: status, fields: fields, length: length, date: date)
+        self.block = block
+        self.length = length
+        self.date = date
+        return block
     }
 }

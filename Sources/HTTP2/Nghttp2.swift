@@ -24,6 +24,7 @@ enum FrameFlag {
 /// What callbacks return, and what `nghttp2_session_mem_recv` returns for the end of a session.
 enum Status {
     static let deferred = Int(NGHTTP2_ERR_DEFERRED.rawValue)
+    static let wouldBlock = Int32(NGHTTP2_ERR_WOULDBLOCK.rawValue)
     static let callbackFailed = Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
     static let streamClosing = Int32(NGHTTP2_ERR_STREAM_CLOSING.rawValue)
     static let sessionClosing = Int32(NGHTTP2_ERR_SESSION_CLOSING.rawValue)

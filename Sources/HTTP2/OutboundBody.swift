@@ -1,6 +1,6 @@
-// The part of an answer's body that was written and is not sent, as the pieces it came in.
+// The part of an answer's body that was written and is not in the output, as the pieces it came in.
 extension StreamState {
-    func appendContent(_ piece: ArraySlice<UInt8>) {
+    mutating func appendContent(_ piece: ArraySlice<UInt8>) {
         guard !piece.isEmpty else { return }
         if contentCount == 0 {
             self.piece = piece
@@ -12,21 +12,18 @@ extension StreamState {
         contentCount += piece.count
     }
 
-    /// Moves as much as fits into `buffer`, and returns how much that is.
-    func takeContent(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        var filled = 0
-        while filled < buffer.count, filled < contentCount {
-            let first = piece
-            let share = min(buffer.count - filled, first.count)
-            first.withUnsafeBytes { piece in
-                UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: piece[..<share]))
+    /// Moves the first `count` bytes, no more than there are, to `output`.
+    mutating func takeContent(_ count: Int, into output: Room<UInt8>) {
+        var rest = count
+        while rest > 0, !piece.isEmpty {
+            let share = min(rest, piece.count)
+            piece.withUnsafeBufferPointer { piece in
+                _ = output.append(UnsafeBufferPointer(rebasing: piece[..<share]))
             }
-            filled += share
-            piece = share == first.count ? laterPieces?.next() ?? [] : first.dropFirst(share)
+            rest -= share
+            piece = share == piece.count ? laterPieces?.next() ?? [] : piece.dropFirst(share)
         }
-        contentCount -= filled
-        return filled
+        contentCount -= count
     }
 }
 

@@ -22,6 +22,10 @@ final class Room<Element> {
     /// A copy of what is in it.
     var array: [Element] { Array(UnsafeBufferPointer(start: memory, count: count)) }
 
+    func withUnsafeBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+        body(UnsafeRawBufferPointer(start: memory, count: count * MemoryLayout<Element>.stride))
+    }
+
     func forEach(_ body: (Element) -> Void) {
         for index in 0..<count { body(memory[index]) }
     }
@@ -33,6 +37,7 @@ final class Room<Element> {
     }
 
     /// Adds `elements`, and says where they stand.
+    @discardableResult
     func append(_ elements: UnsafeBufferPointer<Element>) -> Range<Int> {
         let start = count
         if let source = elements.baseAddress {

@@ -1,7 +1,10 @@
 import HTTPMessage
 
-/// One request and its answer, as far as they have come. Confined to its session's lane.
-final class StreamState {
+/// Where a stream's state is until the stream has ended.
+typealias StreamPlace = UnsafeMutablePointer<StreamState>
+
+/// One request and its answer, as far as they have come. Changed in its session's table, where it stays.
+struct StreamState: ~Copyable {
     /// What is being read.
     enum Inbound {
         case head
@@ -25,6 +28,7 @@ final class StreamState {
     let id: Int
 
     var inbound = Inbound.head
+    /// nil from when the request is whole.
     var head: RequestHead?
     var body: [UInt8] = []
     /// Whether the client has sent its last byte.
@@ -43,17 +47,14 @@ final class StreamState {
     /// Interim responses that are with nghttp2.
     var interims = 0
     var carriesBody = true
-    // These are assigned and never changed in place, which would have every access to them checked at run time.
     /// What of the body is sent next; empty only where nothing was written that is not sent. Most bodies are one piece.
     var piece: ArraySlice<UInt8> = []
     /// The pieces behind it.
     var laterPieces: PieceQueue?
-    /// The bytes that were written and are not sent.
+    /// The bytes that were written and are not in the output.
     var contentCount = 0
-    /// Bytes that nghttp2 took and has not reported as sent.
-    var inFlight = 0
     var isEnded = false
-    var trailers = Fields()
+    var trailers: Fields?
     /// Whether nghttp2 was told the body's end.
     var hasToldEnd = false
     var isDeferred = false

@@ -1,19 +1,19 @@
-/// Objects by the number of their stream, which is never 0.
+/// What is known of each stream, by its number, which is never 0.
 ///
 /// A dictionary would spend more on hashing a number, several times for each frame, than nghttp2 on the frame. The table
 /// is at most half full, so that a number is found at its place or a few behind it.
-public final class StreamTable<Value: AnyObject> {
+///
+/// A value stays where it is until it is removed, and is changed there. Its memory then serves another stream.
+public final class StreamTable<Value: ~Copyable> {
     @usableFromInline
     struct Slot {
         /// 0 where there is none.
-        @usableFromInline var stream: Int
-        @usableFromInline var value: Value?
+        @usableFromInline var stream = 0
+        /// Memory for a value, which outlives it.
+        @usableFromInline var memory: UnsafeMutablePointer<Value>?
 
         @inlinable
-        init(_ stream: Int = 0, _ value: Value? = nil) {
-            self.stream = stream
-            self.value = value
-        }
+        init() {}
     }
 
     @usableFromInline
@@ -32,7 +32,11 @@ public final class StreamTable<Value: AnyObject> {
 
         @inlinable
         func free() {
-            slots.deinitialize(count: mask + 1)
+            for index in 0...mask {
+                guard let memory = slots[index].memory else { continue }
+                if slots[index].stream != 0 { memory.deinitialize(count: 1) }
+                memory.deallocate()
+            }
             slots.deallocate()
         }
     }
@@ -56,58 +60,68 @@ public final class StreamTable<Value: AnyObject> {
     @inlinable public var count: Int { storage.pointee.count }
     @inlinable public var isEmpty: Bool { count == 0 }
 
-    /// The object of `stream`, if there is one.
+    /// Where the value of `stream` is until it is removed; nil if there is none.
     @inlinable
-    public subscript(stream: Int) -> Value? { storage.pointee.slots[place(of: stream)].value }
-
-    /// Adds the object of a stream that has none.
-    @inlinable
-    public func insert(_ value: Value, for stream: Int) {
-        if 2 * (count + 1) > storage.pointee.mask { grow() }
-        storage.pointee.slots[place(of: stream)] = Slot(stream, value)
-        storage.pointee.count += 1
+    public subscript(stream: Int) -> UnsafeMutablePointer<Value>? {
+        let slot = storage.pointee.slots[place(of: stream)]
+        return slot.stream == 0 ? nil : slot.memory
     }
 
-    /// Takes out the object of `stream`, if there is one.
+    /// Adds the value of a stream that has none, and says where it is until it is removed.
     @inlinable
     @discardableResult
-    public func remove(_ stream: Int) -> Value? {
+    public func insert(_ value: consuming Value, for stream: Int) -> UnsafeMutablePointer<Value> {
+        if 2 * (count + 1) > storage.pointee.mask { grow() }
         let place = place(of: stream)
-        guard let value = storage.pointee.slots[place].value else { return nil }
-        storage.pointee.slots[place] = Slot()
-        storage.pointee.count -= 1
-        closeGap(at: place)
-        return value
+        let memory = storage.pointee.slots[place].memory ?? .allocate(capacity: 1)
+        memory.initialize(to: value)
+        storage.pointee.slots[place].stream = stream
+        storage.pointee.slots[place].memory = memory
+        storage.pointee.count += 1
+        return memory
     }
 
+    /// Lets go of the value of `stream`, if there is one.
+    @inlinable
+    public func remove(_ stream: Int) {
+        let place = place(of: stream)
+        guard storage.pointee.slots[place].stream != 0 else { return }
+        storage.pointee.slots[place].memory?.deinitialize(count: 1)
+        storage.pointee.slots[place].stream = 0
+        storage.pointee.count -= 1
+        closeGap(at: place)
+    }
+
+    @inlinable
     public func removeAll() {
         storage.pointee.free()
         storage.pointee = Storage(slots: 16)
     }
 
-    /// All of them, in the order of their streams.
-    public var sorted: [(stream: Int, value: Value)] {
+    /// Where all of them are, in the order of their streams.
+    public var sorted: [(stream: Int, value: UnsafeMutablePointer<Value>)] {
         guard !isEmpty else { return [] }
         return UnsafeBufferPointer(start: storage.pointee.slots, count: storage.pointee.mask + 1)
-            .compactMap { slot in slot.value.map { (slot.stream, $0) } }
+            .compactMap { slot in slot.stream == 0 ? nil : slot.memory.map { (slot.stream, $0) } }
             .sorted { $0.stream < $1.stream }
     }
 
     /// Calls `body` with each of them, in no order.
     @inlinable
-    public func forEach(_ body: (Value) -> Void) {
+    public func forEach(_ body: (borrowing Value) -> Void) {
         guard !isEmpty else { return }
-        for slot in UnsafeBufferPointer(start: storage.pointee.slots, count: storage.pointee.mask + 1) {
-            if let value = slot.value { body(value) }
+        for slot in UnsafeBufferPointer(start: storage.pointee.slots, count: storage.pointee.mask + 1)
+        where slot.stream != 0 {
+            if let memory = slot.memory { body(memory.pointee) }
         }
     }
 
     /// Whether any of them is as `predicate` says.
     @inlinable
-    public func contains(where predicate: (Value) -> Bool) -> Bool {
+    public func contains(where predicate: (borrowing Value) -> Bool) -> Bool {
         guard !isEmpty else { return false }
         return UnsafeBufferPointer(start: storage.pointee.slots, count: storage.pointee.mask + 1)
-            .contains { $0.value.map(predicate) ?? false }
+            .contains { slot in slot.stream != 0 && slot.memory.map { predicate($0.pointee) } ?? false }
     }
 
     /// Where `stream` stands, or the empty slot where it would.
@@ -141,9 +155,14 @@ public final class StreamTable<Value: AnyObject> {
         let former = storage.pointee
         storage.pointee = Storage(slots: 2 * (former.mask + 1))
         storage.pointee.count = former.count
-        for index in 0...former.mask where former.slots[index].stream != 0 {
-            storage.pointee.slots[place(of: former.slots[index].stream)] = former.slots[index]
+        for index in 0...former.mask {
+            let slot = former.slots[index]
+            if slot.stream != 0 {
+                storage.pointee.slots[place(of: slot.stream)] = slot
+            } else {
+                slot.memory?.deallocate()
+            }
         }
-        former.free()
+        former.slots.deallocate()
     }
 }

@@ -5,6 +5,9 @@ import Playback
 import Scenarios
 import Sockets
 
+/// Where an exchange is until it is forgotten.
+private typealias ExchangePlace = UnsafeMutablePointer<HTTP2Exchange>
+
 /// One HTTP/2 connection: has the run decide the request of each stream, and plays the answers side by side. Confined to
 /// its channel's lane.
 ///
@@ -25,7 +28,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private var sleeping = 0
     private var requests: Int
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
-    private var unsent: [(exchange: RunExchange, end: Int)] = []
+    // Nothing that is called while it changes comes back here.
+    @exclusivity(unchecked) private var unsent: [(exchange: RunExchange, end: Int)] = []
     /// The value of `date` for what is answered in one go.
     private var dateText: [UInt8]?
     /// How many bytes were written so far.
@@ -38,18 +42,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private var hasEnded = false
     /// Nothing is answered before the client speaks HTTP/2: what follows a 101 at once overflows curl's buffer.
     private var awaitsPreface: Bool
-    private var buffer: [UInt8] = []
-    /// When the client's time is over, as `Lane.now` tells.
-    private var patience: Int64?
-    /// What `patience` is for.
-    private var waitsFor: Waiting?
-
-    private enum Waiting: Hashable {
-        case preface
-        case section
-        case body
-        case stream
-    }
+    private var patience: ClientPatience
 
     convenience init(_ stream: Stream, _ stage: Stage, _ settings: ConnectionSettings) {
         self.init(stream, stage, settings, HTTP2Session(settings: settings.http2))
@@ -74,6 +67,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         self.session = session
         self.requests = requests
         awaitsPreface = isUpgraded
+        patience = ClientPatience(settings.timeouts)
         // The server's part of the preface, which need not wait for the client's (RFC 9113, section 3.4).
         goOn()
     }
@@ -83,8 +77,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     func received(_ bytes: UnsafeRawBufferPointer) {
         awaitsPreface = false
         session.receive(bytes)
-        // The next piece of a body has its own time.
-        if waitsFor == .body { waitsFor = nil }
+        patience.renew(.body)
         goOn()
     }
 
@@ -104,15 +97,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     func deadlinePassed() {
         let now = Lane.now
         if sleeping > 0 {
-            let due = exchanges.sorted.compactMap { id, exchange in exchange.wakeUp.map { (at: $0, id, exchange) } }
+            let due = exchanges.sorted.compactMap { id, exchange in
+                exchange.pointee.wakeUp.map { (at: $0, id, exchange) }
+            }
             for (_, id, exchange) in due.filter({ $0.at <= now }).sorted(by: { ($0.at, $0.1) < ($1.at, $1.1) }) {
                 play(exchange, id)
             }
         }
-        if let patience, patience <= now {
-            self.patience = nil
-            timeOut()
-        }
+        if let missing = patience.runOut(at: now) { giveUp(missing) }
         goOn()
     }
 
@@ -131,8 +123,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         for (exchange, _) in unsent { if why == .done { exchange.answered() } else { exchange.gone() } }
         if why == .gone { tellUnfinished() }
         for (_, exchange) in exchanges.sorted {
-            guard let name = exchange.name else { continue }
-            if why == .done, exchange.isCutOff { name.answered() } else { name.gone() }
+            guard let name = exchange.pointee.name else { continue }
+            if why == .done, exchange.pointee.isCutOff { name.answered() } else { name.gone() }
         }
     }
 
@@ -142,9 +134,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private func goOn() {
         takeEvents()
         while stream.isOpen, session.wantsWrite, stream.unsent <= Channel.highMark {
-            flush(upTo: Channel.lowMark)
+            let hasWritten = flush(upTo: Channel.lowMark)
             takeEvents()
-            if buffer.isEmpty { break }
+            if !hasWritten { break }
         }
         dateText = nil
         guard stream.isOpen else { return }
@@ -158,11 +150,15 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         }
     }
 
-    private func flush(upTo limit: Int) {
-        buffer.removeAll(keepingCapacity: true)
-        session.send(into: &buffer, upTo: limit)
-        written += buffer.count
-        if !buffer.isEmpty { buffer.withUnsafeBytes { stream.write($0) } }
+    /// Writes what there is, and says whether there was anything.
+    @discardableResult
+    private func flush(upTo limit: Int) -> Bool {
+        let before = written
+        session.send(upTo: limit) { bytes in
+            written += bytes.count
+            stream.write(bytes)
+        }
+        return written > before
     }
 
     /// Whether the connection has nothing more to do.
@@ -177,28 +173,33 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         while !awaitsPreface, let event = session.nextEvent() {
             switch consume event {
             case .head(let id, let head, let expectsContinue):
-                exchanges.insert(HTTP2Exchange(head: head), for: id)
-                // What comes next has its own time.
-                waitsFor = nil
+                exchanges.insert(HTTP2Exchange(head), for: id)
+                patience.renew()
                 // A head of 100 alone is one that HTTP/2 carries.
                 if expectsContinue { try? session.inform(id, ResponseHead(status: 100)) }
-            case .request(let id, let body, let trailers):
-                take(id, body, trailers)
+            case .request(let id, let head, let body, let trailers):
+                patience.renew()
+                take(id, head, body, trailers)
             case .refused(let id, let refusal):
                 refuse(
                     id, refusal.status, refusal.text, method: refusal.method, target: refusal.target,
                     isReset: refusal.isReset)
             case .drained(let id):
-                if let exchange = exchanges[id], exchange.wakeUp == nil { play(exchange, id) }
+                if let exchange = exchanges[id], exchange.pointee.wakeUp == nil { play(exchange, id) }
             case .closed(let id):
-                guard let exchange = forget(id) else { break }
-                if let goaway = exchange.farewell { send(goaway) }
-                if let name = exchange.name { unsent.append((name, end: written)) }
+                guard let exchange = exchanges[id] else { break }
+                if let goaway = exchange.pointee.player?.farewell { send(goaway) }
+                if let name = exchange.pointee.name.take() { unsent.append((name, end: written)) }
+                forget(id)
             case .reset(let id, let code):
-                guard let exchange = forget(id) else { break }
-                if exchange.isUnfinished { tellUnfinished(id, exchange, "The stream was reset (\(code))") }
-                guard let name = exchange.name else { break }
-                if exchange.isCutOff { unsent.append((name, end: written)) } else { name.gone() }
+                guard let exchange = exchanges[id] else { break }
+                if exchange.pointee.isUnfinished {
+                    tellUnfinished(id, exchange.pointee.head, "The stream was reset (\(code))")
+                }
+                if let name = exchange.pointee.name.take() {
+                    if exchange.pointee.isCutOff { unsent.append((name, end: written)) } else { name.gone() }
+                }
+                forget(id)
             case .goaway:
                 break
             case .failed(let code, let text):
@@ -207,38 +208,38 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         }
     }
 
-    /// Forgets a stream that has ended, and gives what was on it.
-    private func forget(_ id: Int) -> HTTP2Exchange? {
-        guard let exchange = exchanges.remove(id) else { return nil }
-        wait(exchange, until: nil)
-        return exchange
+    /// Forgets a stream that has ended.
+    private func forget(_ id: Int) {
+        if let exchange = exchanges[id] { wait(exchange, until: nil) }
+        exchanges.remove(id)
     }
 
     /// Has the answer go on at `instant` of `Lane.now`, in place of any other.
-    private func wait(_ exchange: HTTP2Exchange, until instant: Int64?) {
-        if exchange.wakeUp != nil { sleeping -= 1 }
+    private func wait(_ exchange: ExchangePlace, until instant: Int64?) {
+        if exchange.pointee.wakeUp != nil { sleeping -= 1 }
         if instant != nil { sleeping += 1 }
-        exchange.wakeUp = instant
+        exchange.pointee.wakeUp = instant
     }
 
     /// What takes the place of answers is written.
     private func letGoOfCutOff() {
-        for (id, exchange) in exchanges.sorted where exchange.isCutOff {
-            if let name = forget(id)?.name { unsent.append((name, end: written)) }
+        for (id, exchange) in exchanges.sorted where exchange.pointee.isCutOff {
+            if let name = exchange.pointee.name.take() { unsent.append((name, end: written)) }
+            forget(id)
         }
     }
 
     /// The client is gone with what was missing.
     private func tellUnfinished() {
-        for (id, exchange) in exchanges.sorted where exchange.isUnfinished {
-            tellUnfinished(id, exchange, "The client closed the connection")
-            exchange.isOver = true
+        for (id, exchange) in exchanges.sorted where exchange.pointee.isUnfinished {
+            tellUnfinished(id, exchange.pointee.head, "The client closed the connection")
+            exchange.pointee.isOver = true
         }
     }
 
     /// Half a request that no other half will follow is no failure: the client thought better of it.
-    private func tellUnfinished(_ id: Int, _ exchange: HTTP2Exchange, _ what: String) {
-        guard let head = exchange.head else { return }
+    private func tellUnfinished(_ id: Int, _ head: RequestHead?, _ what: String) {
+        guard let head else { return }
         stage.run.unfinished(
             UnfinishedRequest(
                 connection: facts(of: requests + 1, on: id),
@@ -256,28 +257,26 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         ConnectionFacts(index: stream.number, exchange: exchange, stream: id, tls: security)
     }
 
-    private func take(_ id: Int, _ body: consuming [UInt8], _ trailers: consuming Fields) {
+    private func take(
+        _ id: Int, _ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields
+    ) {
+        let exchange = exchanges[id] ?? exchanges.insert(HTTP2Exchange(nil), for: id)
         // Behind an answer that ends the connection nothing is counted: the client will send it again.
-        guard let exchange = exchanges[id] else { return }
         guard last == nil, id <= lastTaken else {
-            exchange.isOver = true
+            exchange.pointee.isOver = true
             return
         }
-        guard let head = exchange.head.take() else { return }
-        var player: ReplyPlayer?
-        (exchange.name, player) = stage.arrived(
+        exchange.pointee.head = nil
+        (exchange.pointee.name, exchange.pointee.player) = stage.arrived(
             Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)))
-        exchange.farewell = player?.farewell
-        play(exchange, &player, id)
-        // Most answers are over by now.
-        if !exchange.isOver { exchange.player = player }
+        play(exchange, id)
     }
 
     private func refuse(
         _ id: Int, _ status: Int, _ reason: String, method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?,
         isReset: Bool = false
     ) {
-        exchanges[id]?.isOver = true
+        exchanges[id]?.pointee.isOver = true
         guard last == nil, id <= lastTaken else { return }
         let failure = stage.run.malformed(
             MalformedRequest(
@@ -293,7 +292,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             let head = ResponseHead(failure: .badRequest, status: status)
             try session.respond(id, head, length: text.count, date: date)
             session.write(id, text[...])
-            try session.end(id)
+            session.end(id)
         } catch {
             session.reset(id, .internalError)
         }
@@ -316,25 +315,22 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Plays the stream's answer as far as time and the stream's window go.
-    private func play(_ exchange: HTTP2Exchange, _ id: Int) { play(exchange, &exchange.player, id) }
-
-    /// - Parameter player: that of `exchange`, which is not to be looked for there meanwhile.
-    private func play(_ exchange: HTTP2Exchange, _ player: inout ReplyPlayer?, _ id: Int) {
+    private func play(_ exchange: ExchangePlace, _ id: Int) {
         wait(exchange, until: nil)
-        guard last == nil, id <= lastTaken, !exchange.isOver, let clock = exchange.name?.run.clock else { return }
+        guard last == nil, id <= lastTaken, !exchange.pointee.isOver, let clock = exchange.pointee.name?.run.clock
+        else { return }
         let now = clock.now()
         var takesMore = session.wantsMore(id)
         while takesMore {
-            switch player?.next(at: now) ?? .done {
+            switch exchange.pointee.player?.next(at: now) ?? .done {
             case .head(let length):
-                guard let head = player?.head else { return }
-                let status = head.status
+                guard let head = exchange.pointee.player?.head else { return }
                 // The run has checked that the head can be sent; one that cannot would end the stream here.
-                guard (try? session.respond(id, head, length: length, date: date)) != nil else {
+                guard let carriesBody = try? session.respond(id, head, length: length, date: date) else {
                     return session.reset(id, .internalError)
                 }
-                exchange.hasHead = true
-                if status == 204 || status == 304 || exchange.isHead { player?.skipBody() }
+                exchange.pointee.hasHead = true
+                if !carriesBody { exchange.pointee.player?.skipBody() }
             case .bytes(let piece):
                 takesMore = session.write(id, piece)
             case .frame(let frame):
@@ -342,24 +338,24 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             case .wait(let until):
                 return wait(exchange, until: Lane.now + max(0, (until - now).wholeNanoseconds))
             case .reset:
-                exchange.isOver = true
+                exchange.pointee.isOver = true
                 return session.reset(id, .internalError)
             case .close:
                 // As on HTTP/1.1 an answer that was begun is whole.
                 end(exchange, id)
-                exchange.isCutOff = true
+                exchange.pointee.isCutOff = true
                 last = id
                 return
             case .done:
                 end(exchange, id)
-                if player?.connection == .close { session.goaway(.noError, graceful: true) }
+                if exchange.pointee.player?.connection == .close { session.goaway(.noError, graceful: true) }
                 return
             }
         }
     }
 
     /// Sends a frame that the scenario asks for, and says whether the stream's answer goes on.
-    private func send(_ frame: HTTP2Frame, _ exchange: HTTP2Exchange, _ id: Int) -> Bool {
+    private func send(_ frame: HTTP2Frame, _ exchange: ExchangePlace, _ id: Int) -> Bool {
         switch frame {
         case .settings(let settings):
             session.change(settings)
@@ -367,11 +363,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         case .goaway(let goaway):
             send(goaway)
             if id <= lastTaken { return true }
-            exchange.isOver = true
-            exchange.isCutOff = true
+            exchange.pointee.isOver = true
+            exchange.pointee.isCutOff = true
             return false
         case .reset(let code):
-            exchange.isOver = true
+            exchange.pointee.isOver = true
             session.reset(id, code)
             return false
         }
@@ -383,11 +379,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         lastTaken = goaway.isGraceful ? min(lastTaken, goaway.lastStream ?? .max) : 0
     }
 
-    private func end(_ exchange: HTTP2Exchange, _ id: Int) {
-        exchange.isOver = true
-        guard exchange.hasHead else { return }
-        // Without trailers there is nothing that could not be sent.
-        try? session.end(id)
+    private func end(_ exchange: ExchangePlace, _ id: Int) {
+        exchange.pointee.isOver = true
+        if exchange.pointee.hasHead { session.end(id) }
     }
 
     /// Tells the run which answers the system has taken to their last byte.
@@ -403,22 +397,18 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
 
     /// Gives the client its time for what it is at: none while it is the server that lets it wait.
     private func watchProgress() {
-        let waiting: Waiting? =
-            if awaitsPreface { .preface } else if session.isAmidSection { .section } else if isAmidBody {
-                .body
-            } else if session.openStreams == 0 {
-                .stream
-            } else {
-                nil
-            }
-        if waiting != waitsFor || waiting == nil {
-            waitsFor = waiting
-            patience = waiting.map { Lane.now + limit($0).wholeNanoseconds }
-        }
-        switch (firstWakeUp, patience) {
+        patience.wait(for: waitsFor)
+        switch (firstWakeUp, patience.end) {
         case (let a?, let b?): stream.setDeadline(at: min(a, b))
         case (let a, let b): stream.setDeadline(at: a ?? b)
         }
+    }
+
+    private var waitsFor: ClientPatience.Waiting? {
+        if awaitsPreface { return .preface }
+        if session.isAmidSection { return .section }
+        if exchanges.contains(where: { $0.isUnfinished }) { return .body }
+        return session.openStreams == 0 ? .stream : nil
     }
 
     private var firstWakeUp: Int64? {
@@ -431,20 +421,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         return first
     }
 
-    private func limit(_ waiting: Waiting) -> Duration {
-        switch waiting {
-        case .preface, .section: settings.timeouts.head
-        case .body: settings.timeouts.body
-        case .stream: settings.timeouts.idle
-        }
-    }
-
-    private var isAmidBody: Bool { exchanges.contains { $0.isUnfinished } }
-
-    private func timeOut() {
-        let waiting = waitsFor
-        waitsFor = nil
-        switch waiting {
+    /// Waits no longer for what did not come in time.
+    private func giveUp(_ missing: ClientPatience.Waiting) {
+        switch missing {
         case .preface:
             awaitsPreface = false
         case .section:
@@ -452,15 +431,13 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             fail("A header section was not whole after \(settings.timeouts.head).")
             session.goaway(.protocolError, graceful: false)
         case .body:
-            for (id, exchange) in exchanges.sorted where exchange.isUnfinished {
+            for (id, exchange) in exchanges.sorted where exchange.pointee.isUnfinished {
                 refuse(
                     id, 408, "Nothing more of the body came for \(settings.timeouts.body) (RFC 9110, section 15.5.9).",
-                    method: exchange.head?.method, target: exchange.head?.target)
+                    method: exchange.pointee.head?.method, target: exchange.pointee.head?.target)
             }
         case .stream:
             session.shutdown()
-        case nil:
-            break
         }
     }
 }

@@ -2,17 +2,13 @@ import HTTPMessage
 import MockRuntime
 import Scenarios
 
-/// A request and its answer on one stream. Confined to its connection's lane; a class, so that the player in it is changed
-/// where it stands.
-final class HTTP2Exchange {
+/// A request and its answer on one stream. Changed in its connection's table, where it stays.
+struct HTTP2Exchange: ~Copyable {
     /// nil from when the request is whole.
     var head: RequestHead?
-    let isHead: Bool
     /// nil until the request is whole, and for one that is refused.
     var name: RunExchange?
     var player: ReplyPlayer?
-    /// The GOAWAY that follows the answer's last byte.
-    var farewell: Goaway?
     /// When the answer goes on that waits, as `Lane.now` tells.
     var wakeUp: Int64?
     /// The answer's head is written.
@@ -22,10 +18,8 @@ final class HTTP2Exchange {
     /// The scenario has an end of the connection, or a GOAWAY, take the place of the answer: that is an answer, too.
     var isCutOff = false
 
-    init(head: RequestHead) {
-        isHead = head.method.elementsEqual("HEAD".utf8)
-        self.head = head
-    }
+    /// - Parameter head: that of a request that is not whole.
+    init(_ head: consuming RequestHead?) { self.head = head }
 
     /// The rest of the request is still to come.
     var isUnfinished: Bool { name == nil && !isOver }

@@ -118,7 +118,7 @@ import Testing
         let peer = RawPeer()
         peer.receive(Self.whole)
         try peer.server.respond(1, ResponseHead(status: 200), length: 1)
-        if !isPrepared { try peer.server.end(1) }
+        if !isPrepared { peer.server.end(1) }
         peer.receive(RawFrame(.windowUpdate, stream: 1, payload: number32(0x7FFF_FFFF)))
         #expect(peer.frames(on: 1) == [.reset(1, 3)])
         #expect(peer.events.last == .reset(stream: 1, .flowControlError))

@@ -7,36 +7,31 @@ import Testing
 @Suite struct ExchangeTests {
     /// Answers each request with its own content, or with its path where it has none.
     static func echo() -> (HTTP2Session, HTTP2Event) throws -> Void {
-        var paths: [Int: ArraySlice<UInt8>] = [:]
-        return { session, event in
-            switch event {
-            case .head(let stream, let head, _): paths[stream] = head.path
-            case .request(let stream, let body, let trailers):
-                let content = body.isEmpty ? paths[stream] ?? [] : body[...]
-                try session.respond(stream, ResponseHead(status: 200), length: content.count)
-                session.write(stream, content)
-                try session.end(stream, trailers: trailers)
-            default: break
-            }
+        { session, event in
+            guard case .request(let stream, let head, let body, let trailers) = event else { return }
+            let content = body.isEmpty ? head.path : body[...]
+            try session.respond(stream, ResponseHead(status: 200), length: content.count)
+            session.write(stream, content)
+            try session.end(stream, trailers: trailers)
         }
     }
 
-    @Test("a GET has its head, its request, its answer, and its end")
+    @Test("a GET has its request, its answer, and its end")
     func get() throws {
         let client = try Client()
         client.onEvent = { server, event in
-            guard case .request(let stream, _, _) = event else { return }
+            guard case .request(let stream, _, _, _) = event else { return }
             try server.respond(
                 stream, ResponseHead(status: 200, fields: Fields([("X-Kind", " a ")])), length: 5,
                 date: Array("now".utf8))
             server.write(stream, Array("hello".utf8)[...])
-            try server.end(stream)
+            server.end(stream)
         }
         let stream = client.request("GET", "/a%20b?x=1?y", [("accept", "*/*"), ("cookie", "a=b"), ("x", "1")])
         try client.run()
 
-        #expect(client.events.count == 3)
-        guard case .head(1, let head, expectsContinue: false) = client.events.first else {
+        #expect(client.events.count == 2)
+        guard case .request(1, let head, body: [], trailers: Fields()) = client.events.first else {
             return #expect(Bool(false), "\(client.events)")
         }
         #expect(text(head.method) == "GET")
@@ -47,7 +42,6 @@ import Testing
         #expect(head.version == .h2)
         #expect(head.raw == nil)
         #expect(head.fields.pairs == ["accept: */*", "cookie: a=b", "x: 1"])
-        #expect(client.events.dropFirst().first == .request(stream: 1, body: [], trailers: Fields()))
         #expect(client.events.last == .closed(stream: 1))
 
         let answer = try #require(client.answers[stream])
@@ -72,13 +66,13 @@ import Testing
     func order() throws {
         let client = try Client()
         var waiting: [Int] = []
-        client.onEvent = { if case .request(let stream, _, _) = $1 { waiting.append(stream) } }
+        client.onEvent = { if case .request(let stream, _, _, _) = $1 { waiting.append(stream) } }
         let streams = (0..<3).map { _ in client.request() }
         try client.run()
         #expect(waiting == streams)
         for stream in [streams[2], streams[0]] {
             try client.server.respond(stream, ResponseHead(status: 204), length: 0)
-            try client.server.end(stream)
+            client.server.end(stream)
             try client.run()
         }
         #expect(streams.map { client.answers[$0]?.status } == [204, nil, 204])
@@ -122,7 +116,7 @@ import Testing
     func trailersAlone() throws {
         let client = try Client()
         client.onEvent = { server, event in
-            guard case .request(let stream, _, let trailers) = event else { return }
+            guard case .request(let stream, _, _, let trailers) = event else { return }
             #expect(trailers.pairs == ["up: 1"])
             try server.respond(stream, ResponseHead(status: 200), length: 0)
             try server.end(stream, trailers: Fields([("Down", "2")]))
@@ -143,11 +137,11 @@ import Testing
             case .head(let stream, _, let expectsContinue):
                 #expect(expectsContinue)
                 try server.inform(stream, ResponseHead(status: 100))
-            case .request(let stream, let body, _):
+            case .request(let stream, _, let body, _):
                 try server.inform(stream, ResponseHead(status: 103, fields: Fields([("Link", "</a>")])))
                 try server.respond(stream, ResponseHead(status: 200), length: body.count)
                 server.write(stream, body[...])
-                try server.end(stream)
+                server.end(stream)
             default: break
             }
         }
@@ -167,7 +161,7 @@ import Testing
         let client = try Client()
         client.request("GET", "/", [("expect", "100-continue")])
         try client.run()
-        guard case .head(_, _, expectsContinue: false) = client.events.first else {
+        guard case .request = client.events.first else {
             return #expect(Bool(false), "\(client.events)")
         }
     }
@@ -180,7 +174,7 @@ import Testing
     func bodiless(method: String, status: Int, statesLength: Bool) throws {
         let client = try Client()
         client.onEvent = { server, event in
-            guard case .request(let stream, _, _) = event else { return }
+            guard case .request(let stream, _, _, _) = event else { return }
             try server.respond(stream, ResponseHead(status: status), length: 4)
             server.write(stream, [1, 2, 3, 4])
             try server.end(stream, trailers: Fields([("a", "b")]))
@@ -198,12 +192,12 @@ import Testing
     func statedFields() throws {
         let client = try Client()
         client.onEvent = { server, event in
-            guard case .request(let stream, _, _) = event else { return }
+            guard case .request(let stream, _, _, _) = event else { return }
             let fields = Fields([("Content-Length", "2"), ("DATE", "then"), ("Set-Cookie", "a"), ("set-cookie", "b")])
             try server.respond(
                 stream, ResponseHead(status: 200, fields: fields), length: 2, date: Array("now".utf8))
             server.write(stream, [1, 2])
-            try server.end(stream)
+            server.end(stream)
         }
         let stream = client.request()
         try client.run()
@@ -217,7 +211,7 @@ import Testing
     func unknownLength() throws {
         let client = try Client()
         client.onEvent = { server, event in
-            guard case .request(let stream, _, _) = event else { return }
+            guard case .request(let stream, _, _, _) = event else { return }
             try server.respond(stream, ResponseHead(status: 200), length: nil)
         }
         let stream = client.request()
@@ -229,7 +223,7 @@ import Testing
             #expect(client.answers[stream]?.body == Array(1...byte))
             #expect(client.answers[stream]?.closeCode == nil)
         }
-        try client.server.end(stream)
+        client.server.end(stream)
         try client.run()
         #expect(client.answers[stream]?.closeCode == 0)
     }
@@ -313,12 +307,11 @@ import Testing
         var open = 0
         client.onEvent = { server, event in
             switch event {
-            case .head:
+            case .request(let stream, _, _, _):
                 open += 1
                 #expect(open == 1)
-            case .request(let stream, _, _):
                 try server.respond(stream, ResponseHead(status: 200), length: 0)
-                try server.end(stream)
+                server.end(stream)
             case .closed: open -= 1
             default: break
             }

@@ -87,9 +87,9 @@ import Testing
         let peer = RawPeer()
         let rounds = flood(peer, most: 900) { round in
             let first = round * 4 + 1
-            for case .request(let stream, _, _) in peer.events.suffix(8) where stream == first - 2 {
-                try? peer.server.respond(stream, ResponseHead(status: 204), length: nil)
-                try? peer.server.end(stream)
+            for case .request(let stream, _, _, _) in peer.events.suffix(8) where stream == first - 2 {
+                _ = try? peer.server.respond(stream, ResponseHead(status: 204), length: nil)
+                peer.server.end(stream)
             }
             return [.headers(first, RawFrame.get()), .reset(first, 8), .headers(first + 2, RawFrame.get())]
         }

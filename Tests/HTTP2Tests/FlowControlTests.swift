@@ -37,7 +37,7 @@ import Testing
         for stream in [1, 3] {
             try peer.server.respond(stream, ResponseHead(status: 200), length: 25)
             peer.server.write(stream, Array(repeating: UInt8(stream), count: 25)[...])
-            try peer.server.end(stream)
+            peer.server.end(stream)
         }
         peer.send()
         #expect(peer.content(on: 1).count == 10)
@@ -83,7 +83,7 @@ import Testing
         peer.receive(.headers(1, RawFrame.get()))
         try peer.server.respond(1, ResponseHead(status: 200), length: 40_000)
         peer.server.write(1, [UInt8](repeating: 1, count: 40_000)[...])
-        try peer.server.end(1)
+        peer.server.end(1)
         var sizes: [Int] = []
         while peer.server.wantsWrite, sizes.count < 100 {
             let before = peer.output.count

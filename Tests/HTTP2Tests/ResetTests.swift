@@ -57,7 +57,7 @@ import Testing
         peer.server.reset(1, .enhanceYourCalm)
         // What is written behind the reset was never meant to be sent.
         peer.server.write(1, [8])
-        try peer.server.end(1)
+        peer.server.end(1)
         peer.send()
         #expect(peer.content(on: 1) == [UInt8](repeating: 7, count: count))
         #expect(peer.frames(on: 1).last == .reset(1, 11))
@@ -97,7 +97,7 @@ import Testing
         let peer = peer(window: 2)
         try peer.server.respond(1, ResponseHead(status: 200), length: 4)
         peer.server.write(1, [1, 2, 3, 4])
-        try peer.server.end(1)
+        peer.server.end(1)
         peer.send()
         peer.server.reset(1, .cancel)
         peer.receive(RawFrame(.windowUpdate, stream: 1, payload: number32(9)))
@@ -109,12 +109,12 @@ import Testing
     func neighbours() throws {
         let client = try Client()
         client.onEvent = { server, event in
-            guard case .request(let stream, _, _) = event else { return }
+            guard case .request(let stream, _, _, _) = event else { return }
             try server.respond(stream, ResponseHead(status: 200), length: 3)
             server.write(stream, [1, 2])
             if stream == 3 { return server.reset(stream, .cancel) }
             server.write(stream, [3])
-            try server.end(stream)
+            server.end(stream)
         }
         let streams = (0..<3).map { _ in client.request() }
         try client.run()
@@ -134,7 +134,7 @@ import Testing
         try client.server.inform(stream, ResponseHead(status: 103))
         try client.server.respond(stream, ResponseHead(status: 200), length: 1)
         client.server.write(stream, [1])
-        try client.server.end(stream)
+        client.server.end(stream)
         client.server.reset(stream, .cancel)
         try client.run()
         #expect(client.answers[stream]?.status == nil)

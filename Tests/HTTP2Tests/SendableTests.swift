@@ -79,7 +79,7 @@ import Testing
         try peer.server.respond(
             1, ResponseHead(status: 200, fields: Fields([("a", String(large.dropLast()))])), length: 0,
             date: Array("now".utf8))
-        try peer.server.end(1)
+        peer.server.end(1)
         peer.send()
         #expect(peer.frames(on: 1).first?.kind == .headers)
         #expect(peer.frames(on: 1).dropFirst().allSatisfy { $0.kind == .continuation })
@@ -100,7 +100,7 @@ import Testing
         #expect(throws: HTTP2Unsendable.name("a b")) {
             try peer.server.end(1, trailers: Fields([("a b", "")]))
         }
-        try peer.server.end(1)
+        peer.server.end(1)
         peer.send()
         #expect(peer.frames(on: 1).map(\.kind) == [.headers])
     }

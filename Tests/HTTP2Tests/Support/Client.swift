@@ -118,7 +118,7 @@ final class Client {
             up.withUnsafeBytes { server.receive($0) }
             try takeEvents()
             var down: [UInt8] = []
-            server.send(into: &down, upTo: serverBurst)
+            server.send(upTo: serverBurst) { down.append(contentsOf: $0) }
             try takeEvents()
             traffic.up += up.count
             traffic.down += down.count

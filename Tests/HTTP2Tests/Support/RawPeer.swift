@@ -35,7 +35,7 @@ final class RawPeer {
     }
 
     func send(upTo limit: Int = .max) {
-        server.send(into: &output, upTo: limit)
+        server.send(upTo: limit) { output.append(contentsOf: $0) }
         takeEvents()
     }
 
@@ -44,7 +44,7 @@ final class RawPeer {
             events.append(event)
             guard answersAll else { continue }
             switch event {
-            case .request(let stream, _, _): answer(stream, 200)
+            case .request(let stream, _, _, _): answer(stream, 200)
             case .refused(let stream, let refusal) where !refusal.isReset: answer(stream, refusal.status)
             default: break
             }
@@ -52,8 +52,8 @@ final class RawPeer {
     }
 
     private func answer(_ stream: Int, _ status: Int) {
-        try? server.respond(stream, ResponseHead(status: status), length: 0)
-        try? server.end(stream)
+        _ = try? server.respond(stream, ResponseHead(status: status), length: 0)
+        server.end(stream)
     }
 
     /// The frames sent so far.
@@ -70,8 +70,19 @@ final class RawPeer {
     }
 
     var head: RequestHead? {
-        for case .head(_, let head, _) in events { return head }
+        for event in events {
+            switch event {
+            case .head(_, let head, _), .request(_, let head, _, _): return head
+            default: break
+            }
+        }
         return nil
+    }
+
+    /// Whether the last event is that of a request without trailers.
+    func hasRequestLast(_ stream: Int, body: [UInt8] = []) -> Bool {
+        guard case .request(stream, _, body, Fields()) = events.last else { return false }
+        return true
     }
 
     var failure: HTTP2ErrorCode? {

@@ -1,0 +1,51 @@
+import Sockets
+
+/// How long the client of an HTTP/2 connection is waited for: for each thing that it is at, a time of its own. While it is
+/// the server that lets it wait, it is given none.
+struct ClientPatience {
+    /// What a client is waited for.
+    enum Waiting: Hashable {
+        case preface
+        /// The rest of a header or trailer section.
+        case section
+        /// The next piece of a request's content.
+        case body
+        /// A stream, as there is none.
+        case stream
+    }
+
+    /// When the time is over, as `Lane.now` tells.
+    private(set) var end: Int64?
+    private var waiting: Waiting?
+    private let timeouts: Timeouts
+
+    init(_ timeouts: Timeouts) { self.timeouts = timeouts }
+
+    /// Goes on waiting, or gives the client its time for what it was not waited for before.
+    mutating func wait(for waiting: Waiting?) {
+        guard waiting != self.waiting || waiting == nil else { return }
+        self.waiting = waiting
+        end = waiting.map { Lane.now + limit(of: $0).wholeNanoseconds }
+    }
+
+    /// Has what comes next have its own time: all that was waited for is there, or the piece of content that was.
+    mutating func renew(_ waiting: Waiting? = nil) {
+        if waiting == nil || waiting == self.waiting { self.waiting = nil }
+    }
+
+    /// What was waited for until now and has not come, which is told once; nil while there is time.
+    mutating func runOut(at now: Int64) -> Waiting? {
+        guard let end, end <= now else { return nil }
+        self.end = nil
+        defer { waiting = nil }
+        return waiting
+    }
+
+    private func limit(of waiting: Waiting) -> Duration {
+        switch waiting {
+        case .preface, .section: timeouts.head
+        case .body: timeouts.body
+        case .stream: timeouts.idle
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import HTTP2
+import HTTPMessage
+import Testing
+
+/// What a session sends when it is given little room at a time, and what many answers share.
+@Suite("The output") struct OutputTests {
+    private static let body = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+
+    /// A session that has begun the answer of stream 1, whose second DATA frame found no room.
+    private func amidBody() throws -> RawPeer {
+        let peer = RawPeer()
+        peer.receive(.headers(1, RawFrame.get()))
+        try peer.server.respond(1, ResponseHead(status: 200), length: Self.body.count)
+        peer.server.write(1, Self.body[...])
+        peer.send(upTo: 1)
+        #expect(peer.frames(on: 1).map(\.kind) == [.headers])
+        peer.send(upTo: 1)
+        #expect(peer.frames(on: 1).map(\.kind) == [.headers, .data])
+        #expect(peer.server.unsent(1) == Self.body.count - 16_384)
+        return peer
+    }
+
+    @Test("stops behind the frame that reaches its limit, and goes on with what was written since")
+    func limited() throws {
+        let peer = try amidBody()
+        peer.server.write(1, [1, 2, 3])
+        peer.server.end(1)
+        while peer.server.wantsWrite {
+            let before = peer.frames.count
+            peer.send(upTo: 1)
+            #expect(peer.frames.count <= before + 1)
+        }
+        #expect(peer.content(on: 1) == Self.body + [1, 2, 3])
+        #expect(peer.frames(on: 1).count { $0.endsStream } == 1)
+        #expect(peer.events.last == .closed(stream: 1))
+    }
+
+    @Test("drops the frame that found no room when its client resets the stream")
+    func resetByClient() throws {
+        let peer = try amidBody()
+        peer.receiveSilently(RawFrame.reset(1, 8).bytes)
+        #expect(peer.events.last == .reset(stream: 1, HTTP2ErrorCode(rawValue: 8)))
+        peer.send()
+        #expect(peer.content(on: 1).count == 16_384)
+        peer.answersAll = true
+        peer.receive(.headers(3, RawFrame.get()))
+        #expect(peer.frames(on: 3).map(\.kind) == [.headers])
+        #expect(peer.failure == nil)
+    }
+
+    @Test("has all that was written, and then the reset that the server asked for")
+    func resetByServer() throws {
+        let peer = try amidBody()
+        peer.server.reset(1, .internalError)
+        while peer.server.wantsWrite { peer.send(upTo: 1) }
+        #expect(peer.content(on: 1) == Self.body)
+        #expect(peer.frames(on: 1).last == .reset(1, HTTP2ErrorCode.internalError.rawValue))
+        #expect(peer.frames(on: 1).allSatisfy { !$0.endsStream })
+        #expect(peer.events.last == .closed(stream: 1))
+    }
+
+    @Test("has no head of a stream that was reset before it was sent")
+    func unsentHead() throws {
+        let peer = RawPeer()
+        peer.receive(.headers(1, RawFrame.get()), .headers(3, RawFrame.get()))
+        for stream in [1, 3] {
+            try peer.server.respond(stream, ResponseHead(status: 204), length: nil)
+            peer.server.end(stream)
+        }
+        peer.receiveSilently(RawFrame.reset(1, 8).bytes)
+        peer.send()
+        #expect(peer.frames(on: 1).isEmpty)
+        #expect(peer.frames(on: 3).map(\.kind) == [.headers])
+    }
+
+    @Test("gives each answer its own head, length and date, and the same ones as often as they come")
+    func heads() throws {
+        let one = ResponseHead(status: 200, fields: Fields([("A", "1")]))
+        let other = ResponseHead(status: 200, fields: Fields([("A", "2")]))
+        let answers: [(ResponseHead, Int?, String?)] = [
+            (one, 1, "x"), (one, 1, "x"), (one, 2, "x"), (one, 2, "y"), (one, 2, nil), (one, nil, nil), (other, 1, "x"),
+            (one, 1, "x"), (ResponseHead(status: 201, fields: one.fields), 1, "x"), (one, 1, "x"),
+        ]
+        let dates = ["x": Array("x".utf8), "y": Array("y".utf8)]
+        let client = try Client()
+        let streams = answers.map { _ in client.request() }
+        var open = 0
+        client.onEvent = { server, event in
+            guard case .request(let stream, _, _, _) = event else { return }
+            let (head, length, date) = answers[open]
+            open += 1
+            try server.respond(stream, head, length: length, date: date.flatMap { dates[$0] })
+            server.write(stream, Array(repeating: 1, count: length ?? 0)[...])
+            server.end(stream)
+        }
+        try client.run()
+        for (stream, (head, length, date)) in zip(streams, answers) {
+            let expected =
+                [":status: \(head.status)"] + head.fields.pairs.map { $0.lowercased() }
+                + (date.map { ["date: \($0)"] } ?? [])
+                + (length.map { ["content-length: \($0)"] } ?? [])
+            #expect(client.answers[stream]?.head == expected)
+            #expect(client.answers[stream]?.closeCode == 0)
+        }
+    }
+}
