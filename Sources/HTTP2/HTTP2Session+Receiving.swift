@@ -166,8 +166,8 @@ extension HTTP2Session {
             let (head, expectsContinue) = try section.head(hasBody: hasBody)
             stream.pointee.inbound = .body
             stream.pointee.isKnown = true
-            stream.pointee.isHead = head.isOfMethod("HEAD")
-            stream.pointee.isConnect = head.isOfMethod("CONNECT")
+            stream.pointee.isHead = head.hasMethod("HEAD")
+            stream.pointee.isConnect = head.hasMethod("CONNECT")
             if hasBody { events.append(.head(stream: stream.pointee.id, head, expectsContinue: expectsContinue)) }
             stream.pointee.head = head
         } catch {
@@ -229,11 +229,5 @@ extension HTTP2Session {
         failure = (
             .enhanceYourCalm, "The client opens streams only for them to be reset (RFC 9113, section 10.5)."
         )
-    }
-}
-
-extension RequestHead {
-    fileprivate func isOfMethod(_ name: StaticString) -> Bool {
-        fields.bytes.withUnsafeBufferPointer { UnsafeBufferPointer(rebasing: $0[layout.method]).equals(name) }
     }
 }

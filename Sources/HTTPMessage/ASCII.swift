@@ -36,6 +36,14 @@ extension UnsafeBufferPointer<UInt8> {
         return true
     }
 
+    /// Whether these bytes are `other`.
+    @inlinable
+    public func equals(_ other: [UInt8]) -> Bool {
+        guard count == other.count else { return false }
+        for index in 0..<count where self[index] != other[index] { return false }
+        return true
+    }
+
     /// Whether these bytes are `name`, the case of ASCII letters aside.
     @inlinable
     public func isNamed(_ name: StaticString) -> Bool {

@@ -1,3 +1,5 @@
+import HTTPMessage
+
 /// Numbers by the bytes of a path or of a part of one.
 ///
 /// A dictionary's hashing withstands keys that an adversary chose, and that is what it takes most of its time for; these
@@ -11,12 +13,12 @@ struct PathTable: Sendable {
     /// The number of `key`; nil where there is none.
     func value(of key: ArraySlice<UInt8>) -> Int? {
         guard !slots.isEmpty else { return nil }
-        return key.withUnsafeBytes { bytes in
-            var slot = Self.hash(bytes) & (slots.count - 1)
+        return key.withUnsafeBufferPointer { bytes in
+            var slot = Self.hash(UnsafeRawBufferPointer(bytes)) & (slots.count - 1)
             while true {
                 let place = Int(slots[slot])
                 guard place >= 0 else { return nil }
-                if Self.equal(bytes, entries[place].key) { return entries[place].value }
+                if bytes.equals(entries[place].key) { return entries[place].value }
                 slot = (slot + 1) & (slots.count - 1)
             }
         }
@@ -37,12 +39,6 @@ struct PathTable: Sendable {
         var slot = entries[place].key.withUnsafeBytes(Self.hash) & (slots.count - 1)
         while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
         slots[slot] = Int32(truncatingIfNeeded: place)
-    }
-
-    private static func equal(_ bytes: UnsafeRawBufferPointer, _ key: [UInt8]) -> Bool {
-        guard bytes.count == key.count else { return false }
-        for place in 0..<bytes.count where bytes[place] != key[place] { return false }
-        return true
     }
 
     /// Multiplies and folds, eight bytes at a time.

@@ -52,18 +52,12 @@ extension RequestPattern {
 
 extension RequestPattern.Plain {
     fileprivate func holds(_ view: RequestView) -> Bool {
-        if let path, !view.path.withUnsafeBytes({ Self.equal($0, path) }) { return false }
+        if let path, !view.path.withUnsafeBufferPointer({ $0.equals(path) }) { return false }
         guard let methods else { return true }
-        return view.request.head.method.withUnsafeBytes { method in
-            for wanted in methods where Self.equal(method, wanted) { return true }
+        return view.request.head.method.withUnsafeBufferPointer { method in
+            for wanted in methods where method.equals(wanted) { return true }
             return false
         }
-    }
-
-    private static func equal(_ bytes: UnsafeRawBufferPointer, _ wanted: [UInt8]) -> Bool {
-        guard bytes.count == wanted.count else { return false }
-        for place in 0..<bytes.count where bytes[place] != wanted[place] { return false }
-        return true
     }
 }
 
