@@ -50,7 +50,7 @@ struct Journal: Sendable {
 
     /// Adds a request, its place in the run and the first failure that it made; a body of some 2 GiB is left out.
     mutating func add(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
-        let texts = JournalRecord.Texts(timeline, request.connection.tls)
+        let texts = JournalRecord.Texts(timeline)
         let size = JournalRecord.size(request, texts)
         guard size <= ByteRing.largestRecord else { return add(request.withoutBody, timeline, failure) }
         ring.append(size) { JournalRecord.write(request, timeline, texts, failure, to: &$0) }

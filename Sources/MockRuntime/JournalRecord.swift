@@ -12,49 +12,40 @@ struct JournalRecord {
     /// What stands beside texts and bytes.
     private static let fixed = 8 + 2 * 4 + 5 * 8 + 4 + 12 * 4
 
-    /// What a request's place in the run and its connection say in words.
+    /// What a request's place in the run says in words.
     struct Texts {
         fileprivate let outcome: OutcomeKind
         /// The outcome's names, and the fault's.
         fileprivate let name: String
-        fileprivate let other: String?
-        fileprivate let fault: String?
-        fileprivate let tls: SecurityFacts?
+        fileprivate var other: String?
+        fileprivate var fault: String?
 
-        init(_ timeline: TimelineEntry, _ tls: SecurityFacts?) {
+        init(_ timeline: TimelineEntry) {
             switch timeline.outcome {
-            case .step(let id): (outcome, name, other) = (.step, id, nil)
-            case .stub(let id): (outcome, name, other) = (.stub, id, nil)
+            case .step(let id): (outcome, name) = (.step, id)
+            case .stub(let id): (outcome, name) = (.stub, id)
             case .stubBeforeStep(let id, let step): (outcome, name, other) = (.stubBeforeStep, id, step)
-            case .failed(let kind): (outcome, name, other) = (.failed, kind.rawValue, nil)
+            case .failed(let kind): (outcome, name) = (.failed, kind.rawValue)
             }
-            if case .fault(let name) = timeline.answer { fault = name } else { fault = nil }
-            self.tls = tls
+            if case .fault(let name) = timeline.answer { fault = name }
         }
+    }
 
-        fileprivate var size: Int {
-            var size = RecordWriter.size(name) + RecordWriter.size(other) + RecordWriter.size(fault) + 4
-            guard let tls else { return size }
-            size += RecordWriter.size(tls.version) + RecordWriter.size(tls.serverName)
-            return size + RecordWriter.size(tls.applicationProtocol) + RecordWriter.size(tls.clientSubject)
-        }
+    private static func size(_ texts: Texts) -> Int {
+        RecordWriter.size(texts.name) + RecordWriter.size(texts.other) + RecordWriter.size(texts.fault)
+    }
 
-        fileprivate func write(to writer: inout RecordWriter) {
-            writer.put(name)
-            writer.put(other)
-            writer.put(fault)
-            writer.put(int32: tls == nil ? 0 : 1)
-            guard let tls else { return }
-            writer.put(tls.version)
-            writer.put(tls.serverName)
-            writer.put(tls.applicationProtocol)
-            writer.put(tls.clientSubject)
-        }
+    /// Four bytes say whether there are any.
+    private static func size(_ facts: SecurityFacts?) -> Int {
+        guard let facts else { return 4 }
+        return 4 + RecordWriter.size(facts.version) + RecordWriter.size(facts.serverName)
+            + RecordWriter.size(facts.applicationProtocol) + RecordWriter.size(facts.clientSubject)
     }
 
     /// In bytes.
     static func size(_ request: Request, _ texts: Texts) -> Int {
-        fixed + texts.size + size(request.head.fields) + size(request.trailers) + 4 + request.body.count
+        fixed + size(texts) + size(request.connection.tls) + size(request.head.fields) + size(request.trailers) + 4
+            + request.body.count
     }
 
     private static func size(_ fields: Fields) -> Int { 4 + fields.bytes.count + 4 + fields.lines.count * 16 }
@@ -69,14 +60,16 @@ struct JournalRecord {
         writer.put(int32: status)
         writer.put(int32: failure.map(code) ?? -1)
 
-        let connection = request.connection
-        writer.put(int64: Int64(connection.index))
-        writer.put(int64: Int64(connection.exchange))
-        writer.put(int64: Int64(connection.stream ?? -1))
+        writer.put(int64: Int64(request.connection.index))
+        writer.put(int64: Int64(request.connection.exchange))
+        writer.put(int64: Int64(request.connection.stream ?? -1))
         writer.put(int64: timeline.arrival.nanoseconds)
         writer.put(int64: timeline.offsetNanoseconds)
         writer.put(int32: texts.outcome.rawValue)
-        texts.write(to: &writer)
+        writer.put(texts.name)
+        writer.put(texts.other)
+        writer.put(texts.fault)
+        writer.put(request.connection.tls)
 
         let layout = request.head.layout
         writer.put(int32: code(of: request.head.version))
@@ -164,6 +157,15 @@ extension RecordWriter {
     fileprivate mutating func put(_ range: Range<Int>) {
         put(int32: range.lowerBound)
         put(int32: range.upperBound)
+    }
+
+    fileprivate mutating func put(_ facts: SecurityFacts?) {
+        put(int32: facts == nil ? 0 : 1)
+        guard let facts else { return }
+        put(facts.version)
+        put(facts.serverName)
+        put(facts.applicationProtocol)
+        put(facts.clientSubject)
     }
 
     fileprivate mutating func put(_ fields: Fields) {

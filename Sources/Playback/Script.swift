@@ -65,7 +65,7 @@ public struct Script: Sendable {
         static let kept = 16
     }
 
-    public let scenario: Scenario
+    private let shared: SharedScenario
     let environment: Environment
     var order: StepOrder
     /// Of steps, then of stubs.
@@ -94,9 +94,9 @@ public struct Script: Sendable {
 
     /// The scenario's run at its start, with `vars` evaluated; what fails of them is a `template` failure of the run.
     public init(_ scenario: Scenario, _ environment: Environment) {
-        self.scenario = scenario
+        shared = SharedScenario(scenario)
         self.environment = environment
-        order = StepOrder(scenario)
+        order = StepOrder(shared)
         progress = Array(repeating: Progress(), count: scenario.steps.count + scenario.stubs.count)
         variables = Array(repeating: .unset, count: scenario.variables.count)
         maskedVariables = scenario.maskedVariables
@@ -105,6 +105,8 @@ public struct Script: Sendable {
         stubIndex = RuleIndex(scenario.stubs.lazy.map(\.request))
         evaluateInitialValues()
     }
+
+    public var scenario: Scenario { shared.scenario }
 
     /// What random values are drawn from.
     public var seed: UInt64 { scenario.seed ?? environment.seed }

@@ -13,7 +13,7 @@ struct StepOrder: Sendable {
         var closer = 0
     }
 
-    private let scenario: Scenario
+    private let shared: SharedScenario
     private var lists: [ListProgress]
     private var stepsComplete: [Bool]
     /// How many entries of a block are not complete.
@@ -23,8 +23,9 @@ struct StepOrder: Sendable {
     private var closedBlocks: [Int: Int] = [:]
     private(set) var incompleteSteps: Int
 
-    init(_ scenario: Scenario) {
-        self.scenario = scenario
+    init(_ shared: SharedScenario) {
+        self.shared = shared
+        let scenario = shared.scenario
         lists = scenario.lists.map { _ in ListProgress() }
         stepsComplete = scenario.steps.map { $0.rule.times.lower == 0 }
         openEntries = scenario.blocks.map(\.entries.count)
@@ -32,6 +33,8 @@ struct StepOrder: Sendable {
         // An inner list stands behind its outer one in the table, so that inner progress is there when the outer asks.
         for list in scenario.lists.indices.reversed() { advance(list) }
     }
+
+    private var scenario: Scenario { shared.scenario }
 
     func isComplete(step: Int) -> Bool { stepsComplete[step] }
 

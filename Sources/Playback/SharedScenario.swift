@@ -1,0 +1,8 @@
+import Scenarios
+
+/// A scenario by reference: what a run changes is passed about with each request, and the scenario would be with it.
+final class SharedScenario: Sendable {
+    let scenario: Scenario
+
+    init(_ scenario: Scenario) { self.scenario = scenario }
+}
