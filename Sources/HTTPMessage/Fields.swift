@@ -70,7 +70,9 @@ public struct Fields: Sendable {
     @inlinable
     public func forEach(_ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
-            for line in lines { body(bytes.bytes(in: line.name), bytes.bytes(in: line.value)) }
+            for index in 0..<lines.count {
+                body(bytes.bytes(in: lines[index].name), bytes.bytes(in: lines[index].value))
+            }
         }
     }
 

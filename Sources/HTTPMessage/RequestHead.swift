@@ -49,18 +49,18 @@ public struct RequestHead: Sendable {
     @inlinable public var rawCount: Int { shared[0].rawCount }
 
     /// The method, any token (RFC 9110, section 9.1).
-    public var method: ArraySlice<UInt8> { fields.bytes[layout.method] }
+    public var method: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.method] } }
     /// The request target as it stood (RFC 9112, section 3.2), or `:path` (RFC 9113, section 8.3.1).
-    public var target: ArraySlice<UInt8> { fields.bytes[layout.target] }
+    public var target: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.target] } }
     /// The authority asked for: that of an absolute target or of `CONNECT`, `:authority`, or else `Host`.
-    public var authority: ArraySlice<UInt8> { fields.bytes[layout.authority] }
+    public var authority: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.authority] } }
     /// The raw path of the target, still percent-encoded: `*` for the asterisk form, empty for the authority form, `/`
     /// for an absolute target that has none.
-    public var path: ArraySlice<UInt8> { fields.bytes[layout.path] }
+    public var path: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.path] } }
     /// What stands behind the first `?` of the target; nil without one.
-    public var query: ArraySlice<UInt8>? { layout.query.map { fields.bytes[$0] } }
+    public var query: ArraySlice<UInt8>? { parts { parts in parts.layout.query.map { parts.fields.bytes[$0] } } }
     /// The head byte for byte from the request line to the empty line; nil where the protocol has no such text.
-    public var raw: ArraySlice<UInt8>? { rawCount == 0 ? nil : fields.bytes[..<rawCount] }
+    public var raw: ArraySlice<UInt8>? { parts { $0.rawCount == 0 ? nil : $0.fields.bytes[..<$0.rawCount] } }
 }
 
 extension RequestHead {
@@ -83,9 +83,27 @@ extension RequestHead {
 
 extension RequestHead {
     /// Whether the method is `name`, letter for letter.
-    public func hasMethod(_ name: StaticString) -> Bool {
-        guard layout.method.count == name.utf8CodeUnitCount else { return false }
-        return fields.bytes.withUnsafeBufferPointer { $0.bytes(in: layout.method).equals(name) }
+    public func hasMethod(_ name: StaticString) -> Bool { withMethod { $0.equals(name) } }
+
+    /// Whether the method is `name`, letter for letter.
+    public func hasMethod(_ name: [UInt8]) -> Bool { withMethod { $0.equals(name) } }
+
+    private func withMethod(_ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+        parts { parts in parts.fields.bytes.withUnsafeBufferPointer { body($0.bytes(in: parts.layout.method)) } }
+    }
+
+    /// Calls `body` with the name and the value of each field, which are valid only during the call.
+    @inlinable
+    public func forEachField(
+        _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        parts { $0.fields.forEach(body) }
+    }
+
+    /// What `body` finds in the parts where they lie: a copy of them would be counted.
+    @inlinable @inline(__always)
+    func parts<Found>(_ body: (borrowing Parts) -> Found) -> Found {
+        shared.withUnsafeBufferPointer { body($0[0]) }
     }
 }
 

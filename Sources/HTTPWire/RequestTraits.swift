@@ -21,7 +21,7 @@ public struct RequestTraits: Hashable, Sendable {
         isConnect = head.hasMethod("CONNECT")
         version = head.version
         var (closes, keepsAlive, upgrades) = (false, false, false)
-        head.fields.forEach { name, value in
+        head.forEachField { name, value in
             guard KnownName(name) == .connection else { return }
             closes = closes || value.hasListElement("close")
             keepsAlive = keepsAlive || value.hasListElement("keep-alive")

@@ -86,20 +86,21 @@ public final class ScenarioRun: Sendable {
         let version = request.head.version
         // Taking the request apart needs no lock.
         let view = RequestView(request, needs: scenario.needs)
-        let act = act { state, now in
+        let isTold = onRequest != nil || recordsResponses
+        let decision = act { state, now -> Decision in
             let effects = state.script.arrived(id, view, at: now)
-            var known: ConstantAnswers.Answer?
-            if let plan = effects.reply {
-                state.journal.add(view.request, plan.entry, effects.failures.first?.kind)
-                known = state.answers.answer(to: plan, over: version)
-            }
-            return Act(effects: effects, instant: now, known: known)
+            guard let plan = effects.reply else { return .planned(Act(effects: effects, instant: now)) }
+            state.journal.add(view.request, plan.entry, effects.failures.first?.kind)
+            let known = state.answers.answer(to: plan, over: version)
+            // Where nobody is told of the request, what would be told is not kept: a twentieth of its instructions.
+            if let known, !isTold { return .known(ReplyPlayer(known, clockStart: clock.start, at: now)) }
+            return .planned(Act(effects: effects, instant: now, known: known))
         }
-        // Where nobody is told of the request, what would be told is not copied: a twentieth of its instructions.
-        if let known = act.known, onRequest == nil, !recordsResponses {
-            return (id, ReplyPlayer(known, clockStart: clock.start, at: act.instant))
+        var reply: Reply
+        switch consume decision {
+        case .known(let player): return (id, player)
+        case .planned(let act): reply = self.reply(to: id, act, over: version)
         }
-        var reply = reply(to: id, act, over: version)
         if recordsResponses, let number = reply.entry?.number { reply.player.recorder = recorder(of: number, reply) }
         if let entry = reply.entry { onRequest?(RequestReport(entry: entry, failures: reply.failures)) }
         return (id, reply.player)
@@ -185,6 +186,13 @@ public final class ScenarioRun: Sendable {
         let instant: Instant
         /// The answer, where it was sent before and is always the same.
         var known: ConstantAnswers.Answer?
+    }
+
+    /// What is to be done about a request.
+    private enum Decision: Sendable {
+        /// Play an answer that is always the same, and no more.
+        case known(ReplyPlayer)
+        case planned(Act)
     }
 
     @discardableResult

@@ -2,6 +2,7 @@ import HTTPMessage
 import HTTPWire
 import MockRuntime
 import Playback
+import Scenarios
 import Sockets
 
 /// So many requests may wait for their answers before reading pauses.
@@ -117,16 +118,18 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         let traits = RequestTraits(head)
         if traits.asksForUpgrade, upgrade(head, body, trailers) { return }
         exchanges += 1
-        let (exchange, player) = stage.arrived(
+        // Assigned, the two are moved to where they stay.
+        var reply = HTTP1Reply(traits: traits)
+        (reply.exchange, reply.player) = stage.arrived(
             Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)))
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor what
         // follows one whose answer will close it: it could not be answered here, and the client will send it again.
-        isReadingOver = !traits.persists || player.endsConnection
-        answer(HTTP1Reply(exchange: exchange, traits: traits, clock: exchange.run.clock, player: player))
+        isReadingOver = !traits.persists || reply.player?.endsConnection ?? false
+        answer(&reply)
     }
 
     /// Writes an answer, or has it wait for those before it.
-    private func answer(_ reply: consuming HTTP1Reply) {
+    private func answer(_ reply: inout HTTP1Reply) {
         guard replies.isEmpty else { return replies.append(reply) }
         wakeUp = nil
         if write(&reply) { return sendContinueIfDue() }
@@ -161,10 +164,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
                 target: refusal.target.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 connection: facts(of: exchanges)))
         let text = failure?.text() ?? refusal.text
-        answer(
-            HTTP1Reply(
-                traits: RequestTraits(refusal), clock: stage.run.clock,
-                refusal: HTTP1Reply.Refusal(status: refusal.status, text: text)))
+        var reply = HTTP1Reply(
+            traits: RequestTraits(refusal), refusal: HTTP1Reply.Refusal(status: refusal.status, text: text))
+        answer(&reply)
     }
 
     // MARK: - Writing
@@ -247,12 +249,13 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
 
     /// Plays an answer on into the buffer, and says how it ended; nil where it goes on later.
     private func play(_ reply: inout HTTP1Reply) -> End? {
-        let now = reply.clock.now()
+        let clock = reply.exchange?.run.clock ?? stage.run.clock
+        let now = clock.now()
         var buffered = channel.unsent
         while buffered <= Channel.highMark {
             switch reply.next(at: now) {
             case .head(let length):
-                guard appendHead(of: &reply, length: length, at: now) else { return .reset }
+                guard appendHead(of: &reply, length: length, at: clock.start + now) else { return .reset }
             case .bytes(let piece):
                 reply.encoder?.append(piece, to: &buffer)
             case .wait(let until):
@@ -273,14 +276,14 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     /// Whether there was a head that could be written.
-    private func appendHead(of reply: inout HTTP1Reply, length: Int, at instant: Instant) -> Bool {
+    private func appendHead(of reply: inout HTTP1Reply, length: Int, at time: WallTime) -> Bool {
         // The run has checked that the head can be sent; one that cannot would end the connection here.
         guard let head = reply.player?.preparedHead else { return false }
         let option = reply.player?.connection
         let encoder = ResponseEncoder(
             head, answering: reply.traits, body: .length(length),
             keepsAlive: option != .close && !(hasEnded && replies.isEmpty), saysSo: option == .keepAlive)
-        encoder.appendHead(date: date.value(at: reply.clock.start + instant, of: settings.date), to: &buffer)
+        encoder.appendHead(date: date.value(at: time, of: settings.date), to: &buffer)
         if !encoder.sendsBody { reply.player?.skipBody() }
         reply.encoder = encoder
         return true
@@ -308,7 +311,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         let text = Array((refusal.text + "\n").utf8)
         guard let head = try? PreparedHead(ResponseHead(failure: .badRequest, status: refusal.status)) else { return }
         let encoder = ResponseEncoder(head, answering: reply.traits, body: .length(text.count), keepsAlive: false)
-        encoder.appendHead(date: date.value(at: reply.clock.wallTime, of: settings.date), to: &buffer)
+        encoder.appendHead(date: date.value(at: stage.run.clock.wallTime, of: settings.date), to: &buffer)
         encoder.append(text, to: &buffer)
         writeBuffer()
     }

@@ -18,8 +18,6 @@ struct HTTP1Reply {
     /// nil for a request that the run never had.
     var exchange: RunExchange?
     let traits: RequestTraits
-    /// The clock of the run that it is an answer of.
-    let clock: ServerClock
     /// nil for a request that is refused.
     var player: ReplyPlayer?
     var refusal: Refusal?

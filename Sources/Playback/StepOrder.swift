@@ -13,7 +13,17 @@ struct StepOrder: Sendable {
         var closer = 0
     }
 
+    /// Where a step stands, as each request asks.
+    private struct Place {
+        let list: Int
+        let item: Int
+        /// Whether it says in `after` what it waits for.
+        let isAfter: Bool
+    }
+
     private let shared: SharedScenario
+    private let isStrict: Bool
+    private let places: [Place]
     private var lists: [ListProgress]
     private var stepsComplete: [Bool]
     /// How many entries of a block are not complete.
@@ -26,6 +36,8 @@ struct StepOrder: Sendable {
     init(_ shared: SharedScenario) {
         self.shared = shared
         let scenario = shared.scenario
+        isStrict = scenario.order == .strict
+        places = scenario.steps.map { Place(list: $0.list, item: $0.indexInList, isAfter: $0.after != nil) }
         lists = scenario.lists.map { _ in ListProgress() }
         stepsComplete = scenario.steps.map { $0.rule.times.lower == 0 }
         openEntries = scenario.blocks.map(\.entries.count)
@@ -47,9 +59,9 @@ struct StepOrder: Sendable {
 
     /// Whether the steps it waits for are complete.
     func isOpen(step index: Int) -> Bool {
-        let step = scenario.steps[index]
-        if let after = step.after { return after.allSatisfy(isComplete) }
-        return scenario.order == .any || isReached(list: step.list, item: step.indexInList)
+        let place = places[index]
+        if place.isAfter { return scenario.steps[index].after?.allSatisfy(isComplete) ?? true }
+        return !isStrict || isReached(list: place.list, item: place.item)
     }
 
     /// Whether a later step has taken a request, so that this one takes no more.
@@ -60,9 +72,9 @@ struct StepOrder: Sendable {
     /// A step that the run still needs stays open: one that comes after an optional step alone may be asked before what
     /// the optional step waits for.
     func closer(ofStep index: Int) -> Int? {
-        guard scenario.order == .strict, stepsComplete[index] else { return nil }
-        let step = scenario.steps[index]
-        return closedSteps[index] ?? closer(list: step.list, item: step.indexInList)
+        guard isStrict, stepsComplete[index] else { return nil }
+        if !closedSteps.isEmpty, let closer = closedSteps[index] { return closer }
+        return closer(list: places[index].list, item: places[index].item)
     }
 
     /// The step reached its lower bound.
@@ -75,11 +87,11 @@ struct StepOrder: Sendable {
 
     /// The step took a request: what stands before it closes.
     mutating func take(step index: Int) {
-        guard scenario.order == .strict else { return }
-        if scenario.steps[index].after == nil {
-            closeBefore(list: scenario.steps[index].list, item: scenario.steps[index].indexInList, by: index)
-        } else {
+        guard isStrict else { return }
+        if places[index].isAfter {
             closeBefore(index, by: index)
+        } else {
+            closeBefore(list: places[index].list, item: places[index].item, by: index)
         }
     }
 
@@ -131,7 +143,7 @@ struct StepOrder: Sendable {
     func waitsFor(step index: Int) -> [Dependency] {
         let step = scenario.steps[index]
         if let after = step.after { return after.filter { !isComplete($0) } }
-        guard scenario.order == .strict else { return [] }
+        guard isStrict else { return [] }
         var found: [Dependency] = []
         var place: (list: Int, item: Int)? = (step.list, step.indexInList)
         while let (list, item) = place {

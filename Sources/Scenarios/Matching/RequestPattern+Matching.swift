@@ -54,10 +54,8 @@ extension RequestPattern.Plain {
     fileprivate func holds(_ view: RequestView) -> Bool {
         if let path, !view.path.withUnsafeBufferPointer({ $0.equals(path) }) { return false }
         guard let methods else { return true }
-        return view.request.head.method.withUnsafeBufferPointer { method in
-            for wanted in methods where method.equals(wanted) { return true }
-            return false
-        }
+        for method in methods where view.request.head.hasMethod(method) { return true }
+        return false
     }
 }
 
