@@ -145,6 +145,9 @@ public struct RequestParser: Sendable {
     /// For a connection that changes its protocol: behind the request that asks for it, these are the new protocol's.
     public var unconsumed: ArraySlice<UInt8> { queue.contents }
 
+    /// Whether there are any such bytes.
+    public var hasUnconsumed: Bool { queue.count > 0 }
+
     /// Gives up the request being read for a reason that the parser cannot see, and says what is known of it.
     ///
     /// - Returns: nil between requests, where no request is cut, and the refusal as it was after one.

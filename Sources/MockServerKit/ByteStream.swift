@@ -17,6 +17,8 @@ protocol ByteStream: AnyObject {
     var unsent: Int { get }
 
     func write(_ bytes: UnsafeRawBufferPointer)
+    /// The same for what nothing follows in this turn.
+    func writeLast(_ bytes: UnsafeRawBufferPointer)
     /// Closes so that nothing written is lost.
     func closeLingering()
     /// Closes at once and sends RST.

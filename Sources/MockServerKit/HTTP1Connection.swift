@@ -186,11 +186,11 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         }
     }
 
-    /// Writes what is in the buffer.
-    private func writeBuffer() {
+    /// Writes what is in the buffer; `isLast` where nothing follows in this turn.
+    private func writeBuffer(isLast: Bool = false) {
         guard !buffer.isEmpty else { return }
         written += buffer.count
-        buffer.withUnsafeBytes { channel.write($0) }
+        buffer.withUnsafeBytes { isLast ? channel.writeLast($0) : channel.write($0) }
         buffer.removeAll(keepingCapacity: buffer.count <= Channel.lowMark)
     }
 
@@ -222,7 +222,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
             return true
         }
         let end = play(&reply)
-        writeBuffer()
+        writeBuffer(isLast: end == .done && !parser.hasUnconsumed)
         switch end {
         case nil:
             return false

@@ -230,6 +230,8 @@ extension SecureChannel: ByteStream {
         if depth == 0 || plaintext.count >= Self.recordSize { encrypt() }
     }
 
+    func writeLast(_ bytes: UnsafeRawBufferPointer) { write(bytes) }
+
     func closeLingering() {
         encrypt()
         session.closeNotify()

@@ -26,6 +26,22 @@ extension Channel {
         endTurn()
     }
 
+    /// Sends `bytes` after what was written before: at once, without a copy of them, if that is sent. For what nothing
+    /// follows in this turn; what the system does not take is written as ever.
+    public func writeLast(_ bytes: UnsafeRawBufferPointer) {
+        guard phase == .open, output == nil, let start = bytes.baseAddress, bytes.count > 0 else {
+            return write(bytes)
+        }
+        lane.assertCurrent()
+        lane.sends += 1
+        // What keeps it from sending keeps the next call from it, too, which sees to that.
+        let count = max(0, cplatform_send(descriptor, start, bytes.count))
+        guard count == bytes.count else { return write(UnsafeRawBufferPointer(rebasing: bytes[count...])) }
+        depth += 1
+        hasWritten = true
+        endTurn()
+    }
+
     /// Sends `bytes` after what was written before.
     public func write(_ bytes: some Sequence<UInt8>) {
         let written: Void? = bytes.withContiguousStorageIfAvailable { write(UnsafeRawBufferPointer($0)) }

@@ -84,6 +84,7 @@ struct RequestParserTests {
         _ = parser.next()
         _ = parser.next()
         #expect(text(parser.unconsumed) == "PRI")
+        #expect(parser.hasUnconsumed)
     }
 
     @Test("a large body comes out as it was fed, in pieces of any size")

@@ -60,6 +60,44 @@ struct ChannelTests {
         await bench.listener.stop()
     }
 
+    @Test("what is written last is sent at once, but behind what waits")
+    func writtenLast() async throws {
+        let bench = try Bench(.init())
+        let client = try bench.client()
+        let channel = await bench.channel()
+        let sends = await bench.onLane {
+            var sends: [Int] = []
+            channel.turn {
+                Array("now ".utf8).withUnsafeBytes { channel.writeLast($0) }
+                sends.append(bench.lane.sends)
+                channel.write("first ".utf8)
+                Array("then".utf8).withUnsafeBytes { channel.writeLast($0) }
+                sends.append(bench.lane.sends)
+            }
+            return sends + [bench.lane.sends]
+        }
+        #expect(sends == [1, 1, 2])
+        #expect(try client.receiveText(14) == "now first then")
+        await bench.listener.stop()
+    }
+
+    @Test("of what is written last, the peer that takes only a part at once gets the rest")
+    func muchWrittenLast() async throws {
+        let bench = try Bench(.init())
+        let client = try bench.client()
+        let channel = await bench.channel()
+        let bytes = pattern(24 << 20)
+        let unsent = await bench.onLane {
+            bytes.withUnsafeBytes { channel.writeLast($0) }
+            channel.write("end".utf8)
+            return channel.unsent
+        }
+        #expect(unsent > 0)
+        #expect(try client.receive(exactly: bytes.count) == bytes)
+        #expect(try client.receiveText(3) == "end")
+        await bench.listener.stop()
+    }
+
     @Test("accepted sockets send without delay, do not block and do not outlive an exec")
     func options() async throws {
         let bench = try Bench(.init())
