@@ -97,8 +97,8 @@ struct RuleIndex: Sendable {
 
         fileprivate var first: Place?
         fileprivate var second: Place
-        /// Those of path templates.
-        fileprivate var others: [Place] = []
+        /// Where path templates may take the request, all places; else none.
+        fileprivate var many: [Place] = []
     }
 
     /// A walk through the rules that may take a request; `includingDone` also those marked as done.
@@ -108,12 +108,13 @@ struct RuleIndex: Sendable {
         )
         guard !nodes.isEmpty else { return walk }
         collect(0, view.segments, includingDone, &walk)
+        if !walk.many.isEmpty { walk.many += [walk.first, walk.second].compactMap { $0 } }
         return walk
     }
 
     /// The next rule of a walk, in file order; nil behind the last.
     func next(_ walk: inout Walk) -> Int? {
-        walk.others.isEmpty ? nextOfTwo(&walk) : nextOfMany(&walk)
+        walk.many.isEmpty ? nextOfTwo(&walk) : nextOfMany(&walk)
     }
 
     private func nextOfTwo(_ walk: inout Walk) -> Int? {
@@ -124,11 +125,6 @@ struct RuleIndex: Sendable {
         }
         walk.second.next += 1
         return second
-    }
-
-    private func firstOfTwo(_ walk: Walk) -> Int? {
-        var walk = walk
-        return nextOfTwo(&walk)
     }
 
     /// The rules that may take a request, in file order; `includingDone` also those marked as done.
@@ -152,13 +148,12 @@ struct RuleIndex: Sendable {
 
     private func nextOfMany(_ walk: inout Walk) -> Int? {
         var least: (rule: Int, place: Int)?
-        for place in walk.others.indices {
-            guard let rule = rule(at: walk.others[place]) else { continue }
+        for place in walk.many.indices {
+            guard let rule = rule(at: walk.many[place]) else { continue }
             if least.map({ rule < $0.rule }) ?? true { least = (rule, place) }
         }
-        // The two that are walked without templates, too, may be before those.
-        guard let least, least.rule < firstOfTwo(walk) ?? .max else { return nextOfTwo(&walk) }
-        walk.others[least.place].next += 1
+        guard let least else { return nil }
+        walk.many[least.place].next += 1
         return least.rule
     }
 
@@ -166,10 +161,10 @@ struct RuleIndex: Sendable {
     private func collect(_ node: Int, _ segments: PathSegments, _ includingDone: Bool, _ walk: inout Walk) {
         var rest = segments
         guard let segment = rest.next() else {
-            if let bucket = nodes[node].end { walk.others.append(start(of: bucket, includingDone)) }
+            if let bucket = nodes[node].end { walk.many.append(start(of: bucket, includingDone)) }
             return
         }
-        if let bucket = nodes[node].rest { walk.others.append(start(of: bucket, includingDone)) }
+        if let bucket = nodes[node].rest { walk.many.append(start(of: bucket, includingDone)) }
         if let child = nodes[node].literals.value(of: segment) { collect(child, rest, includingDone, &walk) }
         if let child = nodes[node].other { collect(child, rest, includingDone, &walk) }
     }

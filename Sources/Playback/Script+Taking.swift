@@ -14,12 +14,6 @@ extension Script {
         if let step { entry.outcome = .stubBeforeStep(rule.id, step: scenario.steps[step].rule.id) }
         let response = rule.response(count: count)
 
-        if rule.onlyAnswers, let status = response.plainStatus {
-            entry.answer = .status(status)
-            remember(entry, rule: number, robbing: step, fault: nil)
-            owe(id, entry, rule: number, nil)
-            return Effects(id, ReplyPlan(answer: .scripted(response), scope: nil, entry: entry))
-        }
         if rule.onlyAnswers, response.isConstant {
             entry.answer = response.plannedAnswer(on: arrival.request.connection.stream) { nil }
             remember(entry, rule: number, robbing: step, fault: response.faultName)
@@ -136,6 +130,7 @@ extension Rule {
 extension ResponseTemplate {
     /// What the timeline says of the answer before it is made; `stream` is that of HTTP/2. A constant answer needs no scope.
     func plannedAnswer(on stream: Int?, in scope: () -> Scope?) -> TimelineEntry.Answer {
+        if let plainStatus { return .status(plainStatus) }
         if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
         if let reset = h2?.reset, reset.phase == .responseStart { return .fault(reset.name) }
         if let goaway = h2?.goaway, goaway.replacesAnswer(on: stream) {
@@ -151,7 +146,8 @@ extension ResponseTemplate {
 
     /// How the connection or the stream ends with this answer, where it does.
     var faultName: String? {
-        fault?.kind.rawValue ?? h2?.reset?.name ?? h2?.goaway?.name ?? (connection == .close ? "close" : nil)
+        if plainStatus != nil { return nil }
+        return fault?.kind.rawValue ?? h2?.reset?.name ?? h2?.goaway?.name ?? (connection == .close ? "close" : nil)
     }
 }
 
