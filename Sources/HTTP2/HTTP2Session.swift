@@ -2,10 +2,10 @@ import CNGHTTP2
 public import HTTPMessage
 
 /// The server's end of one HTTP/2 connection (RFC 9113) without I/O: it takes bytes and makes events, takes answers and
-/// makes bytes. Confined to the lane of its connection; it knows no clock.
+/// makes bytes. Confined to the event loop of its connection; it knows no clock.
 ///
-/// After each call of `receive` and `send`, take the events until there are none. Streams that have ended are forgotten:
-/// whatever is said of them has no effect, since a client may reset a stream at any time.
+/// After each call of `receive` and `send`, take the events until there are none. Streams that have ended are
+/// forgotten: whatever is said of them has no effect, since a client may reset a stream at any time.
 ///
 /// ```swift
 /// let session = HTTP2Session()

@@ -203,7 +203,7 @@ struct Session {
     ) throws(CommandFailure) -> ExitStatus {
         let verdict = server.verdict
         let report = settings.reports.snapshot(of: server, verdict)
-        // The main thread is no lane, so that this can't be refused.
+        // The main thread is no event loop, so that this can't be refused.
         try? server.stop()
         if !(settings.quiet && verdict.passed) { console.print(verdict.text(style: console.style)) }
         console.flush()

@@ -1,7 +1,7 @@
 import HTTPMessage
 import Sockets
 
-/// What an HTTP connection needs of the bytes below it: a socket's, or those inside TLS. Confined to a lane.
+/// What an HTTP connection needs of the bytes below it: a socket's, or those inside TLS. Confined to an event loop.
 ///
 /// Connections are generic over it, so that on the way of each request nothing is looked up.
 protocol ByteStream: AnyObject {
@@ -11,7 +11,7 @@ protocol ByteStream: AnyObject {
     var isOpen: Bool { get }
     /// What the TLS handshake settled; nil in the clear.
     var security: SecurityFacts? { get }
-    /// When the lane's turn began, on the clock of `Lane.now`.
+    /// When the event loop's turn began, on the clock of `EventLoop.now`.
     var turnStart: Int64 { get }
     /// How many bytes are on their way that the system has not taken; 0 when it has taken all that was written.
     var unsent: Int { get }
@@ -23,7 +23,8 @@ protocol ByteStream: AnyObject {
     func closeLingering()
     /// Closes at once and sends RST.
     func reset()
-    /// Has `deadlinePassed` called once at `instant` of `Lane.now`, in place of any deadline before; nil for never.
+    /// Has `deadlinePassed` called once at `instant` of `EventLoop.now`, in place of any deadline before; nil for
+    /// never.
     func setDeadline(at instant: Int64?)
     func pauseReading()
     func resumeReading()

@@ -1,7 +1,7 @@
 import Sockets
 
-/// How long the client of an HTTP/2 connection is waited for: for each thing that it is at, a time of its own. While it is
-/// the server that lets it wait, it is given none.
+/// How long the client of an HTTP/2 connection is waited for: for each thing that it is at, a time of its own. While it
+/// is the server that lets it wait, it is given none.
 struct ClientPatience {
     /// What a client is waited for.
     enum Waiting: Hashable {
@@ -14,7 +14,7 @@ struct ClientPatience {
         case stream
     }
 
-    /// When the time is over, as `Lane.now` tells.
+    /// When the time is over, as `EventLoop.now` tells.
     private(set) var end: Int64?
     private var waiting: Waiting?
     private let timeouts: Timeouts
@@ -25,7 +25,7 @@ struct ClientPatience {
     mutating func wait(for waiting: Waiting?) {
         guard waiting != self.waiting || waiting == nil else { return }
         self.waiting = waiting
-        end = waiting.map { Lane.now + limit(of: $0).wholeNanoseconds }
+        end = waiting.map { EventLoop.now + limit(of: $0).wholeNanoseconds }
     }
 
     /// Has what comes next have its own time: all that was waited for is there, or the piece of content that was.

@@ -4,7 +4,7 @@ import Playback
 import Sockets
 
 /// Where a connection begins that may speak HTTP/1.1 or HTTP/2: its first bytes tell which (RFC 9113, section 3.3), and
-/// it hands over to the one that is spoken. Confined to its channel's lane.
+/// it hands over to the one that is spoken. Confined to its channel's event loop.
 final class Doorway<Stream: ByteStream>: ChannelHandler {
     private let stream: Stream
     private let stage: Stage
@@ -18,7 +18,7 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
         self.stream = stream
         self.stage = stage
         self.settings = settings
-        stream.setDeadline(at: Lane.now + settings.timeouts.idle.wholeNanoseconds)
+        stream.setDeadline(at: EventLoop.now + settings.timeouts.idle.wholeNanoseconds)
     }
 
     func received(_ bytes: UnsafeRawBufferPointer) {
@@ -47,7 +47,7 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
                     "The client speaks HTTP/2, and this server only HTTP/1.1 (protocols: http/1.1).")
             }
         } else {
-            if first.isEmpty { stream.setDeadline(at: Lane.now + settings.timeouts.head.wholeNanoseconds) }
+            if first.isEmpty { stream.setDeadline(at: EventLoop.now + settings.timeouts.head.wholeNanoseconds) }
             first += bytes
         }
     }

@@ -9,12 +9,12 @@ import Sockets
 private let pipelined = 16
 
 /// One HTTP/1.1 connection: reads its requests, has the run decide them, and writes the answers in the order of the
-/// requests. Confined to its channel's lane.
+/// requests. Confined to its channel's event loop.
 ///
 /// Requests reach the run as soon as they are whole, even while an earlier answer waits, at most `pipelined` ahead.
 ///
-/// What each request changes is not checked for overlapping accesses, a tenth of its instructions: nothing that is called
-/// meanwhile comes back here, since a channel tells of what was sent when the call that wrote it has returned.
+/// What each request changes is not checked for overlapping accesses, a tenth of its instructions: nothing that is
+/// called meanwhile comes back here, since a channel tells of what was sent when the call that wrote it has returned.
 final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private let channel: Stream
     private let stage: Stage
@@ -42,7 +42,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private var owesContinue = false
     @exclusivity(unchecked) private var buffer: [UInt8] = []
     @exclusivity(unchecked) private var date = SentDate()
-    /// When the answer being written goes on, and when a slow peer's time is over, as `Lane.now` tells.
+    /// When the answer being written goes on, and when a slow peer's time is over, as `EventLoop.now` tells.
     private var wakeUp: Int64?
     private var patience: Int64?
     /// Which request's head `patience` is for, by how many came before it; nil where it is for something else.
@@ -122,8 +122,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         var reply = HTTP1Reply(traits: traits)
         (reply.exchange, reply.player) = stage.arrived(
             Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)))
-        // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor what
-        // follows one whose answer will close it: it could not be answered here, and the client will send it again.
+        // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor
+        // what follows one whose answer will close it: it could not be answered here, and the client will send it
+        // again.
         isReadingOver = !traits.persists || reply.player?.endsConnection ?? false
         answer(&reply)
     }
@@ -259,7 +260,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
             case .bytes(let piece):
                 reply.encoder?.append(piece, to: &buffer)
             case .wait(let until):
-                wakeUp = Lane.now + max(0, (until - now).wholeNanoseconds)
+                wakeUp = EventLoop.now + max(0, (until - now).wholeNanoseconds)
                 return nil
             case .reset, .frame:
                 // The run sends no frame of HTTP/2 here: it refuses the answer that states one.
@@ -328,12 +329,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
 
     /// Ends the peer's time for what it is at.
     func timeOut() {
-        patience = Lane.now
+        patience = EventLoop.now
         deadlinePassed()
     }
 
     func deadlinePassed() {
-        let now = Lane.now
+        let now = EventLoop.now
         if let wakeUp, wakeUp <= now { writeReplies() }
         guard let patience, patience <= now, channel.isOpen else { return setDeadline() }
         self.patience = nil

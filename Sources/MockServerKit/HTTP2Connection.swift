@@ -8,14 +8,14 @@ import Sockets
 /// Where an exchange is until it is forgotten.
 private typealias ExchangePlace = UnsafeMutablePointer<HTTP2Exchange>
 
-/// One HTTP/2 connection: has the run decide the request of each stream, and plays the answers side by side. Confined to
-/// its channel's lane.
+/// One HTTP/2 connection: has the run decide the request of each stream, and plays the answers side by side. Confined
+/// to its channel's event loop.
 ///
 /// An answer that waits holds nothing but its own stream. What ends a connection over HTTP/1.1 ends here what a client
 /// notices as the same: `reset` the stream, with INTERNAL_ERROR, since its neighbours are none of the fault's business
 /// and clients ask again by themselves after REFUSED_STREAM; `close` and `empty` the connection, without GOAWAY;
-/// `connection: close` asks by GOAWAY for no more streams, and ends the connection with the last one. The frames that `h2`
-/// states are sent as they are stated.
+/// `connection: close` asks by GOAWAY for no more streams, and ends the connection with the last one. The frames that
+/// `h2` states are sent as they are stated.
 final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private let stream: Stream
     private let stage: Stage
@@ -95,7 +95,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     func deadlinePassed() {
-        let now = Lane.now
+        let now = EventLoop.now
         if sleeping > 0 {
             let due = exchanges.sorted.compactMap { id, exchange in
                 exchange.pointee.wakeUp.map { (at: $0, id, exchange) }
@@ -214,7 +214,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         exchanges.remove(id)
     }
 
-    /// Has the answer go on at `instant` of `Lane.now`, in place of any other.
+    /// Has the answer go on at `instant` of `EventLoop.now`, in place of any other.
     private func wait(_ exchange: ExchangePlace, until instant: Int64?) {
         if exchange.pointee.wakeUp != nil { sleeping -= 1 }
         if instant != nil { sleeping += 1 }
@@ -336,7 +336,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             case .frame(let frame):
                 takesMore = send(frame, exchange, id) && session.wantsMore(id)
             case .wait(let until):
-                return wait(exchange, until: Lane.now + max(0, (until - now).wholeNanoseconds))
+                return wait(exchange, until: EventLoop.now + max(0, (until - now).wholeNanoseconds))
             case .reset:
                 exchange.pointee.isOver = true
                 return session.reset(id, .internalError)

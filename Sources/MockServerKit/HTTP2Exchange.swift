@@ -9,7 +9,7 @@ struct HTTP2Exchange: ~Copyable {
     /// nil until the request is whole, and for one that is refused.
     var name: RunExchange?
     var player: ReplyPlayer?
-    /// When the answer goes on that waits, as `Lane.now` tells.
+    /// When the answer goes on that waits, as `EventLoop.now` tells.
     var wakeUp: Int64?
     /// The answer's head is written.
     var hasHead = false

@@ -36,8 +36,8 @@ extension MockServer {
         }
     }
 
-    /// Waits until every step is complete, no answer is unsent and nothing has come for the scenario's `linger`. Without
-    /// a bound: for a program whose end that is.
+    /// Waits until every step is complete, no answer is unsent and nothing has come for the scenario's `linger`.
+    /// Without a bound: for a program whose end that is.
     public func waitUntilComplete() async {
         repeat {
             await withCheckedContinuation { continuation in
@@ -49,13 +49,13 @@ extension MockServer {
         } while !run.activity.isComplete
     }
 
-    /// Stops, once the run can be judged, and gives the verdict: a run that is complete is not kept waiting; one that is
-    /// not has the scenario's `linger` for what is still on its way.
+    /// Stops, once the run can be judged, and gives the verdict: a run that is complete is not kept waiting; one that
+    /// is not has the scenario's `linger` for what is still on its way.
     ///
     /// - Throws: `ServerStopError` on a thread of the server's own.
     @available(*, noasync)
     public func finish() throws(ServerStopError) -> Verdict {
-        guard Lane.current == nil else { throw .onLane }
+        guard EventLoop.current == nil else { throw .onEventLoop }
         if !run.activity.isComplete {
             let done = DispatchSemaphore(value: 0)
             run.wait(for: .complete, timeout: scenario.linger) { _ in done.signal() }

@@ -25,8 +25,8 @@ public final class MockServer: Sendable {
         /// The port to listen on; 0 for one that is free.
         public var port: UInt16 = 0
         /// The path of a Unix-domain socket to listen on, in place of host and port: at most 107 bytes (103 on Darwin).
-        /// One that nobody listens on any more is replaced, and it is removed at the stop. A fault `reset` looks there like
-        /// `close`: such sockets have no reset.
+        /// One that nobody listens on any more is replaced, and it is removed at the stop. A fault `reset` looks there
+        /// like `close`: such sockets have no reset.
         public var unixSocketPath: String?
         /// What random values are drawn from where the scenario fixes nothing; nil for a fresh one a run.
         public var seed: UInt64?
@@ -65,8 +65,8 @@ public final class MockServer: Sendable {
     public let port: Int
     /// Where it listens, such as `127.0.0.1:40123` or `unix:/tmp/mock.sock`.
     public let address: String
-    /// What a client must trust; where certificates are made on demand, the same for all servers of a process. nil without
-    /// TLS, and with a certificate of one's own whose authority is not in its file.
+    /// What a client must trust; where certificates are made on demand, the same for all servers of a process. nil
+    /// without TLS, and with a certificate of one's own whose authority is not in its file.
     public let certificateAuthority: CertificateAuthority?
     /// Where the admin API is, such as `http://127.0.0.1:40124`; nil where it was not asked for.
     public var adminURL: URL? { adminURLText.flatMap { URL(string: $0) } }
@@ -160,7 +160,7 @@ public final class MockServer: Sendable {
     /// - Throws: `ServerStopError` on a thread of the server's own, which would wait for itself.
     @available(*, noasync, message: "await stop() instead")
     public func stop() throws(ServerStopError) {
-        guard Lane.current == nil else { throw .onLane }
+        guard EventLoop.current == nil else { throw .onEventLoop }
         stage.stop()
         do {
             try admin?.stopAndWait()
@@ -218,7 +218,7 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
         reason =
             switch error {
             case .notAnAddress, .notAPath: .notAnAddress
-            case .system, .waitOnLane: .refused
+            case .system, .waitOnEventLoop: .refused
             }
         text = error.description
     }
@@ -233,7 +233,7 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
 public struct ServerStopError: Error, Hashable, Sendable, CustomStringConvertible {
     let text: String
 
-    static let onLane = ServerStopError(text: SocketError.waitOnLane.description)
+    static let onEventLoop = ServerStopError(text: SocketError.waitOnEventLoop.description)
 
     public var description: String { text }
 }

@@ -4,8 +4,8 @@ import Playback
 import Sockets
 import TLS
 
-/// The bytes inside TLS of one connection: shakes hands, then hands over to the protocol that ALPN chose. Confined to its
-/// channel's lane.
+/// The bytes inside TLS of one connection: shakes hands, then hands over to the protocol that ALPN chose. Confined to
+/// its channel's event loop.
 final class SecureChannel: ChannelHandler {
     private let channel: Channel
     private let session: TLSSession
@@ -15,7 +15,8 @@ final class SecureChannel: ChannelHandler {
     private let fault: TLSFault?
     /// Who takes the plaintext, from the end of the handshake until the channel has closed.
     private var handler: (any ChannelHandler)?
-    /// What the handler has written and is not encrypted: all that it writes in one turn goes into as few records as can be.
+    /// What the handler has written and is not encrypted: all that it writes in one turn goes into as few records as
+    /// can be.
     private var plaintext: [UInt8] = []
     /// How many calls deep the turn is.
     private var depth = 0
@@ -38,7 +39,7 @@ final class SecureChannel: ChannelHandler {
         self.channel = channel
         self.stage = stage
         self.settings = settings
-        setDeadline(at: Lane.now + settings.timeouts.idle.wholeNanoseconds)
+        setDeadline(at: EventLoop.now + settings.timeouts.idle.wholeNanoseconds)
     }
 
     // MARK: - What the channel tells
@@ -46,7 +47,7 @@ final class SecureChannel: ChannelHandler {
     func received(_ bytes: UnsafeRawBufferPointer) {
         if !hasReceived {
             hasReceived = true
-            setDeadline(at: Lane.now + settings.timeouts.head.wholeNanoseconds)
+            setDeadline(at: EventLoop.now + settings.timeouts.head.wholeNanoseconds)
         }
         session.receive(bytes)
         turn { goOn() }
@@ -124,8 +125,8 @@ final class SecureChannel: ChannelHandler {
     }
 
     /// Has the run know of it, and gives what a client in the clear is to be told. A client that opens a connection and
-    /// thinks better of it has done nothing wrong, nor has one that ends a handshake where a fault is asked for; behind the
-    /// handshake it is the end of a connection, and the requests on it tell of that.
+    /// thinks better of it has done nothing wrong, nor has one that ends a handshake where a fault is asked for; behind
+    /// the handshake it is the end of a connection, and the requests on it tell of that.
     @discardableResult
     private func tell(_ failure: TLSFailure) -> Rejection? {
         guard !hasFailed else { return nil }

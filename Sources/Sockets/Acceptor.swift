@@ -8,20 +8,20 @@ import Musl
 import Darwin
 #endif
 
-/// The half of a listener that lives on a lane: takes connections and hands them to lanes in turn. Confined to its
-/// lane, hence `@unchecked Sendable`.
+/// The half of a listener that lives on an event loop: takes connections and hands them to event loops in turn.
+/// Confined to its event loop, hence `@unchecked Sendable`.
 final class Acceptor: @unchecked Sendable {
-    /// So many connections are taken before other members of the lane get their turn.
+    /// So many connections are taken before other members of the event loop get their turn.
     private static let batch = 64
     /// How long after a refusal accepting is tried again, whether or not a descriptor was closed meanwhile.
     private static let patience: Int64 = 50_000_000
 
     private let socket: ListeningSocket
-    private let lanes: [Lane]
+    private let eventLoops: [EventLoop]
     private let home: Int
     private let makeHandler: @Sendable (Channel) -> any ChannelHandler
-    /// The channels of each lane; those of lanes that were never used are not asked to stop.
-    private let rosters: [Roster]
+    /// The channels of each event loop; those of event loops that were never used are not asked to stop.
+    private let rosters: [ChannelSet]
     private var used: [Bool]
     private var accepted = 0
     private var isOpen = false
@@ -29,19 +29,19 @@ final class Acceptor: @unchecked Sendable {
     private let retry: Deadline
 
     init(
-        _ socket: ListeningSocket, lanes: [Lane], home: Int,
+        _ socket: ListeningSocket, eventLoops: [EventLoop], home: Int,
         makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
     ) {
         self.socket = socket
-        self.lanes = lanes
+        self.eventLoops = eventLoops
         self.home = home
         self.makeHandler = makeHandler
-        self.rosters = lanes.map { _ in Roster() }
-        self.used = lanes.map { _ in false }
-        self.retry = Deadline(on: lanes[home])
+        self.rosters = eventLoops.map { _ in ChannelSet() }
+        self.used = eventLoops.map { _ in false }
+        self.retry = Deadline(on: eventLoops[home])
     }
 
-    private var lane: Lane { lanes[home] }
+    private var eventLoop: EventLoop { eventLoops[home] }
     private var descriptor: Int32 { socket.descriptor }
 
     /// Begins to accept.
@@ -50,31 +50,31 @@ final class Acceptor: @unchecked Sendable {
         watch()
     }
 
-    /// Closes the listening descriptor, then the channels on each lane; calls `done` once for each lane involved, after
-    /// `expect` was called with their number.
+    /// Closes the listening descriptor, then the channels on each event loop; calls `done` once for each event loop
+    /// involved, after `expect` was called with their number.
     func stop(expect: (Int) -> Void, done: @escaping @Sendable () -> Void) {
         isOpen = false
         retry.cancel()
-        lane.awaitsDescriptorNoMore(self)
+        eventLoop.awaitsDescriptorNoMore(self)
         // Before the close, behind which another may listen there.
         socket.file?.remove()
-        if isWatched { lane.remove(descriptor) } else { cplatform_close(descriptor) }
-        // Whatever was handed to another lane was posted there before this; so it is closed by it, too.
-        let involved = lanes.indices.filter { used[$0] && $0 != home }
+        if isWatched { eventLoop.remove(descriptor) } else { cplatform_close(descriptor) }
+        // Whatever was handed to another event loop was posted there before this; so it is closed by it, too.
+        let involved = eventLoops.indices.filter { used[$0] && $0 != home }
         expect(involved.count + 1)
         for index in involved {
-            let (lane, roster) = (lanes[index], rosters[index])
-            lane.async {
+            let (eventLoop, roster) = (eventLoops[index], rosters[index])
+            eventLoop.async {
                 roster.stop()
-                lane.poller.afterCloses(done)
+                eventLoop.poller.afterCloses(done)
             }
         }
         rosters[home].stop()
-        lane.poller.afterCloses(done)
+        eventLoop.poller.afterCloses(done)
     }
 
     private func acceptBatch() {
-        guard lane.holdReserve() else { return starve() }
+        guard eventLoop.holdReserve() else { return starve() }
         for _ in 0..<Self.batch {
             let connection = cplatform_accept(descriptor)
             if connection >= 0 {
@@ -91,25 +91,25 @@ final class Acceptor: @unchecked Sendable {
     }
 
     private func hand(over connection: Int32) {
-        // The first goes to the listener's own lane: it is the one whose latency a short test sees.
-        let index = (home + accepted) % lanes.count
+        // The first goes to the listener's own event loop: it is the one whose latency a short test sees.
+        let index = (home + accepted) % eventLoops.count
         accepted += 1
         used[index] = true
-        let (lane, roster, number, makeHandler) = (lanes[index], rosters[index], accepted, makeHandler)
+        let (eventLoop, roster, number, makeHandler) = (eventLoops[index], rosters[index], accepted, makeHandler)
         if index == home {
-            Channel.open(connection, number: number, on: lane, roster, makeHandler)
+            Channel.open(connection, number: number, on: eventLoop, roster, makeHandler)
         } else {
-            lane.async { Channel.open(connection, number: number, on: lane, roster, makeHandler) }
+            eventLoop.async { Channel.open(connection, number: number, on: eventLoop, roster, makeHandler) }
         }
     }
 
     private func watch() {
         guard isOpen else { return }
         if isWatched {
-            lane.poller.change(descriptor, .reading)
+            eventLoop.poller.change(descriptor, .reading)
         } else {
             do {
-                try lane.poller.add(descriptor, self, .reading)
+                try eventLoop.poller.add(descriptor, self, .reading)
                 isWatched = true
             } catch {
                 starve()
@@ -120,27 +120,28 @@ final class Acceptor: @unchecked Sendable {
     /// Takes the listener out. Level-triggered, a connection that cannot be accepted for want of a descriptor would
     /// fire without end.
     private func starve() {
-        if isWatched { lane.poller.change(descriptor, []) }
-        lane.awaitDescriptor(self)
-        retry.set(at: Lane.now + Self.patience, for: self)
+        if isWatched { eventLoop.poller.change(descriptor, []) }
+        eventLoop.awaitDescriptor(self)
+        retry.set(at: EventLoop.now + Self.patience, for: self)
     }
 
-    /// Tries to accept before it is watched again: while nothing has changed the lane's source does not fire for it.
+    /// Tries to accept before it is watched again: while nothing has changed the event loop's source does not fire for
+    /// it.
     func tryAgain() {
         guard isOpen else { return }
         retry.cancel()
-        lane.awaitsDescriptorNoMore(self)
+        eventLoop.awaitsDescriptorNoMore(self)
         acceptBatch()
     }
 }
 
-extension Acceptor: LaneMember {
+extension Acceptor: ReadinessHandler {
     func ready(_ readiness: Readiness) {
         acceptBatch()
     }
 }
 
-extension Acceptor: DeadlineTarget {
+extension Acceptor: DeadlineHandler {
     func deadlinePassed(_ deadline: Deadline) {
         tryAgain()
     }

@@ -19,7 +19,7 @@ extension Channel {
             phase = .finishing
             pauses.remove(.asked)
             // Any write of this turn is sent at its end; without one the phase must be looked at all the same.
-            arm(at: Lane.now + Self.sendingPatience)
+            arm(at: EventLoop.now + Self.sendingPatience)
         }
     }
 
@@ -62,7 +62,7 @@ extension Channel {
         // A peer whose end was read sends no more: the close cannot become RST.
         guard !hasEnded, cplatform_shutdown_writing(descriptor) >= 0 else { return finish(.done) }
         pauses = []
-        arm(at: Lane.now + Self.lingeringPatience)
+        arm(at: EventLoop.now + Self.lingeringPatience)
     }
 
     /// Counts what is read and dropped of a channel that closes.

@@ -13,12 +13,12 @@ extension Channel {
     /// does not take is kept and sent when it does.
     public func write(_ bytes: UnsafeRawBufferPointer) {
         guard phase == .open, bytes.count > 0 else { return }
-        lane.assertCurrent()
+        eventLoop.assertCurrent()
         depth += 1
         if let output {
             output.append(bytes)
         } else {
-            let buffer = lane.takeBuffer()
+            let buffer = eventLoop.takeBuffer()
             buffer.append(bytes)
             output = buffer
         }
@@ -32,8 +32,8 @@ extension Channel {
         guard phase == .open, output == nil, let start = bytes.baseAddress, bytes.count > 0 else {
             return write(bytes)
         }
-        lane.assertCurrent()
-        lane.sends += 1
+        eventLoop.assertCurrent()
+        eventLoop.sends += 1
         // What keeps it from sending keeps the next call from it, too, which sees to that.
         let count = max(0, cplatform_send(descriptor, start, bytes.count))
         guard count == bytes.count else { return write(UnsafeRawBufferPointer(rebasing: bytes[count...])) }
@@ -48,8 +48,8 @@ extension Channel {
         if written == nil { Array(bytes).withUnsafeBytes { write($0) } }
     }
 
-    /// So often in one turn a handler that writes more whenever it has drained gets to do so; then the lane's other
-    /// members get theirs.
+    /// So often in one turn a handler that writes more whenever it has drained gets to do so; then the event loop's
+    /// other members get theirs.
     private static let refills = 8
 
     /// Sends what the turn has written, and what the handler writes when told so.
@@ -75,13 +75,13 @@ extension Channel {
         wantsWritable = false
         guard let output else { return }
         while output.count > 0 {
-            lane.sends += 1
+            eventLoop.sends += 1
             let bytes = output.bytes
             guard let start = bytes.baseAddress else { break }
             let count = cplatform_send(descriptor, start, bytes.count)
             if count >= 0 {
                 output.removeFirst(count)
-                if phase == .finishing { arm(at: Lane.now + Self.sendingPatience) }
+                if phase == .finishing { arm(at: EventLoop.now + Self.sendingPatience) }
                 // Less than all: the next call would give EAGAIN.
                 if count < bytes.count {
                     wantsWritable = true
@@ -103,11 +103,11 @@ extension Channel {
         }
     }
 
-    /// Gives the buffer back to the lane.
+    /// Gives the buffer back to the event loop.
     func dropOutput() {
         guard let output else { return }
         self.output = nil
         output.removeFirst(output.count)
-        lane.giveBack(output)
+        eventLoop.giveBack(output)
     }
 }

@@ -8,8 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// One stream socket from accept to close. Confined to its lane, hence `@unchecked Sendable`: from elsewhere only
-/// `lane` and `number` may be used. After it has closed, every method does nothing.
+/// One stream socket from accept to close. Confined to its event loop, hence `@unchecked Sendable`: from elsewhere only
+/// `eventLoop` and `number` may be used. After it has closed, every method does nothing.
 public final class Channel: @unchecked Sendable {
     /// Why a channel closed.
     public enum End: Sendable {
@@ -43,13 +43,13 @@ public final class Channel: @unchecked Sendable {
     /// …and goes on, as does a body that is streamed, when no more than this is.
     public static let lowMark = 64 * 1_024
 
-    /// The lane it lives on.
-    public let lane: Lane
+    /// The event loop it lives on.
+    public let eventLoop: EventLoop
     /// Its number among its listener's connections, from 1 in order of acceptance.
     public let number: Int
 
     let descriptor: Int32
-    let roster: Roster
+    let roster: ChannelSet
     /// The roster's: where this stands in it.
     var place = -1
     var handler: (any ChannelHandler)?
@@ -70,21 +70,22 @@ public final class Channel: @unchecked Sendable {
     private var end: End?
     private let deadline: Deadline
 
-    private init(_ descriptor: Int32, number: Int, on lane: Lane, _ roster: Roster) {
+    private init(_ descriptor: Int32, number: Int, on eventLoop: EventLoop, _ roster: ChannelSet) {
         self.descriptor = descriptor
         self.number = number
-        self.lane = lane
+        self.eventLoop = eventLoop
         self.roster = roster
-        self.deadline = Deadline(on: lane)
+        self.deadline = Deadline(on: eventLoop)
     }
 
-    /// Makes a channel of an accepted socket, watches it, and reads what has come with it, which most often is a request.
+    /// Makes a channel of an accepted socket, watches it, and reads what has come with it, which most often is a
+    /// request.
     static func open(
-        _ descriptor: Int32, number: Int, on lane: Lane, _ roster: Roster,
+        _ descriptor: Int32, number: Int, on eventLoop: EventLoop, _ roster: ChannelSet,
         _ makeHandler: @Sendable (Channel) -> any ChannelHandler
     ) {
-        let channel = Channel(descriptor, number: number, on: lane, roster)
-        guard !roster.isStopped, (try? lane.poller.add(descriptor, channel, .reading)) != nil else {
+        let channel = Channel(descriptor, number: number, on: eventLoop, roster)
+        guard !roster.isStopped, (try? eventLoop.poller.add(descriptor, channel, .reading)) != nil else {
             return cplatform_close(descriptor)
         }
         roster.add(channel)
@@ -97,21 +98,21 @@ public final class Channel: @unchecked Sendable {
     /// How many bytes were written that the system has not taken yet.
     public var unsent: Int { output?.count ?? 0 }
 
-    /// The address that the peer connected to, which is none of `0.0.0.0` and `::` even where those are listened on; nil for
-    /// a Unix-domain socket.
+    /// The address that the peer connected to, which is none of `0.0.0.0` and `::` even where those are listened on;
+    /// nil for a Unix-domain socket.
     public var localAddress: InternetAddress? { isOpen ? InternetAddress(localOf: descriptor) : nil }
 
-    /// When the lane's turn began, on the clock of `Lane.now`: what a time-out may be counted from that is long beside a turn.
-    /// Asking costs nothing, as the lane has looked once for all its channels.
-    public var turnStart: Int64 { lane.loop.turnStart }
+    /// When the event loop's turn began, on the clock of `EventLoop.now`: what a time-out may be counted from that is
+    /// long beside a turn. Asking costs nothing, as the event loop has looked once for all its channels.
+    public var turnStart: Int64 { eventLoop.backend.turnStart }
 
     /// Whether it can still be written to.
     public var isOpen: Bool { phase == .open }
 
-    /// Sends what `body` writes by one `send`. Handlers' calls are such turns already; code that was posted to the lane
-    /// should use it.
+    /// Sends what `body` writes by one `send`. Handlers' calls are such turns already; code that was posted to the
+    /// event loop should use it.
     public func turn(_ body: () -> Void) {
-        lane.assertCurrent()
+        eventLoop.assertCurrent()
         depth += 1
         body()
         endTurn()
@@ -119,7 +120,7 @@ public final class Channel: @unchecked Sendable {
 
     /// Has `handler` take what comes from now on, in place of the handler so far.
     public func handOver(to handler: any ChannelHandler) {
-        lane.assertCurrent()
+        eventLoop.assertCurrent()
         guard end == nil else { return }
         self.handler = handler
     }
@@ -134,8 +135,8 @@ public final class Channel: @unchecked Sendable {
         turn { pauses.remove(.asked) }
     }
 
-    /// Calls the handler's `deadlinePassed` once `Lane.now` has come to `instant`, in place of any deadline before; nil
-    /// for never. Setting it anew with each request is cheap.
+    /// Calls the handler's `deadlinePassed` once `EventLoop.now` has come to `instant`, in place of any deadline
+    /// before; nil for never. Setting it anew with each request is cheap.
     public func setDeadline(at instant: Int64?) {
         guard phase == .open else { return }
         arm(at: instant)
@@ -154,7 +155,7 @@ public final class Channel: @unchecked Sendable {
             handler.closed(end)
         } else if phase != .closed, watched != interest {
             watched = interest
-            lane.poller.change(descriptor, watched)
+            eventLoop.poller.change(descriptor, watched)
         }
     }
 
@@ -166,7 +167,7 @@ public final class Channel: @unchecked Sendable {
         deadline.cancel()
         dropOutput()
         roster.remove(self)
-        lane.remove(descriptor)
+        eventLoop.remove(descriptor)
     }
 
     private var isReading: Bool {
@@ -191,7 +192,7 @@ public final class Channel: @unchecked Sendable {
 
 // MARK: - Events
 
-extension Channel: LaneMember {
+extension Channel: ReadinessHandler {
     func ready(_ readiness: Readiness) {
         depth += 1
         if readiness.contains(.writable) { hasWritten = true }
@@ -214,10 +215,10 @@ extension Channel: LaneMember {
         var budget = isLast ? Int.max : 4
         while budget > 0, isReading {
             budget -= 1
-            let count = cplatform_receive(descriptor, lane.readBuffer, Lane.readSize)
+            let count = cplatform_receive(descriptor, eventLoop.readBuffer, EventLoop.readSize)
             if count > 0 {
-                take(UnsafeRawBufferPointer(start: lane.readBuffer, count: count))
-                if count < Lane.readSize, !endFollows { return }
+                take(UnsafeRawBufferPointer(start: eventLoop.readBuffer, count: count))
+                if count < EventLoop.readSize, !endFollows { return }
             } else if count == 0 {
                 hasEnded = true
                 return peerEnded()
@@ -245,7 +246,7 @@ extension Channel: LaneMember {
     }
 }
 
-extension Channel: DeadlineTarget {
+extension Channel: DeadlineHandler {
     public func deadlinePassed(_ deadline: Deadline) {
         turn {
             switch phase {

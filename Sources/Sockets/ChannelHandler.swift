@@ -1,4 +1,4 @@
-/// What a connection does with its bytes. Confined to the channel's lane: every call comes there.
+/// What a connection does with its bytes. Confined to the channel's event loop: every call comes there.
 ///
 /// A channel lets go of its handler when it closes, so a handler may hold its channel strongly. What a handler writes
 /// during a call goes out by one `send` when the call, and those that follow from the same event, have returned.
@@ -14,8 +14,8 @@ public protocol ChannelHandler: AnyObject {
     /// read; after it comes `ended()`.
     func leaving()
 
-    /// What was written has been taken by the system, but for at most 64 KiB (`channel.unsent` tells): the time to write
-    /// more of a long body, or at 0 to count an answer as written.
+    /// What was written has been taken by the system, but for at most 64 KiB (`channel.unsent` tells): the time to
+    /// write more of a long body, or at 0 to count an answer as written.
     func drained()
 
     /// The channel's deadline has passed; it is off now.

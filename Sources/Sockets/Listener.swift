@@ -13,21 +13,21 @@ import Locking
 public final class Listener: Sendable {
     private enum State {
         case running
-        case stopping(lanesLeft: Int, waiting: [@Sendable () -> Void])
+        case stopping(loopsLeft: Int, waiting: [@Sendable () -> Void])
         case stopped
     }
 
     /// Where it listens, with its real port.
     public let address: ServerAddress
 
-    private let lane: Lane
+    private let eventLoop: EventLoop
     private let acceptor: Acceptor
     private let state = Locked(State.running)
 
     /// Listens on exactly `address`; when this returns, a client can connect.
     ///
-    /// - Parameter makeHandler: gives each new connection its handler; called on the connection's lane. It keeps what
-    ///   it captures alive until the listener has stopped.
+    /// - Parameter makeHandler: gives each new connection its handler; called on the connection's event loop. It keeps
+    ///   what it captures alive until the listener has stopped.
     /// - Throws: `SocketError` when the address cannot be had.
     public convenience init(
         on address: ServerAddress, makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
@@ -40,30 +40,32 @@ public final class Listener: Sendable {
     public convenience init(
         on address: ServerAddress, serving: (ServerAddress) -> @Sendable (Channel) -> any ChannelHandler
     ) throws(SocketError) {
-        try self.init(on: address, lanes: try Lane.all, serving: serving)
+        try self.init(on: address, eventLoops: try EventLoop.all, serving: serving)
     }
 
     convenience init(
-        on address: ServerAddress, lanes: [Lane], makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
+        on address: ServerAddress, eventLoops: [EventLoop],
+        makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
     ) throws(SocketError) {
-        try self.init(on: address, lanes: lanes, serving: { _ in makeHandler })
+        try self.init(on: address, eventLoops: eventLoops, serving: { _ in makeHandler })
     }
 
     private init(
-        on address: ServerAddress, lanes: [Lane], serving: (ServerAddress) -> @Sendable (Channel) -> any ChannelHandler
+        on address: ServerAddress, eventLoops: [EventLoop],
+        serving: (ServerAddress) -> @Sendable (Channel) -> any ChannelHandler
     ) throws(SocketError) {
         let socket = try ListeningSocket.open(address)
         self.address = socket.address
-        // Listeners are spread over the lanes by their ports. Their lowest bits say nothing: Linux binds to even ports
-        // and connects from odd ones as long as there are any.
+        // Listeners are spread over the event loops by their ports. Their lowest bits say nothing: Linux binds to even
+        // ports and connects from odd ones as long as there are any.
         let home = socket.address.port.map { Int($0 >> 3) } ?? Int(socket.descriptor)
-        lane = lanes[home % lanes.count]
+        eventLoop = eventLoops[home % eventLoops.count]
         acceptor = Acceptor(
-            socket, lanes: lanes, home: home % lanes.count, makeHandler: serving(socket.address))
-        if Lane.current == nil {
-            lane.sync { [acceptor] in acceptor.start() }
+            socket, eventLoops: eventLoops, home: home % eventLoops.count, makeHandler: serving(socket.address))
+        if EventLoop.current == nil {
+            eventLoop.sync { [acceptor] in acceptor.start() }
         } else {
-            lane.async { [acceptor] in acceptor.start() }
+            eventLoop.async { [acceptor] in acceptor.start() }
         }
     }
 
@@ -77,18 +79,19 @@ public final class Listener: Sendable {
 
     /// The same for code that may block. For tests that must be fast it is also the cheaper one.
     ///
-    /// - Throws: `SocketError.waitOnLane` on a lane, which would wait for itself; nothing has been stopped then.
+    /// - Throws: `SocketError.waitOnEventLoop` on an event loop, which would wait for itself; nothing has been stopped
+    ///   then.
     public func stopAndWait() throws(SocketError) {
-        guard Lane.current == nil else { throw .waitOnLane }
+        guard EventLoop.current == nil else { throw .waitOnEventLoop }
         let stopped = DispatchSemaphore(value: 0)
-        if begin(toStopThen: { stopped.signal() }) { lane.sync { self.stopAcceptor() } }
+        if begin(toStopThen: { stopped.signal() }) { eventLoop.sync { self.stopAcceptor() } }
         stopped.wait()
     }
 
-    /// Begins to stop, and calls `done`, on some lane or before this returns, when all descriptors are closed.
+    /// Begins to stop, and calls `done`, on some event loop or before this returns, when all descriptors are closed.
     public func stop(then done: @escaping @Sendable () -> Void) {
         guard begin(toStopThen: done) else { return }
-        lane.soon { [self] in stopAcceptor() }
+        eventLoop.soon { [self] in stopAcceptor() }
     }
 
     /// Whether it is for the caller to stop the acceptor; else that is done already or being done by another.
@@ -96,10 +99,10 @@ public final class Listener: Sendable {
         let (isFirst, isOver) = state.withLock { state in
             switch state {
             case .running:
-                state = .stopping(lanesLeft: .max, waiting: [done])
+                state = .stopping(loopsLeft: .max, waiting: [done])
                 return (true, false)
             case .stopping(let left, let waiting):
-                state = .stopping(lanesLeft: left, waiting: waiting + [done])
+                state = .stopping(loopsLeft: left, waiting: waiting + [done])
                 return (false, false)
             case .stopped:
                 return (false, true)
@@ -109,22 +112,22 @@ public final class Listener: Sendable {
         return isFirst
     }
 
-    /// On the listener's own lane.
+    /// On the listener's own event loop.
     private func stopAcceptor() {
-        acceptor.stop(expect: { setLanesLeft($0) }, done: { self.laneStopped() })
+        acceptor.stop(expect: { setLoopsLeft($0) }, done: { self.loopStopped() })
     }
 
-    private func setLanesLeft(_ count: Int) {
+    private func setLoopsLeft(_ count: Int) {
         state.withLock { state in
-            if case .stopping(_, let waiting) = state { state = .stopping(lanesLeft: count, waiting: waiting) }
+            if case .stopping(_, let waiting) = state { state = .stopping(loopsLeft: count, waiting: waiting) }
         }
     }
 
-    private func laneStopped() {
+    private func loopStopped() {
         let ready: [@Sendable () -> Void] = state.withLock { state in
             guard case .stopping(let left, let waiting) = state else { return [] }
             if left > 1 {
-                state = .stopping(lanesLeft: left - 1, waiting: waiting)
+                state = .stopping(loopsLeft: left - 1, waiting: waiting)
                 return []
             }
             state = .stopped

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Bytes that wait to be sent, in order. Confined to the lane of the channel that fills it.
+/// Bytes that wait to be sent, in order. Confined to the event loop of the channel that fills it.
 ///
 /// Plain memory instead of `[UInt8]`: appending is one `memcpy` in debug builds too, and taking from the front moves
 /// nothing.

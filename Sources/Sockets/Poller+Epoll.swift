@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && !DISPATCH_SOURCE_PER_DESCRIPTOR
 import CPlatform
 
 #if canImport(Glibc)
@@ -7,14 +7,14 @@ import Glibc
 import Musl
 #endif
 
-/// How readiness arrives on Linux: one level-triggered epoll descriptor for each lane. Confined to the lane, hence
-/// `@unchecked Sendable`; only `wait` is not, and is the lane's thread's.
+/// How readiness arrives on Linux: one level-triggered epoll descriptor for each event loop. Confined to the event
+/// loop, hence `@unchecked Sendable`; only `wait` is not: the backend's handler calls it, one call at a time.
 final class Poller: @unchecked Sendable {
     /// Whether a peer that leaves is noticed while it is not read from.
     static let noticesEndWhilePaused = true
 
     private struct Registration {
-        var member: (any LaneMember)?
+        var member: (any ReadinessHandler)?
         var generation: UInt32 = 0
         var interest: Interest = []
     }
@@ -23,27 +23,45 @@ final class Poller: @unchecked Sendable {
     private(set) var fires = 0
     private(set) var events = 0
 
-    private let epoll: Int32
+    /// The epoll descriptor itself.
+    let descriptor: Int32
     private let batch: UnsafeMutablePointer<cplatform_epoll_event>
     /// By descriptor: the system gives the lowest free number, so this is no longer than the process has descriptors.
     private var registrations: [Registration] = []
 
     init() throws(SocketError) {
-        epoll = cplatform_epoll_create()
-        guard epoll >= 0 else { throw .system(call: "epoll_create1", errno: -epoll, address: nil) }
+        descriptor = cplatform_epoll_create()
+        guard descriptor >= 0 else { throw .system(call: "epoll_create1", errno: -descriptor, address: nil) }
         batch = .allocate(capacity: Int(CPLATFORM_EPOLL_BATCH))
     }
 
     deinit {
-        cplatform_close(epoll)
+        cplatform_close(descriptor)
         batch.deallocate()
     }
 
-    /// Waits until something is ready, and returns how many events are to be delivered; nil where there can be none any
-    /// more.
-    func wait() -> Int? {
-        let count = cplatform_epoll_wait(epoll, batch)
-        return count >= 0 ? Int(count) : count == -EINTR ? 0 : nil
+    /// What a wait came to.
+    enum WaitResult {
+        /// So many events are to be delivered.
+        case ready(Int)
+        /// Nothing came in time.
+        case timedOut
+        /// The descriptor can't be waited on any more.
+        case failed
+    }
+
+    /// Waits until something is ready, up to `milliseconds`, which a signal that interrupts the wait counts from
+    /// `start`.
+    func wait(milliseconds: Int32, since start: Int64) -> WaitResult {
+        var left = milliseconds
+        while true {
+            let count = cplatform_epoll_wait(descriptor, batch, left)
+            if count > 0 { return .ready(Int(count)) }
+            if count == 0 { return .timedOut }
+            guard count == -EINTR else { return .failed }
+            left = Int32(clamping: Int64(milliseconds) - (EventLoop.now - start) / 1_000_000)
+            if left <= 0 { return .timedOut }
+        }
     }
 
     /// Tells what is ready to whoever watches it.
@@ -54,12 +72,12 @@ final class Poller: @unchecked Sendable {
     }
 
     /// Watches `descriptor`, which the poller owns from here on, for `interest`.
-    func add(_ descriptor: Int32, _ member: any LaneMember, _ interest: Interest) throws(SocketError) {
+    func add(_ descriptor: Int32, _ member: any ReadinessHandler, _ interest: Interest) throws(SocketError) {
         let place = Int(descriptor)
         while registrations.count <= place { registrations.append(Registration()) }
         // A number is used again as soon as it is closed, perhaps in the batch that still holds an event of its past.
         registrations[place].generation &+= 1
-        let status = cplatform_epoll_add(epoll, descriptor, Self.mask(interest), key(descriptor))
+        let status = cplatform_epoll_add(self.descriptor, descriptor, Self.mask(interest), key(descriptor))
         guard status >= 0 else { throw .system(call: "epoll_ctl", errno: -status, address: nil) }
         registrations[place].member = member
         registrations[place].interest = interest
@@ -71,7 +89,7 @@ final class Poller: @unchecked Sendable {
             registrations[place].interest != interest
         else { return }
         registrations[place].interest = interest
-        _ = cplatform_epoll_change(epoll, descriptor, Self.mask(interest), key(descriptor))
+        _ = cplatform_epoll_change(self.descriptor, descriptor, Self.mask(interest), key(descriptor))
     }
 
     /// Watches `descriptor` no more, and closes it.
@@ -80,7 +98,7 @@ final class Poller: @unchecked Sendable {
         guard registrations.indices.contains(place), registrations[place].member != nil else { return }
         registrations[place].member = nil
         // Closing would not do: the kernel watches the open file, which a child of a fork may still hold.
-        _ = cplatform_epoll_remove(epoll, descriptor)
+        _ = cplatform_epoll_remove(self.descriptor, descriptor)
         cplatform_close(descriptor)
     }
 

@@ -1,9 +1,9 @@
-#if !os(Linux)
+#if !os(Linux) || DISPATCH_SOURCE_PER_DESCRIPTOR
 import CPlatform
 import Dispatch
 
 /// How readiness arrives where there is no epoll: a Dispatch source for each descriptor to read it, and one to write
-/// it from the first time that is asked for. Confined to the lane's queue, hence `@unchecked Sendable`.
+/// it from the first time that is asked for. Confined to the event loop's queue, hence `@unchecked Sendable`.
 ///
 /// Sources tell neither that a peer whose end was read has hung up, nor an end behind bytes that are not read: such a
 /// peer is noticed when reading goes on, or by the next write.
@@ -11,17 +11,17 @@ final class Poller: @unchecked Sendable {
     /// Whether a peer that leaves is noticed while it is not read from.
     static let noticesEndWhilePaused = false
 
-    /// One descriptor's sources. Confined to the lane's queue, hence `@unchecked Sendable`.
+    /// One descriptor's sources. Confined to the event loop's queue, hence `@unchecked Sendable`.
     private final class Registration: @unchecked Sendable {
         let descriptor: Int32
-        let member: any LaneMember
+        let member: any ReadinessHandler
         let read: any DispatchSourceRead
         var write: (any DispatchSourceWrite)?
         var interest: Interest = []
         /// How many sources there are whose cancel handler has not run; the last one closes the descriptor.
         var open = 1
 
-        init(_ descriptor: Int32, _ member: any LaneMember, _ read: any DispatchSourceRead) {
+        init(_ descriptor: Int32, _ member: any ReadinessHandler, _ read: any DispatchSourceRead) {
             self.descriptor = descriptor
             self.member = member
             self.read = read
@@ -42,7 +42,7 @@ final class Poller: @unchecked Sendable {
     }
 
     /// Watches `descriptor`, which the poller owns from here on, for `interest`.
-    func add(_ descriptor: Int32, _ member: any LaneMember, _ interest: Interest) throws(SocketError) {
+    func add(_ descriptor: Int32, _ member: any ReadinessHandler, _ interest: Interest) throws(SocketError) {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         let registration = Registration(descriptor, member, source)
         registrations[descriptor] = registration

@@ -16,8 +16,8 @@ public enum SocketError: Error, Hashable, Sendable {
     case notAnAddress(host: String)
     /// The system cannot take `path` for a Unix-domain socket.
     case notAPath(String)
-    /// A blocking wait was tried on a lane, which would then wait for itself.
-    case waitOnLane
+    /// A blocking wait was tried on an event loop, which would then wait for itself.
+    case waitOnEventLoop
 
     /// The errno of a system call that failed; nil for the rest.
     public var errno: Int32? {
@@ -39,8 +39,8 @@ extension SocketError: CustomStringConvertible {
             return
                 "\"\(path)\" is no path for a Unix-domain socket: give one of 1 to \(SocketPath.limit) bytes; "
                 + "it has \(path.utf8.count)."
-        case .waitOnLane:
-            return "The blocking stop was called from a socket handler, on a lane it would have to wait for: "
+        case .waitOnEventLoop:
+            return "The blocking stop was called from a socket handler, on an event loop it would have to wait for: "
                 + "use the asynchronous stop there, or call it from another thread."
         }
     }

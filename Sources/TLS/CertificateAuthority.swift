@@ -3,8 +3,8 @@ import Locking
 
 /// A certificate authority for tests, and the servers' certificates it makes on demand.
 ///
-/// Its key lies in memory and in `keyPEM()` alone. Keys are on P-256. A server's certificate is good from a day ago for 397
-/// days, which is the most that clients take; one that has less than a day left is made anew.
+/// Its key lies in memory and in `keyPEM()` alone. Keys are on P-256. A server's certificate is good from a day ago for
+/// 397 days, which is the most that clients take; one that has less than a day left is made anew.
 ///
 /// ```swift
 /// let authority = try CertificateAuthority.processWide()
@@ -57,7 +57,8 @@ public final class CertificateAuthority: Sendable {
 
     /// A lasting authority, from the texts that `pem` and `keyPEM()` gave once.
     ///
-    /// - Throws: what the files lack, that they don't belong together, that the certificate is no authority's or has expired.
+    /// - Throws: what the files lack, that they don't belong together, that the certificate is no authority's or has
+    ///   expired.
     public convenience init(certificate: PEMFile, key: PEMFile) throws(CertificateError) {
         try self.init(certificate: certificate, key: key, now: UnixTime.now)
     }
@@ -127,7 +128,7 @@ public final class CertificateAuthority: Sendable {
     ) throws(CertificateError) -> TLSIdentity {
         let cacheKey = LeafCache.Key(names: names, flaw: flaw)
         if let found = leaves.withLock({ $0.identity(cacheKey, at: now) }) { return found }
-        // Made outside the lock: two lanes may make the same one at once, which harms nobody.
+        // Made outside the lock: two event loops may make the same one at once, which harms nobody.
         let said = flaw == .wrongHost ? [CertificateName.host("wrong-host.invalid")] : names
         let validity = validity(at: now, flaw: flaw)
         let request = CertificateRequest(

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What OpenSSL's callbacks know of a session, and tell it; the session keeps it and its lane owns it.
+/// What OpenSSL's callbacks know of a session, and tell it; the session keeps it and its event loop owns it.
 final class HandshakeNotes {
     let context: TLSContext
     let fault: TLSFault?
@@ -23,7 +23,7 @@ final class HandshakeNotes {
     }
 }
 
-// OpenSSL calls these while the session is inside `SSL_do_handshake`, in this order, on the session's lane.
+// OpenSSL calls these while the session is inside `SSL_do_handshake`, in this order, on the session's event loop.
 
 /// The client's hello was read: its SNI is known, if it sent one.
 func nameArrived(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _: UnsafeMutableRawPointer?) -> Int32 {

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// OpenSSL as a process has it once: how it is started, and its queue of errors, which is the thread's.
 enum Library {
-    /// Starts OpenSSL without its exit handler, which would free its tables while a lane's thread is still inside a
-    /// call. What else of the process uses OpenSSL may have started it first; then its choice stands.
+    /// Starts OpenSSL without its exit handler, which would free its tables while an event loop's thread is still
+    /// inside a call. What else of the process uses OpenSSL may have started it first; then its choice stands.
     private static let isStarted: Bool =
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1 && OPENSSL_init_ssl(0, nil) == 1
 

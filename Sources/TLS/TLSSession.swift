@@ -2,8 +2,8 @@ import COpenSSL
 
 /// One TLS connection of a server, without I/O: the socket's bytes go in and come out, and so do the plaintext's.
 ///
-/// Its lane owns it: one thread at a time may touch it. After each call that may have changed something, take what there is
-/// of plaintext and output, and look at `state`.
+/// Its event loop owns it: one thread at a time may touch it. After each call that may have changed something, take
+/// what there is of plaintext and output, and look at `state`.
 ///
 /// ```swift
 /// session.receive(bytesFromTheSocket)
@@ -58,8 +58,8 @@ public final class TLSSession {
     ///
     /// - Parameters:
     ///   - fault: what is to go wrong.
-    ///   - localAddress: the address that the client connected to, without port: a certificate that is made for a client
-    ///     without SNI bears it.
+    ///   - localAddress: the address that the client connected to, without port: a certificate that is made for a
+    ///     client without SNI bears it.
     /// - Throws: `unavailable` alone.
     public init(
         _ context: TLSContext, fault: TLSFault? = nil, localAddress: String? = nil
@@ -138,7 +138,8 @@ public final class TLSSession {
         if wire.output.isEmpty { wire.output = Self.emptied(lent) }
     }
 
-    /// Encrypts `bytes` into the output, in as few records as can be; false when the session isn't open, and then nothing is.
+    /// Encrypts `bytes` into the output, in as few records as can be; false when the session isn't open, and then
+    /// nothing is.
     @discardableResult
     public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard isOpen else { return false }

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// The BIO of one session: OpenSSL reads from the bytes that came from the socket and writes to those that go there, with
-/// nothing between. It is on its session's lane.
+/// The BIO of one session: OpenSSL reads from the bytes that came from the socket and writes to those that go there,
+/// with nothing between. It is on its session's event loop.
 final class WireBIO {
     /// What came and is not read; valid for as long as whoever set it says.
     var input = UnsafeRawBufferPointer(start: nil, count: 0)

@@ -12,11 +12,11 @@ struct ClientPatienceTests {
         arguments: [(.preface, 10), (.section, 10), (.body, 30), (.stream, 75)] as [(ClientPatience.Waiting, Int64)])
     func runOut(waiting: ClientPatience.Waiting, seconds: Int64) throws {
         var patience = ClientPatience(timeouts)
-        let before = Lane.now
+        let before = EventLoop.now
         patience.wait(for: waiting)
         let end = try #require(patience.end)
         #expect(end >= before + seconds * 1_000_000_000)
-        #expect(end <= Lane.now + seconds * 1_000_000_000)
+        #expect(end <= EventLoop.now + seconds * 1_000_000_000)
         #expect(patience.runOut(at: end - 1) == nil)
         #expect(patience.runOut(at: end) == waiting)
         #expect(patience.end == nil)
@@ -28,7 +28,7 @@ struct ClientPatienceTests {
         var patience = ClientPatience(timeouts)
         patience.wait(for: .body)
         let end = try #require(patience.end)
-        while Lane.now == end - 30_000_000_000 {}
+        while EventLoop.now == end - 30_000_000_000 {}
         patience.wait(for: .body)
         patience.renew(.section)
         patience.wait(for: .body)
@@ -37,7 +37,7 @@ struct ClientPatienceTests {
         patience.wait(for: .body)
         let second = try #require(patience.end)
         #expect(second > end)
-        while Lane.now == second - 30_000_000_000 {}
+        while EventLoop.now == second - 30_000_000_000 {}
         patience.renew()
         patience.wait(for: .body)
         #expect(try #require(patience.end) > second)

@@ -74,7 +74,7 @@ struct PipeliningTests {
     }
 }
 
-/// Returns when the lane of each connection that is there has ended the turn it was in.
+/// Returns when the event loop of each connection that is there has ended the turn it was in.
 func passTurn(of server: MockServer) throws {
-    for _ in try Lane.all { #expect(try RawClient(server).ask(get("/other")).status == 200) }
+    for _ in try EventLoop.all { #expect(try RawClient(server).ask(get("/other")).status == 200) }
 }

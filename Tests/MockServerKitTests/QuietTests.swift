@@ -25,7 +25,7 @@ struct QuietTests {
             }
             let used = ProcessFacts.processorTime - before
             try #require(ContinuousClock.now - begin > .milliseconds(500))
-            // A lane that spins uses all of it.
+            // An event loop that spins uses all of it.
             #expect(used < .milliseconds(100))
             await server.stop()
         }

@@ -77,7 +77,7 @@ struct WaitingTests {
     }
 
     @Test("on a thread of the server's own is refused, since it would wait for itself")
-    func onLane() async throws {
+    func onEventLoop() async throws {
         let box = Locked<MockServer?>(nil)
         let errors = Locked<[String]>([])
         var options = MockServer.Options()
@@ -92,7 +92,7 @@ struct WaitingTests {
         let client = try RawClient(server)
         #expect(try client.ask(get("/x")).status == 200)
         let sentence =
-            "The blocking stop was called from a socket handler, on a lane it would have to wait for: "
+            "The blocking stop was called from a socket handler, on an event loop it would have to wait for: "
             + "use the asynchronous stop there, or call it from another thread."
         #expect(errors.withLock { $0 } == [sentence, sentence])
         // And nothing was stopped by it.

@@ -35,7 +35,7 @@ struct ChannelTests {
         try client.send("go")
         let expected = (0..<16).map { "answer \($0)\n" }.joined()
         #expect(try client.receiveText(expected.utf8.count) == expected)
-        #expect(await bench.onLane { bench.lane.sends } == 1)
+        #expect(await bench.onEventLoop { bench.eventLoop.sends } == 1)
         await bench.listener.stop()
     }
 
@@ -44,18 +44,18 @@ struct ChannelTests {
         let bench = try Bench(.init())
         let client = try bench.client()
         let channel = await bench.channel()
-        await bench.onLane {
+        await bench.onEventLoop {
             channel.turn {
                 channel.write("head ".utf8)
                 channel.write("body ".utf8)
             }
         }
-        #expect(await bench.onLane { bench.lane.sends } == 1)
-        await bench.onLane {
+        #expect(await bench.onEventLoop { bench.eventLoop.sends } == 1)
+        await bench.onEventLoop {
             channel.write("more ".utf8)
             channel.write("still".utf8)
         }
-        #expect(await bench.onLane { bench.lane.sends } == 3)
+        #expect(await bench.onEventLoop { bench.eventLoop.sends } == 3)
         #expect(try client.receiveText(20) == "head body more still")
         await bench.listener.stop()
     }
@@ -65,16 +65,16 @@ struct ChannelTests {
         let bench = try Bench(.init())
         let client = try bench.client()
         let channel = await bench.channel()
-        let sends = await bench.onLane {
+        let sends = await bench.onEventLoop {
             var sends: [Int] = []
             channel.turn {
                 Array("now ".utf8).withUnsafeBytes { channel.writeLast($0) }
-                sends.append(bench.lane.sends)
+                sends.append(bench.eventLoop.sends)
                 channel.write("first ".utf8)
                 Array("then".utf8).withUnsafeBytes { channel.writeLast($0) }
-                sends.append(bench.lane.sends)
+                sends.append(bench.eventLoop.sends)
             }
-            return sends + [bench.lane.sends]
+            return sends + [bench.eventLoop.sends]
         }
         #expect(sends == [1, 1, 2])
         #expect(try client.receiveText(14) == "now first then")
@@ -87,7 +87,7 @@ struct ChannelTests {
         let client = try bench.client()
         let channel = await bench.channel()
         let bytes = pattern(24 << 20)
-        let unsent = await bench.onLane {
+        let unsent = await bench.onEventLoop {
             bytes.withUnsafeBytes { channel.writeLast($0) }
             channel.write("end".utf8)
             return channel.unsent
@@ -130,7 +130,7 @@ struct ChannelTests {
         while sent < bytes.count {
             let count = try client.sendNow(Array(bytes[sent..<min(sent + 65_536, bytes.count)]))
             sent += count
-            if count == 0, await bench.onLane({ channel.unsent }) > Channel.highMark {
+            if count == 0, await bench.onEventLoop({ channel.unsent }) > Channel.highMark {
                 // A turn later nothing has moved: both directions are full.
                 if try client.sendNow([bytes[sent]]) == 0 { break }
                 sent += 1
@@ -138,7 +138,7 @@ struct ChannelTests {
         }
         #expect(sent < bytes.count)
         // Up to the mark, and what one turn reads.
-        #expect(most.withLock { $0 } <= Channel.highMark + 4 * Lane.readSize)
+        #expect(most.withLock { $0 } <= Channel.highMark + 4 * EventLoop.readSize)
 
         let rest = Array(bytes[sent...])
         DispatchQueue.global().async {
@@ -146,7 +146,7 @@ struct ChannelTests {
             client.finishSending()
         }
         #expect(try client.receive(exactly: bytes.count) == bytes)
-        #expect(most.withLock { $0 } <= Channel.highMark + 4 * Lane.readSize)
+        #expect(most.withLock { $0 } <= Channel.highMark + 4 * EventLoop.readSize)
         await bench.listener.stop()
     }
 
@@ -208,9 +208,9 @@ struct ChannelTests {
     func lastBytes() async throws {
         let bench = try Bench(.init())
         let client = try bench.client()
-        // Both have arrived before the lane looks.
+        // Both have arrived before the event loop looks.
         let blocked = DispatchSemaphore(value: 0)
-        bench.lane.async { blocked.wait() }
+        bench.eventLoop.async { blocked.wait() }
         try client.send("request")
         client.reset()
         blocked.signal()
@@ -288,11 +288,11 @@ struct ChannelTests {
         client.finishSending()
         await bench.journal.wait(for: .leaving)
         #expect(bench.journal.happenings.receivedBytes == Array("one".utf8))
-        await bench.onLane {
+        await bench.onEventLoop {
             channel.resumeReading()
         }
         await bench.journal.wait(bytes: 6)
-        await bench.onLane { channel.resumeReading() }
+        await bench.onEventLoop { channel.resumeReading() }
         await bench.journal.wait(for: .ended)
         #expect(bench.journal.happenings.receivedBytes == Array("onetwo".utf8))
         #expect(bench.journal.happenings.last == .ended)
@@ -317,13 +317,13 @@ struct ChannelTests {
         let rounds = Locked(0)
         let bench = try Bench(
             .init(
-                opened: { $0.setDeadline(at: Lane.now + 1_000_000) },
+                opened: { $0.setDeadline(at: EventLoop.now + 1_000_000) },
                 deadline: { channel in
                     let round = rounds.withLock { rounds in
                         rounds += 1
                         return rounds
                     }
-                    if round == 1 { channel.setDeadline(at: Lane.now + 1_000_000) } else { channel.close() }
+                    if round == 1 { channel.setDeadline(at: EventLoop.now + 1_000_000) } else { channel.close() }
                 }))
         let client = try bench.client()
         #expect(try client.receiveToEnd() == [])
@@ -338,11 +338,11 @@ struct ChannelTests {
         let client = try bench.client()
         let channel = await bench.channel()
         #expect(try client.receiveToEnd() == [])
-        await bench.onLane {
+        await bench.onEventLoop {
             channel.write("late".utf8)
             channel.pauseReading()
             channel.resumeReading()
-            channel.setDeadline(at: Lane.now)
+            channel.setDeadline(at: EventLoop.now)
             channel.closeLingering()
             channel.close()
             channel.reset()
@@ -351,7 +351,7 @@ struct ChannelTests {
         await bench.listener.stop()
     }
 
-    @Test("peers that come, talk, leave and reset at once on all lanes do not disturb each other")
+    @Test("peers that come, talk, leave and reset at once on all event loops do not disturb each other")
     func stress() async throws {
         let listener = try Listener(on: .loopback()) { Probe($0, .echo, nil) }
         let failures = Locked<[String]>([])

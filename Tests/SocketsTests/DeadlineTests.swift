@@ -7,17 +7,17 @@ import Testing
 struct DeadlineTests {
     @Test("fire in the order of their instants, whatever the order they were set in")
     func order() async throws {
-        let lane = try Lane(label: "test")
+        let eventLoop = try EventLoop(label: "test")
         let fired = Locked<[Int64]>([])
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            lane.async {
-                let now = Lane.now
+            eventLoop.async {
+                let now = EventLoop.now
                 for offset: Int64 in [7, 3, 9, 1, 5, 8, 2, 6, 4] {
                     let alarm = Alarm {
                         fired.withLock { $0.append(offset) }
                         if offset == 9 { continuation.resume() }
                     }
-                    Deadline(on: lane).set(at: now + offset * 1_000_000, for: alarm)
+                    Deadline(on: eventLoop).set(at: now + offset * 1_000_000, for: alarm)
                 }
             }
         }
@@ -26,25 +26,25 @@ struct DeadlineTests {
 
     @Test("never fire early")
     func notEarly() async throws {
-        let lane = try Lane(label: "test")
-        let start = Lane.now
-        await lane.wait(nanoseconds: 20_000_000)
-        #expect(Lane.now - start >= 20_000_000)
+        let eventLoop = try EventLoop(label: "test")
+        let start = EventLoop.now
+        await eventLoop.wait(nanoseconds: 20_000_000)
+        #expect(EventLoop.now - start >= 20_000_000)
     }
 
     @Test("set later, fire later; set earlier, fire earlier; cancelled, not at all")
     func rearmed() async throws {
-        let lane = try Lane(label: "test")
+        let eventLoop = try EventLoop(label: "test")
         let fired = Locked<[String]>([])
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            lane.async {
-                let now = Lane.now
+            eventLoop.async {
+                let now = EventLoop.now
                 func deadline(_ name: String, _ first: Int64, _ then: Int64?) {
                     let alarm = Alarm {
                         fired.withLock { $0.append(name) }
                         if name == "last" { continuation.resume() }
                     }
-                    let deadline = Deadline(on: lane)
+                    let deadline = Deadline(on: eventLoop)
                     deadline.set(at: now + first * 1_000_000, for: alarm)
                     if let then { deadline.set(at: now + then * 1_000_000, for: alarm) } else { deadline.cancel() }
                 }
@@ -59,14 +59,14 @@ struct DeadlineTests {
 
     @Test("keep their target alive while they are set, and only then")
     func lifetime() async throws {
-        let lane = try Lane(label: "test")
-        let (whileSet, afterwards) = await lane.run { () -> (Bool, Bool) in
-            let deadline = Deadline(on: lane)
+        let eventLoop = try EventLoop(label: "test")
+        let (whileSet, afterwards) = await eventLoop.run { () -> (Bool, Bool) in
+            let deadline = Deadline(on: eventLoop)
             weak var alarm: Alarm?
             do {
                 let strong = Alarm {}
                 alarm = strong
-                deadline.set(at: Lane.now + 60_000_000_000, for: strong)
+                deadline.set(at: EventLoop.now + 60_000_000_000, for: strong)
             }
             let whileSet = alarm != nil && deadline.instant != nil
             deadline.cancel()
@@ -78,14 +78,14 @@ struct DeadlineTests {
 
     @Test("come out of the heap sorted after any filing, moving and removing")
     func heap() async throws {
-        let lane = try Lane(label: "test")
-        let isSorted = await lane.run { () -> Bool in
+        let eventLoop = try EventLoop(label: "test")
+        let isSorted = await eventLoop.run { () -> Bool in
             var random = SystemRandomNumberGenerator()
             var heap = DeadlineHeap()
             let alarm = Alarm {}
-            var members = (0..<300).map { _ in Deadline(on: lane) }
-            // Set far away, so that the lane itself never fires one; filed in this heap besides would be an error, so
-            // the lane is told to forget each.
+            var members = (0..<300).map { _ in Deadline(on: eventLoop) }
+            // Set far away, so that the event loop itself never fires one; filed in this heap besides would be an
+            // error, so the event loop is told to forget each.
             func want(_ deadline: Deadline, _ instant: Int64) {
                 let (filed, place) = (deadline.filed, deadline.place)
                 deadline.filed = .min

@@ -103,13 +103,13 @@ struct ListenerTests {
         await listener.stop()
     }
 
-    @Test("a stop waits for every lane that has connections")
+    @Test("a stop waits for every event loop that has connections")
     func stoppingWaits() async throws {
-        let lanes = [try Lane(label: "one"), try Lane(label: "other")]
+        let eventLoops = [try EventLoop(label: "one"), try EventLoop(label: "other")]
         let journal = Journal()
-        let used = Locked<[Lane]>([])
-        let listener = try Listener(on: .loopback(), lanes: lanes) { channel in
-            used.withLock { $0.append(channel.lane) }
+        let used = Locked<[EventLoop]>([])
+        let listener = try Listener(on: .loopback(), eventLoops: eventLoops) { channel in
+            used.withLock { $0.append(channel.eventLoop) }
             return Probe(channel, .echo, journal)
         }
         let clients = try (0..<2).map { _ in try Client(listener.address) }
@@ -126,7 +126,7 @@ struct ListenerTests {
                 isOver.withLock { $0 = true }
                 continuation.resume()
             }
-            // By then the listener's own lane has done its part.
+            // By then the listener's own event loop has done its part.
             home.async {
                 home.async {
                     let isOverNow = isOver.withLock { $0 }
@@ -140,11 +140,11 @@ struct ListenerTests {
         for client in clients { client.close() }
     }
 
-    @Test("the blocking stop refuses to run on a lane, and stops nothing")
+    @Test("the blocking stop refuses to run on an event loop, and stops nothing")
     func stopOnLane() async throws {
         let listener = try echo()
-        let lane = try #require(try Lane.all.first)
-        let refusal = await lane.run { () -> SocketError? in
+        let eventLoop = try #require(try EventLoop.all.first)
+        let refusal = await eventLoop.run { () -> SocketError? in
             do throws(SocketError) {
                 try listener.stopAndWait()
                 return nil
@@ -152,18 +152,18 @@ struct ListenerTests {
                 return error
             }
         }
-        #expect(refusal == .waitOnLane)
+        #expect(refusal == .waitOnEventLoop)
         let client = try Client(listener.address)
         try client.send("x")
         #expect(try client.receive() == Array("x".utf8))
         await listener.stop()
     }
 
-    @Test("connections are numbered in order and spread over the lanes")
+    @Test("connections are numbered in order and spread over the event loops")
     func spread() async throws {
-        let seen = Locked<[(number: Int, lane: ObjectIdentifier)]>([])
+        let seen = Locked<[(number: Int, eventLoop: ObjectIdentifier)]>([])
         let listener = try Listener(on: .loopback()) { channel in
-            seen.withLock { $0.append((channel.number, ObjectIdentifier(channel.lane))) }
+            seen.withLock { $0.append((channel.number, ObjectIdentifier(channel.eventLoop))) }
             return Probe(channel, .echo, nil)
         }
         for _ in 0..<8 {
@@ -172,8 +172,8 @@ struct ListenerTests {
             _ = try client.receive()
         }
         #expect(seen.withLock { $0.map(\.number) } == Array(1...8))
-        let lanes = try Lane.all.count
-        #expect(Set(seen.withLock { $0.map(\.lane) }).count == min(8, lanes))
+        let eventLoops = try EventLoop.all.count
+        #expect(Set(seen.withLock { $0.map(\.eventLoop) }).count == min(8, eventLoops))
         await listener.stop()
     }
 
@@ -213,12 +213,13 @@ struct ListenerTests {
                 try listener.stopAndWait()
                 client.close()
             }
-            // The first ones make the lanes, and the threads that run them.
+            // The first ones make the event loops, and the threads that run them.
             for _ in 0..<50 { try serve() }
             let (descriptors, threads) = (try count("/proc/self/fd"), try count("/proc/self/task"))
             for _ in 0..<1_000 { try serve() }
             #expect(try count("/proc/self/fd") == descriptors)
-            // Dispatch's pool may have grown, on a loaded machine by more than the lanes are; a thousand would be one each.
+            // Dispatch's pool may have grown, on a loaded machine by more than the event loops are; a thousand would be
+            // one each.
             #expect(try count("/proc/self/task") <= threads + 50)
         }
     }

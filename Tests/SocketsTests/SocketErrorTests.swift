@@ -49,7 +49,7 @@ struct SocketErrorTests {
                 == "\"\" is no path for a Unix-domain socket: give one of 1 to \(SocketPath.limit) bytes; it has 0.")
     }
 
-    @Test("when there is no thread for a lane")
+    @Test("when there is no thread for an event loop")
     func noThread() {
         #expect(
             SocketError.system(call: "pthread_create", errno: EAGAIN, address: nil).description
@@ -66,10 +66,10 @@ struct SocketErrorTests {
     }
 
     @Test("when a stop would wait for itself")
-    func onLane() {
+    func onEventLoop() {
         #expect(
-            SocketError.waitOnLane.description
-                == "The blocking stop was called from a socket handler, on a lane it would have to wait for: "
+            SocketError.waitOnEventLoop.description
+                == "The blocking stop was called from a socket handler, on an event loop it would have to wait for: "
                 + "use the asynchronous stop there, or call it from another thread.")
     }
 }

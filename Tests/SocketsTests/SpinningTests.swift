@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 /// Level-triggered readiness that nobody consumes fires tens of thousands of times a second.
-@Suite("For a second a lane stays quiet", .timeLimit(.minutes(10)))
+@Suite("For a second an event loop stays quiet", .timeLimit(.minutes(10)))
 struct SpinningTests {
     @Test("while the answer to a half-closed client is held")
     func halfClosed() async throws {
@@ -20,9 +20,9 @@ struct SpinningTests {
         try client.send("request")
         client.finishSending()
         await bench.journal.wait(for: .ended)
-        try await expectQuiet(bench.lane)
+        try await expectQuiet(bench.eventLoop)
         let channel = await bench.channel()
-        await bench.onLane {
+        await bench.onEventLoop {
             channel.write("late".utf8)
             channel.closeLingering()
         }
@@ -37,7 +37,7 @@ struct SpinningTests {
         try client.send("request")
         await bench.journal.wait(bytes: 7)
         client.reset()
-        try await expectQuiet(bench.lane)
+        try await expectQuiet(bench.eventLoop)
         #expect(bench.journal.happenings.last == .closed(.gone))
         await bench.listener.stop()
     }
@@ -51,7 +51,7 @@ struct SpinningTests {
         try client.send("two")
         client.finishSending()
         await bench.journal.wait(for: .leaving)
-        try await expectQuiet(bench.lane)
+        try await expectQuiet(bench.eventLoop)
         await bench.listener.stop()
     }
 
@@ -82,13 +82,13 @@ struct SpinningTests {
 
             try second.connect(to: bench.listener.address)
             try second.send("y")
-            try await expectQuiet(bench.lane)
+            try await expectQuiet(bench.eventLoop)
             #expect(bench.journal.happenings.receivedBytes == Array("x".utf8))
 
             // One of the two is enough: a descriptor that is closed here…
             first.finishSending()
             let channel = await bench.channel()
-            await bench.onLane { channel.close() }
+            await bench.onEventLoop { channel.close() }
             #expect(try second.receive() == Array("y".utf8))
             // …or a limit that is raised elsewhere, found out within 50 ms.
             try third.connect(to: bench.listener.address)
@@ -100,11 +100,11 @@ struct SpinningTests {
     }
 }
 
-/// Expects fewer than 50 fires and events in a second that begins now, those of the lane's own timer among them.
-private func expectQuiet(_ lane: Lane, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    let before = await lane.run { (lane.poller.fires, lane.poller.events) }
-    await lane.wait(nanoseconds: 1_000_000_000)
-    let after = await lane.run { (lane.poller.fires, lane.poller.events) }
+/// Expects fewer than 50 fires and events in a second that begins now, those of the event loop's own timer among them.
+private func expectQuiet(_ eventLoop: EventLoop, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    let before = await eventLoop.run { (eventLoop.poller.fires, eventLoop.poller.events) }
+    await eventLoop.wait(nanoseconds: 1_000_000_000)
+    let after = await eventLoop.run { (eventLoop.poller.fires, eventLoop.poller.events) }
     #expect(after.0 - before.0 < 50, sourceLocation: sourceLocation)
     #expect(after.1 - before.1 < 50, sourceLocation: sourceLocation)
 }

@@ -10,6 +10,6 @@
 #include "CPlatformMutex.h"
 #include "CPlatformProcessors.h"
 #include "CPlatformSocket.h"
-#include "CPlatformThread.h"
+#include "CPlatformWakeup.h"
 
 #endif

@@ -43,10 +43,11 @@ static inline int cplatform_epoll_remove(int epoll, int descriptor) {
     return cplatform_epoll_control(epoll, EPOLL_CTL_DEL, descriptor, 0, 0);
 }
 
-/// Waits for events and takes up to `CPLATFORM_EPOLL_BATCH`; their number, or the negated errno.
-static inline int cplatform_epoll_wait(int epoll, cplatform_epoll_event *_Nonnull into) {
+/// Waits up to `timeout` milliseconds for events and takes up to `CPLATFORM_EPOLL_BATCH`; their number, 0 after the time,
+/// or the negated errno.
+static inline int cplatform_epoll_wait(int epoll, cplatform_epoll_event *_Nonnull into, int timeout) {
     struct epoll_event events[CPLATFORM_EPOLL_BATCH];
-    int count = epoll_wait(epoll, events, CPLATFORM_EPOLL_BATCH, -1);
+    int count = epoll_wait(epoll, events, CPLATFORM_EPOLL_BATCH, timeout);
     if (count < 0) return -errno;
     for (int i = 0; i < count; i++) {
         into[i].key = events[i].data.u64;

@@ -122,7 +122,7 @@ final class AdminAPI: Sendable {
             throw .refusal(
                 400, "Send a scenario in YAML or JSON, or name a file of the scenarios' folder: ?name=<file>.")
         }
-        // Reading a large file takes its time, which the connections of a lane must not wait for.
+        // Reading a large file takes its time, which the connections of an event loop must not wait for.
         DispatchQueue.global().async { [self] in
             do throws(ScenarioLibrary.Refusal) {
                 let scenario =

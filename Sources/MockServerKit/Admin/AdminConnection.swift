@@ -4,7 +4,7 @@ import HTTPWire
 import Sockets
 
 /// One connection of an admin client: takes a request, has it answered, and only then takes the next. Confined to its
-/// channel's lane, hence `@unchecked Sendable`: answers are posted there.
+/// channel's event loop, hence `@unchecked Sendable`: answers are posted there.
 final class AdminConnection: ChannelHandler, @unchecked Sendable {
     private let channel: Channel
     private let api: AdminAPI
@@ -91,7 +91,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         channel.pauseReading()
         channel.setDeadline(at: nil)
         api.answer(AdminRequest(head, body: body)) { [self] answer in
-            channel.lane.async { [self] in channel.turn { finish(answer, traits) } }
+            channel.eventLoop.async { [self] in channel.turn { finish(answer, traits) } }
         }
     }
 
@@ -120,6 +120,6 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
     }
 
     private func wait(_ duration: Duration) {
-        channel.setDeadline(at: Lane.now + duration.wholeNanoseconds)
+        channel.setDeadline(at: EventLoop.now + duration.wholeNanoseconds)
     }
 }

@@ -19,7 +19,7 @@ extension MockServer {
 }
 
 extension MockServer {
-    /// Stops; a test that is on no lane is not refused.
+    /// Stops; a test that is on no event loop is not refused.
     func stopNow() {
         try? stop()
     }

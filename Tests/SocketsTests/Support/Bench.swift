@@ -2,20 +2,21 @@ import Locking
 
 @testable import Sockets
 
-/// A listener on a lane of its own, which other tests of the process do not disturb, with what its handlers were told.
+/// A listener on an event loop of its own, which other tests of the process do not disturb, with what its handlers were
+/// told.
 struct Bench: Sendable {
-    let lane: Lane
+    let eventLoop: EventLoop
     let listener: Listener
     let journal: Journal
     private let channels = Locked<[Channel]>([])
 
     init(_ acts: Probe.Acts = .echo, noting: Bool = true, on address: ServerAddress = .loopback()) throws {
-        let lane = try Lane(label: "test")
+        let eventLoop = try EventLoop(label: "test")
         let journal = Journal()
         let channels = channels
-        self.lane = lane
+        self.eventLoop = eventLoop
         self.journal = journal
-        listener = try Listener(on: address, lanes: [lane]) { channel in
+        listener = try Listener(on: address, eventLoops: [eventLoop]) { channel in
             channels.withLock { $0.append(channel) }
             return Probe(channel, acts, noting ? journal : nil)
         }
@@ -31,31 +32,31 @@ struct Bench: Sendable {
         return channels.withLock { $0[0] }
     }
 
-    /// Runs `body` on the lane.
-    func onLane<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-        await lane.run(body)
+    /// Runs `body` on the event loop.
+    func onEventLoop<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+        await eventLoop.run(body)
     }
 }
 
-extension Lane {
+extension EventLoop {
     func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             async { continuation.resume(returning: body()) }
         }
     }
 
-    /// Returns when so much time has passed by a deadline of the lane.
+    /// Returns when so much time has passed by a deadline of the event loop.
     func wait(nanoseconds: Int64) async {
         await withCheckedContinuation { continuation in
             async {
-                Deadline(on: self).set(at: Lane.now + nanoseconds, for: Alarm { continuation.resume() })
+                Deadline(on: self).set(at: EventLoop.now + nanoseconds, for: Alarm { continuation.resume() })
             }
         }
     }
 }
 
 /// Calls a closure when a deadline has passed.
-final class Alarm: DeadlineTarget {
+final class Alarm: DeadlineHandler {
     private let ring: () -> Void
 
     init(_ ring: @escaping () -> Void) {

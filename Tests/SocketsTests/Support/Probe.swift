@@ -1,7 +1,7 @@
 import Locking
 import Sockets
 
-/// A handler that notes what it is told, and does what the test says. Confined to its channel's lane.
+/// A handler that notes what it is told, and does what the test says. Confined to its channel's event loop.
 final class Probe: ChannelHandler {
     /// What a test has its handlers do.
     struct Acts: Sendable {

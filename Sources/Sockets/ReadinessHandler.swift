@@ -1,5 +1,5 @@
-/// What owns a descriptor that a lane watches: a channel or an acceptor. Confined to its lane.
-protocol LaneMember: AnyObject, Sendable {
+/// What owns a descriptor that an event loop watches: a channel or an acceptor. Confined to its event loop.
+protocol ReadinessHandler: AnyObject, Sendable {
     /// The descriptor is ready for something it is watched for, or was: trying is what tells.
     func ready(_ readiness: Readiness)
 }

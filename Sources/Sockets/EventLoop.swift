@@ -1,31 +1,31 @@
 import CPlatform
 import Locking
 
-/// What owns connections from accept to close, with what they share: the poller, one read buffer, a list of deadlines.
-/// One thread at a time acts as the lane. Everything but `async`, `sync`, `soon`, `isCurrent` and `now` is confined to it,
-/// hence `@unchecked Sendable`.
+/// What owns connections from accept to close, and what they share: the poller, one read buffer, a list of deadlines.
+/// It is a serial queue; one thread at a time acts as the event loop. Everything but `async`, `sync`, `soon`,
+/// `isCurrent` and `now` is confined to it, hence `@unchecked Sendable`.
 ///
-/// Lanes belong to the process, not to a server: one for each server or connection would be a thread for each.
-public final class Lane: @unchecked Sendable {
-    private static let made = Locked<[Lane]>([])
+/// Event loops belong to the process, not to a server: a loop for each server or connection would be a thread for each.
+public final class EventLoop: @unchecked Sendable {
+    private static let made = Locked<[EventLoop]>([])
     private static let wanted = min(4, Int(cplatform_processors()))
 
-    /// The lanes of the process, as many as it may use processors, at most 4; made when first asked for.
+    /// The event loops of the process, as many as it may use processors, at most 4; made when first asked for.
     ///
-    /// - Throws: `SocketError.system` when the process has no descriptor or thread left for one; the next call tries again.
-    public static var all: [Lane] {
+    /// - Throws: `SocketError.system` when the process has too few descriptors left for one; the next call tries again.
+    public static var all: [EventLoop] {
         get throws(SocketError) {
-            try made.withLock { lanes throws(SocketError) in
-                while lanes.count < wanted {
-                    lanes.append(try Lane(label: "mockserver-\(lanes.count)"))
+            try made.withLock { eventLoops throws(SocketError) in
+                while eventLoops.count < wanted {
+                    eventLoops.append(try EventLoop(label: "mockserver-\(eventLoops.count)"))
                 }
-                return lanes
+                return eventLoops
             }
         }
     }
 
-    /// The lane this code runs on; nil elsewhere.
-    public static var current: Lane? { Loop.lane }
+    /// The event loop this code runs on; nil elsewhere.
+    public static var current: EventLoop? { EventLoopBackend.current }
 
     /// The real clock of deadlines, in nanoseconds; it only moves forward, from an origin of its own.
     public static var now: Int64 { cplatform_now() }
@@ -33,8 +33,8 @@ public final class Lane: @unchecked Sendable {
     /// As many bytes are read at a time.
     static let readSize = 64 * 1_024
 
-    let loop: Loop
-    var poller: Poller { loop.poller }
+    let backend: EventLoopBackend
+    var poller: Poller { backend.poller }
     let readBuffer = UnsafeMutableRawPointer.allocate(byteCount: readSize, alignment: 16)
     /// How often a channel here has called `send`.
     var sends = 0
@@ -42,16 +42,16 @@ public final class Lane: @unchecked Sendable {
     private var deadlines = DeadlineHeap()
     /// When the alarm goes off; `.max` when it does not.
     private var armed = Int64.max
-    // Nothing that is called while these are changed comes back to the lane.
+    // Nothing that is called while these are changed comes back to the event loop.
     @exclusivity(unchecked) private var spares: [OutputBuffer] = []
     private var starving: [Acceptor] = []
     private var reserve: Int32 = -1
 
-    /// A lane, for good: it is never freed.
+    /// An event loop, for good: it is never freed.
     init(label: String) throws(SocketError) {
-        loop = try Loop(label)
-        // Explicitly @Sendable, or the closure would inherit an actor's isolation and trap on the lane.
-        try loop.start(self) { @Sendable [unowned self] in alarmWentOff() }
+        backend = try EventLoopBackend(label)
+        // Explicitly @Sendable, or the closure would inherit an actor's isolation and trap on the event loop.
+        try backend.start(self) { @Sendable [unowned self] in alarmWentOff() }
     }
 
     /// Of one that could not be had.
@@ -59,33 +59,35 @@ public final class Lane: @unchecked Sendable {
         readBuffer.deallocate()
     }
 
-    /// Whether this code runs on this lane.
+    /// Whether this code runs on this event loop.
     public var isCurrent: Bool { Self.current === self }
 
-    /// Runs `work` on the lane, later, after what was posted before it.
+    /// Runs `work` on the event loop, later, after what was posted before it.
     public func async(_ work: @escaping @Sendable () -> Void) {
-        loop.async(work)
+        backend.async(work)
     }
 
-    /// Runs `work` on the lane after what was posted before it, and returns then. Where the lane has nothing to do, that
-    /// is here and now, which saves two threads' waking. Not to be called on any lane: two could wait for each other.
+    /// Runs `work` on the event loop after what was posted before it, and returns then. Where the event loop has
+    /// nothing to do, that is here and now, which saves two threads' waking. Not to be called on any event loop: two
+    /// could wait for each other.
     func sync(_ work: @escaping @Sendable () -> Void) {
-        assert(Self.current == nil, "a lane never waits for one")
-        loop.sync(as: self, work)
+        assert(Self.current == nil, "an event loop never waits for one")
+        backend.sync(as: self, work)
     }
 
-    /// Runs `work` on the lane after what was posted before it: where that can be here and now, and this is no lane, before
-    /// it returns, else later.
+    /// Runs `work` on the event loop after what was posted before it: where that can be here and now, and this is no
+    /// event loop, before it returns, else later.
     func soon(_ work: @escaping @Sendable () -> Void) {
-        if Self.current == nil { loop.soon(as: self, work) } else { async(work) }
+        if Self.current == nil { backend.soon(as: self, work) } else { async(work) }
     }
 
-    /// Stops a debug build that is not on this lane: a mistake of this package's code, not of anything it is given.
+    /// Stops a debug build that is not on this event loop: a mistake of this package's code, not of anything it is
+    /// given.
     func assertCurrent() {
-        assert(isCurrent, "what a lane confines was touched from elsewhere")
+        assert(isCurrent, "what an event loop confines was touched from elsewhere")
     }
 
-    /// Closes `descriptor`, which the lane watched.
+    /// Closes `descriptor`, which the event loop watched.
     func remove(_ descriptor: Int32) {
         poller.remove(descriptor)
         guard !starving.isEmpty else { return }
@@ -94,7 +96,7 @@ public final class Lane: @unchecked Sendable {
         async { waiting.forEach { $0.tryAgain() } }
     }
 
-    /// Whether the lane has, or can have now, the descriptor that must be left when it accepts.
+    /// Whether the event loop has, or can have now, the descriptor that must be left when it accepts.
     ///
     /// Dispatch on Linux opens a file under `/proc` each second to see what its workers do, and ends the process when
     /// it cannot. So accepting never takes the last descriptor: one is held in reserve, and given up while there are
@@ -121,7 +123,7 @@ public final class Lane: @unchecked Sendable {
 
 // MARK: - Output buffers
 
-extension Lane {
+extension EventLoop {
     /// An empty buffer. Channels have one only while they have something unsent.
     func takeBuffer() -> OutputBuffer {
         spares.popLast() ?? OutputBuffer()
@@ -135,7 +137,7 @@ extension Lane {
 
 // MARK: - Deadlines
 
-extension Lane {
+extension EventLoop {
     func file(_ deadline: Deadline) {
         deadlines.file(deadline)
         arm()
@@ -149,13 +151,13 @@ extension Lane {
     private func arm() {
         guard let first = deadlines.first, first.filed < armed else { return }
         armed = first.filed
-        loop.setAlarm(at: armed)
+        backend.setAlarm(at: armed)
     }
 
     private func alarmWentOff() {
         armed = .max
         let now = Self.now
-        // Bounded, so that a target that sets itself a deadline in the past does not keep the lane.
+        // Bounded, so that a target that sets itself a deadline in the past does not keep the event loop.
         var budget = 1_024
         while budget > 0, let first = deadlines.first, first.filed <= now {
             budget -= 1

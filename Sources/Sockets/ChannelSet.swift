@@ -1,5 +1,5 @@
-/// The channels that one listener has on one lane. Confined to that lane, hence `@unchecked Sendable`.
-final class Roster: @unchecked Sendable {
+/// The channels that one listener has on one event loop. Confined to that event loop, hence `@unchecked Sendable`.
+final class ChannelSet: @unchecked Sendable {
     private var channels: [Channel] = []
     private(set) var isStopped = false
 

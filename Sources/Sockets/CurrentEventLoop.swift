@@ -1,0 +1,21 @@
+#if os(Linux) && !DISPATCH_SOURCE_PER_DESCRIPTOR
+#if canImport(Glibc)
+import Glibc
+#else
+import Musl
+#endif
+
+/// The event loop that the calling thread acts as.
+enum CurrentEventLoop {
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    static var value: EventLoop? {
+        get { pthread_getspecific(key).map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() } }
+        set { pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() }) }
+    }
+}
+#endif

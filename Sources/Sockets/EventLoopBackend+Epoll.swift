@@ -1,0 +1,170 @@
+#if os(Linux) && !DISPATCH_SOURCE_PER_DESCRIPTOR
+import CPlatform
+import Dispatch
+import Locking
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Musl
+#endif
+
+/// How an event loop runs on Linux: one Dispatch source on the loop's own epoll descriptor, on a serial queue that
+/// nothing else uses. Connections, listeners, posted work (an eventfd) and deadlines (a timerfd) are all in the epoll
+/// set.
+///
+/// When the source fires, its handler delivers the events and *stays*: it waits for more in `epoll_wait` itself and
+/// returns to Dispatch only when nothing has come for `stay`. A busy loop therefore pays no wake-ups of Dispatch's
+/// threads, which cost 20 to 35 µs each, two for an event.
+///
+/// Whatever is confined to the loop is touched only under `lock`, so a caller's thread can act as the loop while the
+/// handler waits; hence `@unchecked Sendable`.
+final class EventLoopBackend: @unchecked Sendable {
+    /// How long the handler waits for the next event before it returns to Dispatch, in milliseconds.
+    ///
+    /// A client that pauses for less than this finds a thread that is awake; 200 ms covers the pauses of tests that
+    /// poll. A longer stay gains little, since an idle worker of Dispatch remains for 5 s anyway; a shorter one costs a
+    /// client that pauses 50 ms half as much again for each request.
+    private static let stay: Int32 = 200
+
+    let poller: Poller
+
+    /// When delivery of the current events began, on the clock of `EventLoop.now`. Confined to the loop.
+    private(set) var turnStart = EventLoop.now
+
+    private let queue: DispatchQueue
+    /// Set once, before it is activated.
+    private var source: (any DispatchSourceRead)?
+    private let lock = EventLoopLock()
+    private let posted = Locked<[@Sendable () -> Void]>([])
+    private let wakeup: WakeupDescriptor
+    private let timer: WakeupDescriptor
+
+    init(_ name: String) throws(SocketError) {
+        queue = DispatchQueue(label: name, qos: .default)
+        poller = try Poller()
+        wakeup = try WakeupDescriptor("eventfd", cplatform_wakeup())
+        timer = try WakeupDescriptor("timerfd_create", cplatform_timer())
+        try DispatchDescriptors.make()
+    }
+
+    /// Starts to run `loop`, which owns this; neither is ever freed.
+    ///
+    /// - Parameter alarm: called on the loop once an instant has come that was given to `setAlarm`.
+    func start(_ loop: EventLoop, alarm: @escaping () -> Void) throws(SocketError) {
+        wakeup.signalled = { [unowned self] in runPosted() }
+        timer.signalled = alarm
+        try poller.add(wakeup.descriptor, wakeup, .reading)
+        try poller.add(timer.descriptor, timer, .reading)
+        let source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: queue)
+        self.source = source
+        // Explicitly @Sendable, or the closure would inherit an actor's isolation and trap on this queue.
+        source.setEventHandler { @Sendable [self] in deliverUntilIdle(as: loop) }
+        source.activate()
+    }
+
+    private func deliverUntilIdle(as loop: EventLoop) {
+        CurrentEventLoop.value = loop
+        defer { CurrentEventLoop.value = nil }
+        var lastEvent = EventLoop.now
+        while true {
+            switch poller.wait(milliseconds: Self.stay, since: lastEvent) {
+            case .ready(let count):
+                lock.lock()
+                lastEvent = EventLoop.now
+                turnStart = lastEvent
+                poller.deliver(count)
+                lock.unlock()
+            case .timedOut:
+                return
+            case .failed:
+                source?.cancel()
+                return
+            }
+        }
+    }
+
+    /// Runs `work` on the loop, later.
+    func async(_ work: @escaping @Sendable () -> Void) {
+        let isFirst = posted.withLock { posted in
+            posted.append(work)
+            return posted.count == 1
+        }
+        if isFirst { cplatform_wakeup_signal(wakeup.descriptor) }
+    }
+
+    /// Runs `work` on the loop and returns then: on the caller's thread if the loop is idle, so that no thread is
+    /// woken.
+    func sync(as loop: EventLoop, _ work: @escaping @Sendable () -> Void) {
+        if runHere(as: loop, work) { return }
+        let done = DispatchSemaphore(value: 0)
+        async {
+            work()
+            done.signal()
+        }
+        done.wait()
+    }
+
+    /// Runs `work` on the caller's thread if the loop is idle, else later.
+    func soon(as loop: EventLoop, _ work: @escaping @Sendable () -> Void) {
+        if !runHere(as: loop, work) { async(work) }
+    }
+
+    /// Runs posted work, then `work`, on the caller's thread; false if the loop is busy.
+    private func runHere(as loop: EventLoop, _ work: () -> Void) -> Bool {
+        guard lock.tryLock() else { return false }
+        CurrentEventLoop.value = loop
+        turnStart = EventLoop.now
+        runPosted()
+        work()
+        CurrentEventLoop.value = nil
+        lock.unlock()
+        return true
+    }
+
+    /// Replaces the instant at which the alarm goes off.
+    func setAlarm(at instant: Int64) {
+        cplatform_timer_set(timer.descriptor, instant)
+    }
+
+    private func runPosted() {
+        let works = posted.withLock { posted in
+            let works = posted
+            posted = []
+            return works
+        }
+        works.forEach { $0() }
+    }
+
+    static var current: EventLoop? { CurrentEventLoop.value }
+}
+
+/// The descriptors that Dispatch needs for itself: an epoll set and an eventfd with the first source, a timerfd with
+/// the first timer. Dispatch ends the process where it has too few, so it makes them before a server's connections can
+/// take all there are.
+private enum DispatchDescriptors {
+    private static let needed = 4
+
+    /// Never goes off.
+    nonisolated(unsafe) private static let timer: any DispatchSourceTimer = {
+        let timer = DispatchSource.makeTimerSource()
+        // Without a handler Dispatch complains in the system's log.
+        timer.setEventHandler { @Sendable in }
+        timer.schedule(deadline: .now() + .seconds(1 << 30))
+        timer.activate()
+        return timer
+    }()
+
+    /// - Throws: `SocketError.system` when there are too few left for Dispatch.
+    static func make() throws(SocketError) {
+        var placeholders: [Int32] = []
+        defer { placeholders.forEach { cplatform_close($0) } }
+        for _ in 0..<needed {
+            let descriptor = cplatform_placeholder()
+            guard descriptor >= 0 else { throw .system(call: "socket", errno: -descriptor, address: nil) }
+            placeholders.append(descriptor)
+        }
+        _ = timer
+    }
+}
+#endif

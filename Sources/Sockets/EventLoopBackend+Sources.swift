@@ -1,0 +1,55 @@
+#if !os(Linux) || DISPATCH_SOURCE_PER_DESCRIPTOR
+import Dispatch
+
+/// How an event loop runs where there is no epoll: a serial queue with the poller's sources, one or two a descriptor,
+/// and a timer. Poller and timer are confined to the queue, hence `@unchecked Sendable`.
+final class EventLoopBackend: @unchecked Sendable {
+    let poller: Poller
+
+    /// When delivery of the current event began; here each call is an event of its own.
+    var turnStart: Int64 { EventLoop.now }
+
+    private let queue: DispatchQueue
+    private let timer: any DispatchSourceTimer
+    private static let loopKey = DispatchSpecificKey<EventLoop>()
+
+    init(_ name: String) throws(SocketError) {
+        queue = DispatchQueue(label: name, qos: .default)
+        poller = Poller(queue: queue)
+        timer = DispatchSource.makeTimerSource(queue: queue)
+    }
+
+    /// Starts to run `loop`, which owns this; neither is ever freed.
+    ///
+    /// - Parameter alarm: called on the queue once an instant has come that was given to `setAlarm`.
+    func start(_ loop: EventLoop, alarm: @escaping @Sendable () -> Void) throws(SocketError) {
+        queue.setSpecific(key: Self.loopKey, value: loop)
+        timer.setEventHandler(handler: alarm)
+        timer.activate()
+    }
+
+    /// Runs `work` on the queue, later.
+    func async(_ work: @escaping @Sendable () -> Void) {
+        queue.async(execute: work)
+    }
+
+    /// Runs `work` on the queue and returns then: on the caller's thread if the queue is idle, so that no thread is
+    /// woken.
+    func sync(as loop: EventLoop, _ work: @escaping @Sendable () -> Void) {
+        queue.sync(execute: work)
+    }
+
+    /// Runs `work` on the queue, later.
+    func soon(as loop: EventLoop, _ work: @escaping @Sendable () -> Void) {
+        queue.async(execute: work)
+    }
+
+    /// Replaces the instant at which the alarm goes off.
+    func setAlarm(at instant: Int64) {
+        let wait = max(0, instant.subtractingReportingOverflow(EventLoop.now).partialValue)
+        timer.schedule(deadline: .now() + .nanoseconds(Int(wait)))
+    }
+
+    static var current: EventLoop? { DispatchQueue.getSpecific(key: loopKey) }
+}
+#endif
