@@ -54,7 +54,21 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether two hexadecimal digits follow the byte at `index`, as they must follow a `%` (RFC 3986, section 2.1).
+    @inlinable
+    public func hasHexadecimalPair(behind index: Int) -> Bool {
+        index + 2 < count && self[index + 1].isHexadecimalDigit && self[index + 2].isHexadecimalDigit
+    }
+}
+
 extension UInt8 {
+    /// Whether this byte is one of `0` to `9`, `A` to `F` and `a` to `f`.
+    @inlinable
+    public var isHexadecimalDigit: Bool {
+        self >= 0x30 && self <= 0x39 || asciiLowercased >= 0x61 && asciiLowercased <= 0x66
+    }
+
     /// Whether this byte may stand in a token: a method, a field name, a transfer coding (RFC 9110, section 5.6.2).
     @inlinable
     public var isTokenByte: Bool {

@@ -39,7 +39,7 @@ public enum Authority {
     /// What may stand between brackets, loosely: only the bytes are checked, as nothing is connected to.
     private static func isAddress(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.count >= 2 && text.contains(0x3A)
-            && text.allSatisfy { isHexadecimal($0) || $0 == 0x3A || $0 == UInt8(ascii: ".") }
+            && text.allSatisfy { $0.isHexadecimalDigit || $0 == 0x3A || $0 == UInt8(ascii: ".") }
     }
 
     /// Where a registered name or an IPv4 address ends that `text` begins with, at a colon or with the text: letters, digits,
@@ -50,9 +50,7 @@ public enum Authority {
             if isNameByte(text[index]) {
                 index += 1
             } else if text[index] == 0x25 {
-                guard index + 2 < text.count, isHexadecimal(text[index + 1]), isHexadecimal(text[index + 2]) else {
-                    return nil
-                }
+                guard text.hasHexadecimalPair(behind: index) else { return nil }
                 index += 3
             } else if text[index] == 0x3A {
                 break
@@ -69,10 +67,5 @@ public enum Authority {
         let low: UInt64 = 0x2BFF_7FD2_0000_0000
         let high: UInt64 = 0x47FF_FFFE_87FF_FFFE
         return byte < 64 ? (low >> UInt64(byte)) & 1 == 1 : byte < 128 && (high >> UInt64(byte - 64)) & 1 == 1
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        let lower = byte.asciiLowercased
-        return byte >= 0x30 && byte <= 0x39 || lower >= 0x61 && lower <= 0x66
     }
 }

@@ -18,8 +18,10 @@ struct ChunkedDecoder: Sendable {
     }
 
     private var state = State.size
-    private var digits = 0
+    /// Whether a digit of the size has come.
+    private var hasDigit = false
     private var size = 0
+    /// The bytes of extensions and of leading zeros so far, which mean nothing and are bounded together.
     private var extensionBytes = 0
     /// Bytes of the encoded body consumed so far.
     private(set) var consumed = 0
@@ -58,8 +60,11 @@ struct ChunkedDecoder: Sendable {
     private mutating func take(_ byte: UInt8, room: Int, limits: WireLimits) throws(Defect) -> Bool {
         switch state {
         case .size:
-            if let digit = Self.digit(byte) { return try addDigit(digit) }
-            guard digits > 0 else { throw .chunkSize(byte) }
+            if let digit = Self.digit(byte) {
+                try addDigit(digit, limits: limits)
+                return false
+            }
+            guard hasDigit else { throw .chunkSize(byte) }
             switch byte {
             case 0x0D, 0x3B, 0x20, 0x09: try endSize(byte, room: room, limits: limits)
             case 0x0A: throw .bareLF
@@ -67,7 +72,7 @@ struct ChunkedDecoder: Sendable {
             }
         case .lineEnd:
             guard byte == 0x0A else { throw .bareCR }
-            digits = 0
+            hasDigit = false
             state = size == 0 ? .size : .data
             return size == 0
         case .dataCR:
@@ -87,12 +92,16 @@ struct ChunkedDecoder: Sendable {
         return false
     }
 
-    private mutating func addDigit(_ digit: Int) throws(Defect) -> Bool {
-        digits += 1
+    private mutating func addDigit(_ digit: Int, limits: WireLimits) throws(Defect) {
+        if hasDigit, size == 0 {
+            // The zero before this digit was a leading one, of which RFC 9112, section 7.1, allows any number.
+            extensionBytes += 1
+            if extensionBytes > limits.fieldBytes { throw .leadingZerosTooLong(limits.fieldBytes) }
+        }
+        hasDigit = true
         let (scaled, overflow) = size.multipliedReportingOverflow(by: 16)
-        guard digits <= 16, !overflow else { throw .chunkSizeOverflow }
+        guard !overflow else { throw .chunkSizeOverflow }
         size = scaled + digit
-        return false
     }
 
     private mutating func endSize(_ byte: UInt8, room: Int, limits: WireLimits) throws(Defect) {

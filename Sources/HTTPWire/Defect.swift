@@ -50,6 +50,10 @@ extension Defect {
         Defect(414, "The request line is longer than \(limit) bytes", "RFC 9112, section 3")
     }
 
+    static func methodTooLong(_ limit: Int) -> Defect {
+        Defect(501, "The method is longer than \(limit) bytes", "RFC 9112, section 3")
+    }
+
     static func requestLineShape(_ line: ArraySlice<UInt8>) -> Defect {
         Defect(
             400,
@@ -73,6 +77,10 @@ extension Defect {
         400, "The target holds a space, which must be percent-encoded", "RFC 9112, section 3.2")
     static let targetFragment = Defect(
         400, "The target holds a fragment (`#`), which is never sent", "RFC 9112, section 3.2")
+
+    static let targetPercent = Defect(
+        400, "The target holds a `%` that two hexadecimal digits don't follow; a bare `%` is written `%25`",
+        "RFC 3986, section 2.1")
 
     static func targetByte(_ byte: UInt8) -> Defect {
         Defect(
@@ -162,8 +170,10 @@ extension Defect {
 
     static func codingSyntax(_ value: ArraySlice<UInt8>) -> Defect {
         Defect(
-            400, "The Transfer-Encoding \(excerpt(value)) is not a list of coding names", "RFC 9112, section 6.1")
+            400, "The Transfer-Encoding \(excerpt(value)) is not a list of transfer codings", "RFC 9112, section 7")
     }
+
+    static let noCoding = Defect(400, "The Transfer-Encoding names no transfer coding", "RFC 9112, section 6.3")
 
     static func unknownCoding(_ coding: ArraySlice<UInt8>) -> Defect {
         Defect(501, "The transfer coding \(excerpt(coding)) is not supported, only chunked", "RFC 9112, section 6.1")
@@ -195,7 +205,7 @@ extension Defect {
     }
 
     static let chunkSizeOverflow = Defect(
-        400, "A chunk size has more than 16 digits or does not fit 63 bits", "RFC 9112, section 7.1")
+        400, "A chunk size does not fit 63 bits", "RFC 9112, section 7.1")
 
     static func chunkExtension(_ byte: UInt8) -> Defect {
         Defect(
@@ -204,6 +214,12 @@ extension Defect {
 
     static func chunkExtensionsTooLarge(_ limit: Int) -> Defect {
         Defect(431, "The chunk extensions are larger than \(limit) bytes", "RFC 9112, section 7.1.1")
+    }
+
+    static func leadingZerosTooLong(_ limit: Int) -> Defect {
+        Defect(
+            431, "The chunk extensions and the leading zeros of chunk sizes are larger than \(limit) bytes",
+            "RFC 9112, section 7.1")
     }
 
     static func chunkEnd(_ byte: UInt8) -> Defect {

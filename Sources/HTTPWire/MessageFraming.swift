@@ -104,30 +104,23 @@ struct MessageFraming: Sendable {
     }
 
     private func checkCodings(_ fields: borrowing Located, from first: Int) throws(Defect) {
-        let codings = (first..<fields.lines.count).filter { KnownName(fields.name(at: $0)) == .transferEncoding }
-        var chunkedLine: Int?
-        for line in codings {
+        let lines = (first..<fields.lines.count).filter { KnownName(fields.name(at: $0)) == .transferEncoding }
+        var codings: [(coding: TransferCoding, line: Int)] = []
+        for line in lines {
             let value = fields.value(at: line).copy
-            for part in value.split(separator: 0x2C, omittingEmptySubsequences: false) {
-                let coding = part.trimmingOptionalWhitespace
-                // Parameters too: chunked defines none (RFC 9112, section 7.1).
-                guard coding.isToken else { throw fields.place(.codingSyntax(value), line) }
-                let isChunked = coding.equalsIgnoringASCIICase("chunked")
-                if let chunkedLine {
-                    throw fields.place(
-                        isChunked ? .repeatedChunked : .chunkedNotLast, isChunked ? line : chunkedLine)
+            guard let list = TransferCoding.list(value) else { throw fields.place(.codingSyntax(value), line) }
+            for coding in list {
+                if let last = codings.last, last.coding.isNamedChunked {
+                    throw coding.isNamedChunked
+                        ? fields.place(.repeatedChunked, line) : fields.place(.chunkedNotLast, last.line)
                 }
-                if isChunked { chunkedLine = line }
+                codings.append((coding, line))
             }
         }
+        if codings.isEmpty { throw fields.place(.noCoding, first) }
         // Only chunked is undone here; what stands before it is known now to be well-formed, but not to us.
-        for line in codings {
-            for part in fields.value(at: line).copy.split(separator: 0x2C) {
-                let coding = part.trimmingOptionalWhitespace
-                if !coding.equalsIgnoringASCIICase("chunked") {
-                    throw fields.place(.unknownCoding(coding), line)
-                }
-            }
+        for (coding, line) in codings where !coding.isPlainChunked {
+            throw fields.place(.unknownCoding(coding.text), line)
         }
     }
 

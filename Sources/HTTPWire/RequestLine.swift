@@ -31,6 +31,7 @@ struct RequestLine: Sendable {
         let start = index
         var mark: Int?
         while index < bytes.count, bytes[index] > 0x20, bytes[index] < 0x7F, bytes[index] != 0x23 {
+            if bytes[index] == 0x25, !bytes.hasHexadecimalPair(behind: index) { return nil }
             if bytes[index] == 0x3F, mark == nil { mark = index }
             index += 1
         }
@@ -112,6 +113,7 @@ struct RequestLine: Sendable {
             switch target[index] {
             case 0x20: throw .targetSpace.at(offset + index)
             case 0x23: throw .targetFragment.at(offset + index)
+            case 0x25 where !target.hasHexadecimalPair(behind: index): throw .targetPercent.at(offset + index)
             case 0x80...: throw .targetByte(target[index]).at(offset + index)
             case 0x3F where mark == nil: mark = offset + index
             default: continue

@@ -207,7 +207,9 @@ extension RequestParser {
         } catch {
             let defect: Defect =
                 switch error {
-                case .tooLong: .requestLineTooLong(limits.requestLine)
+                case .tooLong where queue.contents.prefix(lineReader.position).contains(0x20):
+                    .requestLineTooLong(limits.requestLine)
+                case .tooLong: .methodTooLong(limits.requestLine)
                 case .bareCR: .bareCR
                 case .bareLF: .bareLF
                 case .control(0x16) where lineReader.position == 0: .looksLikeTLS

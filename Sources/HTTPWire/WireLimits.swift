@@ -1,10 +1,11 @@
 /// How much of one request is read before it is refused. All sizes are bytes.
 public struct WireLimits: Hashable, Sendable {
-    /// The request line without its line end; a longer one is a 414.
+    /// The request line without its line end; a longer one is a 414, or a 501 if its method alone is longer.
     public var requestLine: Int
     /// All field lines of a head with their line ends, and once more all of a trailer section; more is a 431.
     ///
-    /// The extensions of all chunks of a body together, each with its CR, are held to the same number.
+    /// The extensions of all chunks of a body together, each with its CR, and the leading zeros of their sizes are held
+    /// to the same number.
     public var fieldBytes: Int
     /// The field lines of a head, and of a trailer section; more is a 431.
     public var fieldCount: Int

@@ -14,6 +14,12 @@ extension RequestVector {
         chunked("1;\(letters(count - 5))\r\nx\r\n0;aaa\r\n\r\n")
     }
 
+    /// A chunked body whose sizes begin with `count` leading zeros, and one extension of a letter and its CR.
+    private static func zeros(_ count: Int) -> String {
+        let zeros = String(repeating: "0", count: count - 4)
+        return chunked("01;a\r\nx\r\n\(zeros)00\r\n\r\n")
+    }
+
     /// The limits at their defaults: the last that is taken, and the first that is not.
     static let limits: [RequestVector] = [
         .accepted(
@@ -23,7 +29,19 @@ extension RequestVector {
             "a request line too long", line(16 * kibi + 1) + "\r\nHost: h\r\n\r\n", 414,
             "The request line is longer than 16384 bytes", "RFC 9112, section 3", "in the request line, at byte 16384"),
         .refused(
-            "a request line without an end", letters(16 * kibi + 1), 414, "The request line is longer than 16384 bytes",
+            "a request line without an end", "GET /" + letters(16 * kibi - 4), 414,
+            "The request line is longer than 16384 bytes", "RFC 9112, section 3", "in the request line, at byte 16384"),
+        .accepted(
+            "a long method", letters(16 * kibi - 11) + " / HTTP/1.1\r\nHost: h\r\n\r\n",
+            ExpectedRequest(letters(16 * kibi - 11))),
+        .refused(
+            "a method that leaves no room for a target", letters(16 * kibi - 1) + " / HTTP/1.1\r\nHost: h\r\n\r\n", 414,
+            "The request line is longer than 16384 bytes", "RFC 9112, section 3", "in the request line, at byte 16384"),
+        .refused(
+            "a method too long", letters(16 * kibi) + " / HTTP/1.1\r\nHost: h\r\n\r\n", 501,
+            "The method is longer than 16384 bytes", "RFC 9112, section 3", "in the request line, at byte 16384"),
+        .refused(
+            "a method without an end", letters(16 * kibi + 1), 501, "The method is longer than 16384 bytes",
             "RFC 9112, section 3", "in the request line, at byte 16384"),
         .accepted("the largest fields", fields(64 * kibi), ExpectedRequest()),
         .refused(
@@ -53,6 +71,11 @@ extension RequestVector {
             "chunk extensions too large", extensions(64 * kibi + 1), 431,
             "The chunk extensions are larger than 65536 bytes", "RFC 9112, section 7.1.1",
             "in the chunked body, at byte 65544"),
+        .accepted("the most leading zeros", zeros(64 * kibi), ExpectedRequest("POST", body: "x")),
+        .refused(
+            "too many leading zeros", zeros(64 * kibi + 1), 431,
+            "The chunk extensions and the leading zeros of chunk sizes are larger than 65536 bytes",
+            "RFC 9112, section 7.1", "in the chunked body, at byte 65543"),
         .accepted(
             "the largest trailers", trailers("A: " + letters(64 * kibi - 5)),
             ExpectedRequest("POST", body: "x", trailers: [["A", letters(64 * kibi - 5)]])),
