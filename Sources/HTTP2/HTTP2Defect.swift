@@ -9,6 +9,7 @@ enum HTTP2Defect: Error, Hashable, Sendable {
     case bodiesTooLarge(Int)
     case expectation(ArraySlice<UInt8>)
     case path
+    case pathPercent
     case pathForm
     case authority(ArraySlice<UInt8>)
     case hostDiffers
@@ -19,7 +20,7 @@ enum HTTP2Defect: Error, Hashable, Sendable {
     var isMalformed: Bool {
         switch self {
         case .headersTooLarge, .tooManyFields, .targetTooLong, .bodyTooLarge, .bodiesTooLarge, .expectation: false
-        case .path, .pathForm, .authority, .hostDiffers, .malformed: true
+        case .path, .pathPercent, .pathForm, .authority, .hostDiffers, .malformed: true
         }
     }
 
@@ -29,7 +30,7 @@ enum HTTP2Defect: Error, Hashable, Sendable {
         case .targetTooLong: 414
         case .bodyTooLarge, .bodiesTooLarge: 413
         case .expectation: 417
-        case .path, .pathForm, .authority, .hostDiffers, .malformed: 400
+        case .path, .pathPercent, .pathForm, .authority, .hostDiffers, .malformed: 400
         }
     }
 
@@ -50,6 +51,9 @@ enum HTTP2Defect: Error, Hashable, Sendable {
         case .path:
             "`:path` holds a byte that no path or query has: a space, a control, `#` or one beyond ASCII "
                 + "(RFC 9113, section 8.3.1)."
+        case .pathPercent:
+            "`:path` holds a `%` that two hexadecimal digits don't follow; a bare `%` is written `%25` "
+                + "(RFC 3986, section 2.1)."
         case .pathForm:
             "`:path` starts with no slash and is not the `*` of OPTIONS (RFC 9113, section 8.3.1)."
         case .authority(let value):

@@ -37,7 +37,17 @@ extension HTTP2Session {
     func beganFrame(_ header: nghttp2_frame_hd) -> Int32 {
         guard failure == nil else { return Status.callbackFailed }
         switch header.type {
-        case FrameType.headers: setOff(16)
+        case FrameType.headers:
+            setOff(16)
+            let id = Int(header.stream_id)
+            if id % 2 == 1, !identifiers.use(id) {
+                failure = (
+                    .protocolError,
+                    "The new stream \(id) has an identifier below \(identifiers.highest), which was used before "
+                        + "(RFC 9113, section 5.1.1)."
+                )
+                return Status.callbackFailed
+            }
         case FrameType.continuation: break
         default:
             idleFrames += 1
@@ -104,11 +114,12 @@ extension HTTP2Session {
         case FrameType.headers:
             current = nil
             guard let stream = streams[id] else { return }
-            if frame.headers.cat == NGHTTP2_HCAT_REQUEST { finishHead(of: stream, hasBody: !endsStream) }
-            if endsStream { finishRequest(of: stream) }
+            if frame.headers.cat == NGHTTP2_HCAT_REQUEST { finishHead(of: stream, endsStream: endsStream) }
+            // What follows the head of a CONNECT is the tunnel's, not the request's (RFC 9113, section 8.5).
+            if endsStream || stream.pointee.isConnect { finishRequest(of: stream, endsStream: endsStream) }
         case FrameType.data where endsStream:
             guard let stream = streams[id] else { return }
-            finishRequest(of: stream)
+            finishRequest(of: stream, endsStream: true)
         case FrameType.resetStream:
             streams[id]?.pointee.wasResetByPeer = true
         case FrameType.goaway:
@@ -161,8 +172,9 @@ extension HTTP2Session {
 
     // MARK: - Requests
 
-    private func finishHead(of stream: StreamPlace, hasBody: Bool) {
+    private func finishHead(of stream: StreamPlace, endsStream: Bool) {
         do {
+            let hasBody = !endsStream && !(section.knownMethod?.equals("CONNECT") ?? false)
             let (head, expectsContinue) = try section.head(hasBody: hasBody)
             stream.pointee.inbound = .body
             stream.pointee.isKnown = true
@@ -176,8 +188,8 @@ extension HTTP2Session {
         }
     }
 
-    private func finishRequest(of stream: StreamPlace) {
-        stream.pointee.hasRequestEnded = true
+    private func finishRequest(of stream: StreamPlace, endsStream: Bool) {
+        if endsStream { stream.pointee.hasRequestEnded = true }
         var trailers = Fields()
         switch stream.pointee.inbound {
         case .body: break

@@ -33,6 +33,7 @@ public final class HTTP2Session {
     let limits: HTTP2Limits
     var aligner = FrameAligner()
     let streams = StreamTable<StreamState>()
+    var identifiers = StreamIdentifiers()
     /// The stream whose header or trailer section is being read.
     var current: StreamPlace?
     @usableFromInline let events = EventQueue()
@@ -98,6 +99,7 @@ public final class HTTP2Session {
         stream.hasRequestEnded = true
         stream.inbound = .whole
         streams.insert(stream, for: 1)
+        _ = identifiers.use(1)
         events.append(.request(stream: 1, request.head, body: request.body, trailers: request.trailers))
     }
 

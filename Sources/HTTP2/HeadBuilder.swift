@@ -174,11 +174,20 @@ final class HeadBuilder {
         }
         let path = path ?? 0..<0
         let text = bytes[path]
-        if text.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "#") || $0 >= 0x7F }) { throw .path }
+        if let defect = text.withUnsafeBufferPointer(Self.defect(ofPath:)) { throw defect }
         let isAsterisk =
             text.equals("*") && (method.map { bytes[$0].equals("OPTIONS") } ?? false)
         guard text.first == UInt8(ascii: "/") || isAsterisk else { throw .pathForm }
         return (path, named, false)
+    }
+
+    private static func defect(ofPath text: UnsafeBufferPointer<UInt8>) -> HTTP2Defect? {
+        for index in text.indices {
+            let byte = text[index]
+            if byte <= 0x20 || byte == UInt8(ascii: "#") || byte >= 0x7F { return .path }
+            if byte == UInt8(ascii: "%"), !text.hasHexadecimalPair(behind: index) { return .pathPercent }
+        }
+        return nil
     }
 
     private func checkExpectation(_ bytes: [UInt8], _ lines: [Fields.Line]) throws(HTTP2Defect) -> Bool {

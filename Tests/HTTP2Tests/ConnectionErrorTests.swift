@@ -49,6 +49,36 @@ import Testing
         Vector("5.1 DATA behind the end of a stream", .streamClosed, whole, .data(1, "x")),
         Vector("5.1 HEADERS behind the end of a stream", .streamClosed, whole, .headers(1, [("a", "b")])),
         Vector("5.1.1 an even stream", .protocolError, .headers(2, RawFrame.get())),
+        Vector(
+            "5.1.1 a new stream below one already used", .protocolError, .headers(5, RawFrame.get()),
+            .headers(3, RawFrame.get())),
+        Vector(
+            "5.1.1 a new stream below the first one", .protocolError, .headers(3, RawFrame.get()),
+            .headers(1, RawFrame.get())),
+        Vector(
+            "5.1.1 a new stream in a gap between others", .protocolError, whole, .headers(9, RawFrame.get()),
+            .headers(11, RawFrame.get()), .headers(7, RawFrame.get())),
+        Vector(
+            "5.1.1 trailers on a stream below the last one", nil, open, .headers(5, RawFrame.get()),
+            .headers(1, [("a", "b")])),
+        Vector(
+            "5.1 HEADERS behind the client's own RST_STREAM", .streamClosed, open,
+            .headers(5, RawFrame.get()),
+            .reset(1, 8), .headers(1, [("a", "b")])),
+        Vector(
+            "5.1 HEADERS and DATA behind the server's RST_STREAM", nil, .headers(1, RawFrame.get("no path"), flags: 4),
+            .headers(5, RawFrame.get()), .headers(1, [("a", "b")]), .data(1, "x")),
+        Vector(
+            "5.1.1 PRIORITY of streams that were skipped, and of closed ones", nil, open, .headers(5, RawFrame.get()),
+            RawFrame(.priority, stream: 3, payload: [0, 0, 0, 0, 1]), .reset(1, 8),
+            RawFrame(.priority, stream: 1, payload: [0, 0, 0, 0, 1])),
+        Vector(
+            "5.1 WINDOW_UPDATE and RST_STREAM on a closed stream", nil, open, .headers(5, RawFrame.get()), .reset(1, 8),
+            RawFrame(.windowUpdate, stream: 1, payload: number32(1)), .reset(1, 8)),
+        Vector(
+            "5.3 a stream that PRIORITY named before it was opened", nil,
+            RawFrame(.priority, stream: 7, payload: [0, 0, 0, 0, 1]), .headers(5, RawFrame.get()),
+            .headers(7, RawFrame.get())),
         Vector("6.1 DATA on no stream", .protocolError, .data(0, "x")),
         Vector("6.1 padding", nil, open, RawFrame(.data, flags: 9, stream: 1, payload: [2, 97, 0, 0])),
         Vector(
@@ -102,6 +132,18 @@ import Testing
         peer.receive(.headers(3, RawFrame.get()))
         #expect(peer.events.count == events)
         #expect(peer.frames.last?.kind == .goaway)
+    }
+
+    @Test("a stream identifier that comes too late is named")
+    func lateIdentifier() {
+        let peer = RawPeer()
+        peer.receive(.headers(5, RawFrame.get()), .headers(3, RawFrame.get()))
+        #expect(
+            peer.events.last
+                == .failed(
+                    .protocolError,
+                    text: "The new stream 3 has an identifier below 5, which was used before (RFC 9113, section 5.1.1)."
+                ))
     }
 
     @Test("a window of one stream beyond 2^31-1 ends that stream (RFC 9113, section 6.9.1)")

@@ -242,6 +242,29 @@ import Testing
         let frames = peer.frames(on: 1)
         #expect(frames.map(\.kind) == [.headers, .data])
         #expect(!text(frames[0].payload).contains("content-length"))
+        // What the client sends through the tunnel is nobody's request.
+        let events = peer.events.count
+        peer.receive(.data(1, "through the tunnel", ends: true))
+        #expect(peer.events.count == events)
+    }
+
+    @Test(
+        "a CONNECT is whole with its head (RFC 9113, section 8.5), and its answer ends the stream",
+        arguments: [200, 403])
+    func connectIsWhole(status: Int) throws {
+        let peer = RawPeer()
+        peer.receive(.headers(1, [(":method", "CONNECT"), (":authority", "example.org:443")], flags: 4))
+        #expect(peer.hasRequestLast(1))
+        #expect(peer.events.count == 1)
+        try peer.server.respond(1, ResponseHead(status: status), length: 0)
+        peer.server.end(1)
+        peer.send()
+        #expect(peer.frames(on: 1).map(\.kind) == [.headers, .resetStream])
+        #expect(peer.frames(on: 1).map(\.endsStream) == [true, false])
+        #expect(peer.frames(on: 1).last == .reset(1, 0))
+        #expect(peer.events.last == .closed(stream: 1))
+        peer.receive(.data(1, "late"))
+        #expect(peer.failure == nil)
     }
 
     @Test("OPTIONS of everything has the path *")

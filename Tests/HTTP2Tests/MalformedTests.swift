@@ -91,6 +91,9 @@ import Testing
         head("8.3.1 a space in the path", RawFrame.get("/a b")),
         head("8.3.1 a fragment in the path", RawFrame.get("/a#b")),
         head("8.3.1 a path beyond ASCII", RawFrame.get("/ä")),
+        head("8.3.1 a percent sign without digits", RawFrame.get("/a%zz")),
+        head("8.3.1 a percent sign at the end", RawFrame.get("/?a=%2")),
+        head("8.3.1 a percent-encoded byte", RawFrame.get("/a%2f%aB"), ok: true),
         head("8.3.1 a path that clients leave bare", RawFrame.get("/a|b"), ok: true),
         head(
             "8.3.1 user information in the authority",
@@ -140,7 +143,7 @@ import Testing
     @Test("a malformed request says what is wrong with it")
     func words() throws {
         let texts = try [
-            RawFrame.get("/", ("host", "i")), RawFrame.get("/#"),
+            RawFrame.get("/", ("host", "i")), RawFrame.get("/#"), RawFrame.get("/%"),
         ].map { lines in
             let peer = RawPeer()
             peer.receive(.headers(1, lines))
@@ -151,6 +154,8 @@ import Testing
                 "`host` and `:authority` name different hosts (RFC 9113, section 8.3.1).",
                 "`:path` holds a byte that no path or query has: a space, a control, `#` or one beyond ASCII "
                     + "(RFC 9113, section 8.3.1).",
+                "`:path` holds a `%` that two hexadecimal digits don't follow; a bare `%` is written `%25` "
+                    + "(RFC 3986, section 2.1).",
             ])
         // The words are nghttp2's; that they name the field is what a user needs.
         let peer = RawPeer()

@@ -331,12 +331,8 @@ case(
     "5.1.1 HEADERS on a stream below the highest",
     UNEXPECTED,
     get(1),
-    ignored,
+    connection(PROTOCOL),
     before=get(5),
-    nghttp2=(
-        "ignores the HEADERS: it keeps no record by which it could tell a stream that was passed over from one that is"
-        " over"
-    ),
 )
 case(
     "5.1.2 more streams than are allowed",
