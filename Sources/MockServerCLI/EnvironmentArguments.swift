@@ -1,4 +1,5 @@
 import ArgumentParser
+import MockServerKit
 
 /// The options that variables of the environment give, one for each option of a command: `MOCKSERVER_` and the option's
 /// name in capitals, `_` for `-`. What stands among the arguments wins.
@@ -86,8 +87,43 @@ struct EnvironmentArguments {
             """
     }
 
+    /// What a server tells the command that it runs.
+    private static let told = ["URL", "UNIX_SOCKET", "CA_FILE", "ADMIN_URL", "ADMIN_TOKEN"].map { Option.prefix + $0 }
+
+    /// A sentence for each variable that nothing reads, in the order of their names: it is probably misspelt.
+    ///
+    /// - Parameter environment: the variables that begin with `MOCKSERVER_`.
+    static func warnings(on environment: [String: String]) -> [String] {
+        let others = environment.filter { isSet($0.value) && !told.contains($0.key) && !isKubernetes(name: $0.key) }
+        guard !others.isEmpty else { return [] }
+        let subcommands = MockServerCommand.configuration.subcommands.map { $0.configuration.commandName }
+        let known = ([nil] + subcommands).flatMap { options(ofSubcommand: $0) }.map(\.variable) + told
+        // The beginning that all have in common makes none of them nearer.
+        let names = known.map { String($0.dropFirst(Option.prefix.count)) }
+        return others.keys.filter { !known.contains($0) }.sorted().map { variable in
+            let meant = nearest(to: String(variable.dropFirst(Option.prefix.count)), among: names)
+            let advice =
+                meant.map { "did you mean \(Option.prefix)\($0)?" } ?? "mockserver --help lists those that there are"
+            return "\(variable): no option has this variable; \(advice)"
+        }
+    }
+
     /// Kubernetes sets `MOCKSERVER_PORT` and its like in every pod beside a service called mockserver.
-    static func isKubernetes(_ text: String) -> Bool { text.hasPrefix("tcp://") || text.hasPrefix("udp://") }
+    static func isKubernetes(_ text: String) -> Bool {
+        ["tcp://", "udp://", "sctp://"].contains { text.hasPrefix($0) }
+    }
+
+    /// Whether Kubernetes names a variable so in pods beside a service whose name begins with mockserver:
+    /// `MOCKSERVER_SERVICE_HOST`, `MOCKSERVER_SERVICE_PORT_HTTP`, `MOCKSERVER_PORT_80_TCP_ADDR` and their like.
+    private static func isKubernetes(name: String) -> Bool {
+        if name.hasSuffix("_SERVICE_HOST") || name.hasSuffix("_SERVICE_PORT") || name.contains("_SERVICE_PORT_") {
+            return true
+        }
+        var words = name.split(separator: "_")
+        if let last = words.last, ["PROTO", "PORT", "ADDR"].contains(last) { words.removeLast() }
+        guard words.count > 3, let kind = words.popLast(), let number = words.popLast() else { return false }
+        return ["TCP", "UDP", "SCTP"].contains(kind) && UInt16(number) != nil && words.last == "PORT"
+    }
 
     private static func isSet(_ text: String) -> Bool { !text.isEmpty && !isKubernetes(text) }
 }

@@ -30,8 +30,9 @@ struct MockServerCommand: ParsableCommand {
                 mockserver --scenario login.yaml --tls -- \\
                   sh -c 'curl --cacert $MOCKSERVER_CA_FILE {url}/login'
 
-              Leave reports for CI and for an HTTP archive viewer, whichever way the run ends:
-                mockserver --scenario login.yaml --report junit=mock.xml --report har=mock.har -- npm test
+              Leave reports for CI and for an HTTP archive viewer, however the run ends:
+                mockserver --scenario login.yaml --report junit=mock.xml \\
+                  --report har=mock.har -- npm test
 
               Check scenarios without serving them:
                 mockserver validate Scenarios/*.yaml
@@ -145,7 +146,25 @@ struct MockServerCommand: ParsableCommand {
         if arguments.firstIndex(of: "--") == arguments.count - 1 {
             throw ValidationError("No command stands behind --: give one, or leave the -- out to serve until Ctrl-C.")
         }
+        try refuseRepeated(arguments)
         return try EnvironmentArguments.parse(arguments, environment)
+    }
+
+    /// The parser would take the last of two values without a word.
+    private static func refuseRepeated(_ arguments: [String]) throws {
+        var seen: Set<Substring> = []
+        let names = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+        let repeated = names.filter { !seen.insert($0).inserted }
+        // Which options may be repeated is only looked up where one is.
+        guard !repeated.isEmpty else { return }
+        let options =
+            EnvironmentArguments.options()
+            + EnvironmentArguments.options(ofSubcommand: EnvironmentArguments.subcommand(of: arguments))
+        for name in repeated {
+            let option = options.first { option in option.spellings.contains { $0 == name } }
+            guard let option, !option.isFlag, !option.isRepeating else { continue }
+            throw ValidationError("\(name) is given twice, and only one value can hold; give it once.")
+        }
     }
 
     private static func protocols(_ text: String) throws -> [MockServer.ApplicationProtocol] {

@@ -14,8 +14,10 @@ struct RequestLine: Sendable {
     /// As the verdict counts it.
     var number: String { "#\(report.entry.number)" }
 
+    /// Both as the log shows them; no method where no request line could be read.
     var request: (method: String, target: String) {
         let text = report.entry.requestText
+        if report.entry.method.isEmpty, report.entry.target.isEmpty { return ("", text) }
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         return (String(parts.first ?? ""), String(parts.dropFirst().first ?? ""))
     }

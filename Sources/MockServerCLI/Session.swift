@@ -100,6 +100,13 @@ struct Session {
         settings.tls.authorityFile?.remove()
         settings.reports.removeOld()
         let scenario = try load()
+        if settings.exitWhenComplete, scenario.steps.allSatisfy({ $0.rule.times.lower == 0 }) {
+            throw CommandFailure(
+                .usage,
+                "--exit-when-complete: the scenario has no step that needs a request, so the run would end at once; "
+                    + "add such a step, or leave the option out")
+        }
+        warnOfVariables()
         var options = MockServer.Options()
         settings.listening.fill(&options)
         options.seed = settings.seed
@@ -127,6 +134,17 @@ struct Session {
             default: throw settings.listening.failure(error)
             }
         }
+    }
+
+    /// Says which variables were probably meant for this command and are not read.
+    private func warnOfVariables() {
+        let variables = Environment.variables(beginningWith: EnvironmentArguments.Option.prefix)
+        guard !settings.quiet, !variables.isEmpty else { return }
+        let console = Console.standardError
+        for warning in EnvironmentArguments.warnings(on: variables) {
+            console.print("\(console.style.yellow("Warning:")) \(warning)")
+        }
+        console.flush()
     }
 
     private var readyFile: PublishedFile? {

@@ -27,6 +27,10 @@ import Testing
                 "Error: --host 192.0.2.1 --port 0: Cannot listen on 192.0.2.1:0: no network interface of this machine has "
             ),
             (
+                ["--scenario", "Scenarios/token-refresh.yaml", "--scenario", "Scenarios/pagination.yaml"], 64,
+                "Error: --scenario is given twice, and only one value can hold; give it once.\n"
+            ),
+            (
                 ["--scenario", "Scenarios/token-refresh.yaml", "--ready-file", "/no/such/folder/url"], 73,
                 "Error: --ready-file /no/such/folder/url: can't be written: No such file or directory; "
             ),

@@ -70,6 +70,36 @@ import Testing
         #expect(outcome.output.hasSuffix("\npassed: one (1 request, 1 of 1 step, seed 7)\n"))
     }
 
+    @Test("--exit-when-complete is refused where no step needs a request")
+    func nothingToComplete() async throws {
+        for lines in ["stubs: [{ request: GET /a }]", "steps: [{ request: GET /a, times: { at_most: 3 } }]"] {
+            let scenario = try folder.file("\(UUID()).yaml", "mockserver: 1\n\(lines)\nexpect: [{ request: GET /a }]\n")
+            let outcome = try await Program.mockserver("--scenario", scenario, "--exit-when-complete").outcome()
+            #expect(
+                outcome
+                    == Program.Outcome(
+                        status: 64, output: "",
+                        error: """
+                            Error: --exit-when-complete: the scenario has no step that needs a request, so the run would \
+                            end at once; add such a step, or leave the option out
+
+                            """))
+        }
+    }
+
+    @Test("a variable that nothing reads is a warning")
+    func unknownVariable() async throws {
+        let outcome = try await Program.mockserver(
+            "--scenario", one, "--", "curl", "-sS", "{url}/a",
+            environment: ["MOCKSERVER_REPROT": "junit=a.xml", "MOCKSERVER_SERVICE_PORT": "80"]
+        ).outcome()
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.error.hasPrefix(
+                "Warning: MOCKSERVER_REPROT: no option has this variable; did you mean MOCKSERVER_REPORT?\n"),
+            "\(outcome.error)")
+    }
+
     @Test("--quiet leaves only a failed verdict")
     func quiet() async throws {
         let passed = try await Program.shell(

@@ -142,6 +142,42 @@ import Testing
         #expect(command.listening.port == nil)
     }
 
+    @Test("one that nothing reads is named, with the one that was probably meant")
+    func unknown() {
+        let warnings = EnvironmentArguments.warnings(on: [
+            "MOCKSERVER_SCENARO": "a.yaml", "MOCKSERVER_REPORTS": "junit=a.xml", "MOCKSERVER_FLAVOUR": "vanilla",
+            "MOCKSERVER_EXIT_WHEN_COMPLETED": "", "MOCKSERVER_PORTS": "tcp://10.0.0.1:80",
+        ])
+        #expect(
+            warnings == [
+                "MOCKSERVER_FLAVOUR: no option has this variable; mockserver --help lists those that there are",
+                "MOCKSERVER_REPORTS: no option has this variable; did you mean MOCKSERVER_REPORT?",
+                "MOCKSERVER_SCENARO: no option has this variable; did you mean MOCKSERVER_SCENARIO?",
+            ])
+    }
+
+    @Test("those that a server or Kubernetes sets, and those of subcommands, are known")
+    func known() {
+        var environment = [
+            // What an outer server tells the command that it runs.
+            "MOCKSERVER_URL": "http://127.0.0.1:1", "MOCKSERVER_UNIX_SOCKET": "/s", "MOCKSERVER_CA_FILE": "/c",
+            "MOCKSERVER_ADMIN_URL": "http://127.0.0.1:2", "MOCKSERVER_ADMIN_TOKEN": "t",
+            // What a pod beside the services mockserver and mockserver-admin has.
+            "MOCKSERVER_SERVICE_HOST": "10.0.0.1", "MOCKSERVER_SERVICE_PORT": "80",
+            "MOCKSERVER_SERVICE_PORT_HTTP": "80", "MOCKSERVER_PORT": "tcp://10.0.0.1:80",
+            "MOCKSERVER_ADMIN_SERVICE_HOST": "10.0.0.2", "MOCKSERVER_ADMIN_PORT": "tcp://10.0.0.2:90",
+        ]
+        for prefix in ["MOCKSERVER_PORT_80_TCP", "MOCKSERVER_ADMIN_PORT_90_UDP"] {
+            for suffix in ["", "_PROTO", "_PORT", "_ADDR"] { environment[prefix + suffix] = "x" }
+        }
+        for name in [nil, "validate", "ca", "health"] {
+            for option in EnvironmentArguments.options(ofSubcommand: name) where environment[option.variable] == nil {
+                environment[option.variable] = "1"
+            }
+        }
+        #expect(EnvironmentArguments.warnings(on: environment) == [])
+    }
+
     @Test("help comes whatever they are")
     func help() throws {
         var command = try MockServerCommand.reading(["--help"], environment: ["MOCKSERVER_PORT": "x"])

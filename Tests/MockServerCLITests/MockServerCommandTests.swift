@@ -49,6 +49,15 @@ import Testing
         #expect(command.protocols == [.http1])
     }
 
+    @Test("options that may be repeated are, and flags, and whatever stands behind --")
+    func repeated() throws {
+        let command = try play(
+            "--scenario", "a.yaml", "--report", "har=a", "--report", "json=b", "--quiet", "--quiet", "--", "tool",
+            "--port", "1", "--port", "2")
+        #expect(command.reports.report.count == 2)
+        #expect(command.command == ["tool", "--port", "1", "--port", "2"])
+    }
+
     @Test("everything behind -- is the command's, whatever it looks like")
     func command() throws {
         let command = try play("--scenario", "a.yaml", "--", "validate", "--port", "x", "--", "{url}")
@@ -132,6 +141,18 @@ import Testing
                 ["--scenario", "a", "--protocols", "h2,h2"],
                 "The value 'h2,h2' is invalid for '--protocols <names>': give h2, http/1.1 or both, best first: h2,http/1.1"
             ),
+            (
+                ["--scenario", "a", "--scenario", "b"],
+                "--scenario is given twice, and only one value can hold; give it once."
+            ),
+            (
+                ["--port=1", "--scenario", "a", "--port", "2"],
+                "--port is given twice, and only one value can hold; give it once."
+            ),
+            (
+                ["health", "--url", "http://127.0.0.1:1", "--url", "http://127.0.0.1:2"],
+                "--url is given twice, and only one value can hold; give it once."
+            ),
             (["ca"], "Missing expected argument '--out <folder>'"),
             (["--scenario", "a", "ca", "--out", "b"], "ca takes no --scenario: mockserver ca --out <folder>"),
             (["validate"], "Missing expected argument '<file> ...'"),
@@ -152,12 +173,17 @@ import Testing
 
     @Test("no line of the help is wider than a terminal")
     func help() {
-        for command in [nil, ValidateCommand.self, CACommand.self] as [(any ParsableCommand.Type)?] {
+        for command in [nil, ValidateCommand.self, CACommand.self, HealthCommand.self] as [(any ParsableCommand.Type)?]
+        {
             let help =
                 command.map { MockServerCommand.helpMessage(for: $0, columns: 80) }
                 ?? MockServerCommand.helpMessage(columns: 80)
             for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
             #expect(help.contains("EXAMPLES:"))
+            // What is wrapped can't be copied.
+            let lines = help.split(separator: "\n")
+            let discussion = (command ?? MockServerCommand.self).configuration.discussion
+            for line in discussion.split(separator: "\n") { #expect(lines.contains { $0.hasSuffix(line) }, "\(line)") }
         }
     }
 }

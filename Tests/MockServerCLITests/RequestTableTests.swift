@@ -62,6 +62,26 @@ import Testing
                 """)
     }
 
+    @Test("a request whose line could not be read has the columns of the others")
+    func withoutRequestLine() throws {
+        let reports = Locked<[ScenarioRun.RequestReport]>([])
+        var options = ScenarioRun.Options()
+        options.onRequest = { report in reports.withLock { $0.append(report) } }
+        let run = ScenarioRun(try Scenario(yaml: scenario, path: "test.yaml"), options)
+        _ = run.malformed(
+            MalformedRequest(
+                status: 400, reason: "The request line is cut short.", method: "", target: "",
+                connection: ConnectionFacts(index: 1, exchange: 1)))
+        var table = RequestTable()
+        let lines = reports.withLock { $0 }.map {
+            table.line(RequestLine($0, time: "14:03:07.123"), style: .plain)
+        }
+        #expect(
+            lines == [
+                "14:03:07.123  #1           (no request line)         400  bad_request at test.yaml:1:1"
+            ])
+    }
+
     @Test("on a terminal the status is coloured, and what failed is red")
     func colour() throws {
         let escape = "\u{1B}"
