@@ -339,7 +339,7 @@ class ComposeTests(unittest.TestCase):
         self.assertEqual(status, 0, output)
         self.assertEqual(inspect(mock, ".State.ExitCode"), 0, output)
         log = docker("logs", mock).stdout
-        self.assertIn("https://0.0.0.0:8443", log)
+        self.assertIn("https://127.0.0.1:8443", log)
         self.assertIn("\npassed: An expired token is refreshed once", log)
 
     def test_a_service_that_fails_does_so_over_https_too(self):

@@ -20,7 +20,8 @@ import Sockets
 public final class MockServer: Sendable {
     /// How a server is set up besides its scenario.
     public struct Options: Sendable {
-        /// The address to listen on: an IPv4 or IPv6 literal, or `localhost`, which is 127.0.0.1.
+        /// The address to listen on: an IPv4 or IPv6 literal, or `localhost`, which is 127.0.0.1. `0.0.0.0` means every IPv4
+        /// address of the machine, `::` every address of IPv6 and IPv4.
         public var host = "127.0.0.1"
         /// The port to listen on; 0 for one that is free.
         public var port: UInt16 = 0
@@ -56,7 +57,8 @@ public final class MockServer: Sendable {
         public let pem: String
     }
 
-    /// Where clients find it, such as `http://127.0.0.1:40123`. nil on a Unix-domain socket and nowhere else: since only
+    /// Where clients find it, such as `http://127.0.0.1:40123`: at the loopback address where it listens on all, `0.0.0.0` or
+    /// `::`. nil on a Unix-domain socket and nowhere else: since only
     /// `Options.unixSocketPath` makes it so, it is taken for there where a URL is wanted.
     public var url: URL! { urlText.flatMap { URL(string: $0) } }
     /// The same as text, for whom a URL's value would be made for nothing.
@@ -180,9 +182,9 @@ extension ServerAddress {
         }
     }
 
-    /// Where clients find it; nil for a Unix-domain socket, which no URL names.
+    /// Where clients on this machine find it; nil for a Unix-domain socket, which no URL names.
     func url(_ scheme: String) -> String? {
-        if case .internet(let address) = self { "\(scheme)://\(address)" } else { nil }
+        if case .internet(let address) = self { "\(scheme)://\(address.destination)" } else { nil }
     }
 }
 

@@ -50,6 +50,15 @@ public struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether only programs of this machine can reach it.
     public var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
 
+    /// Whether it stands for all addresses of the machine: `0.0.0.0` for those of IPv4, `::` for those of IPv6 and IPv4.
+    public var isUnspecified: Bool { host == "0.0.0.0" || host == "::" }
+
+    /// Where a client on this machine connects to: the loopback address for an unspecified one, which can't be a
+    /// destination (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.2).
+    public var destination: InternetAddress {
+        isUnspecified ? InternetAddress(literal: isIPv6 ? "::1" : "127.0.0.1", port: port) : self
+    }
+
     /// `host:port` as an authority is written in a URL, an IPv6 literal in brackets.
     public var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 

@@ -63,8 +63,8 @@ struct ListeningSocket: Sendable {
         defer { if !isOpen { cplatform_close(descriptor) } }
 
         if address.isIPv6 {
-            // Else `::` would also take IPv4, which was not asked for.
-            let status = cplatform_set_ipv6_only(descriptor)
+            // `::` means all addresses, those of IPv4 too, whatever the system's default for it is.
+            let status = cplatform_set_ipv6_only(descriptor, !address.isUnspecified)
             guard status >= 0 else { throw failure("setsockopt IPV6_V6ONLY", status) }
         }
         // SO_REUSEADDR lets a server come back to its port at once, past connections of its predecessor in TIME_WAIT;

@@ -52,10 +52,12 @@ struct TLSOptionsTests {
         server.stopNow()
     }
 
-    @Test("one made on demand bears the address that a client comes to, where the server listens on all of them")
-    func everyAddress() throws {
+    @Test(
+        "one made on demand bears the address that a client comes to, where the server listens on all of them",
+        arguments: ["0.0.0.0", "::"])
+    func everyAddress(_ host: String) throws {
         var options = MockServer.Options()
-        options.host = "0.0.0.0"
+        options.host = host
         options.tls = .init()
         let server = try MockServer(playing: Self.answers, options: options)
         #expect(try Tool("curl -sS --cacert $ca https://127.0.0.2:${url##*:}/a", server).output == "hello")

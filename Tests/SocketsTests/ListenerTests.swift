@@ -29,10 +29,28 @@ struct ListenerTests {
 
     @Test("listens on the address asked for and no other")
     func exact() async throws {
-        let listener = try echo(try ServerAddress(host: "::"))
-        #expect(throws: ClientError(call: "connect", errno: ECONNREFUSED)) {
-            try Client(ServerAddress(host: "127.0.0.1", port: #require(listener.address.port)))
+        for (asked, other) in [("::1", "127.0.0.1"), ("127.0.0.1", "::1"), ("0.0.0.0", "::1")] {
+            let listener = try echo(try ServerAddress(host: asked))
+            #expect(throws: ClientError(call: "connect", errno: ECONNREFUSED)) {
+                try Client(ServerAddress(host: other, port: #require(listener.address.port)))
+            }
+            await listener.stop()
         }
+    }
+
+    @Test("on :: takes connections over IPv6 and IPv4, and knows the address that each came to")
+    func everyAddress() async throws {
+        let addresses = Locked<[String]>([])
+        let listener = try Listener(on: try ServerAddress(host: "::")) { channel in
+            addresses.withLock { $0.append(channel.localAddress?.host ?? "none") }
+            return Probe(channel, .echo, nil)
+        }
+        for host in ["::1", "127.0.0.1"] {
+            let client = try Client(ServerAddress(host: host, port: #require(listener.address.port)))
+            try client.send("hello")
+            #expect(try client.receiveText(5) == "hello")
+        }
+        #expect(addresses.withLock { $0 } == ["::1", "127.0.0.1"])
         await listener.stop()
     }
 

@@ -16,6 +16,16 @@ struct ServerAddressTests {
     }
 
     @Test(
+        "a client connects to the loopback of one that stands for all",
+        arguments: [
+            ("127.0.0.1", "127.0.0.1:80"), ("::1", "[::1]:80"), ("192.0.2.1", "192.0.2.1:80"),
+            ("0.0.0.0", "127.0.0.1:80"), ("::", "[::1]:80"), ("0:0::0", "[::1]:80"),
+        ])
+    func destination(_ host: String, _ text: String) throws {
+        #expect(try InternetAddress(host: host, port: 80).destination.description == text)
+    }
+
+    @Test(
         "is refused from anything else",
         arguments: [
             "", "example.com", "localhost.localdomain", "127.0.0.1:80", "127.1", "127.0.0.256", "127.0.0.01x", "1.2.3",

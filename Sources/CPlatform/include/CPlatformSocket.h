@@ -48,8 +48,8 @@ static inline int cplatform_set_reuse_address(int descriptor) {
     return cplatform_set_option(descriptor, SOL_SOCKET, SO_REUSEADDR, 1);
 }
 
-static inline int cplatform_set_ipv6_only(int descriptor) {
-    return cplatform_set_option(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, 1);
+static inline int cplatform_set_ipv6_only(int descriptor, bool only) {
+    return cplatform_set_option(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, only);
 }
 
 static inline int cplatform_set_no_delay(int descriptor) {
@@ -186,15 +186,21 @@ static inline int cplatform_bound_port(int descriptor) {
                                       : ntohs(((struct sockaddr_in *)&name)->sin_port);
 }
 
-/// The Internet address at this end of the connection `descriptor`; false where it is of another kind.
+/// The Internet address at this end of the connection `descriptor`; false where it is of another kind. IPv4 on a socket
+/// of both kinds, which the system shows as an IPv6 address (RFC 4291, section 2.5.5.2), is IPv4.
 static inline bool cplatform_local_address(int descriptor, cplatform_address *_Nonnull address) {
     struct sockaddr_storage name;
     socklen_t length = sizeof name;
     if (getsockname(descriptor, (struct sockaddr *)&name, &length) < 0) return false;
     if (name.ss_family == AF_INET6) {
         const struct sockaddr_in6 *own = (const struct sockaddr_in6 *)&name;
-        memcpy(address->bytes, &own->sin6_addr, sizeof own->sin6_addr);
         address->port = ntohs(own->sin6_port);
+        if (IN6_IS_ADDR_V4MAPPED(&own->sin6_addr)) {
+            address->is_ipv6 = false;
+            memcpy(address->bytes, own->sin6_addr.s6_addr + 12, 4);
+            return true;
+        }
+        memcpy(address->bytes, &own->sin6_addr, sizeof own->sin6_addr);
     } else if (name.ss_family == AF_INET) {
         const struct sockaddr_in *own = (const struct sockaddr_in *)&name;
         memcpy(address->bytes, &own->sin_addr, sizeof own->sin_addr);
