@@ -1,3 +1,4 @@
+import HTTPMessage
 import HTTPWire
 import MockRuntime
 import Playback

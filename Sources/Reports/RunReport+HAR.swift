@@ -85,10 +85,11 @@ extension RunReport {
         return "\(scheme)://\(authority)\(rest)".encodedAsURL
     }
 
-    /// The server's IP address; nil on a Unix-domain socket.
+    /// The server's IP address; nil on a Unix-domain socket and where it listens on all addresses.
     private var ipAddress: String? {
         guard !address.hasPrefix("unix:"), let colon = address.lastIndex(of: ":") else { return nil }
         let host = address[..<colon]
+        guard host != "0.0.0.0", host != "[::]" else { return nil }
         return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host)
     }
 
@@ -97,10 +98,8 @@ extension RunReport {
     private func response(_ entry: JournalEntry) -> JSON {
         // What never began is no response: status 0 is how archives tell.
         guard let response = entry.response else {
-            return Self.response(
-                hasResponses ? 0 : entry.status ?? 0, "", entry.request.version, Fields(), content: nil)
+            return Self.response(hasResponses ? 0 : entry.status ?? 0, entry.request.version, Fields(), content: nil)
         }
-        let reason = response.reason ?? HTTPResponse.Status(code: response.status).reasonPhrase
         let text = BodyText(response.body)
         let isCut = response.isCut
         let content: JSON = .members([
@@ -111,16 +110,19 @@ extension RunReport {
             ("comment", .only(isCut, "the body is longer than what is kept of it")),
         ])
         return Self.response(
-            response.status, reason, entry.request.version, response.fields, content: content,
+            response.status, entry.request.version, response.fields, reason: response.reason, content: content,
             bodySize: response.bodySize)
     }
 
+    /// - Parameter reason: the reason phrase that the scenario states; nil for the registered one, which HTTP/1 writes.
     private static func response(
-        _ status: Int, _ reason: String, _ version: HTTPVersion, _ fields: Fields, content: JSON?, bodySize: Int = -1
+        _ status: Int, _ version: HTTPVersion, _ fields: Fields, reason: String? = nil, content: JSON?,
+        bodySize: Int = -1
     ) -> JSON {
         .members([
             ("status", .integer(status)),
-            ("statusText", .string(version == .h2 ? "" : reason)),
+            // HTTP/2 has no reason phrases (RFC 9113, section 8.3.2).
+            ("statusText", .string(version == .h2 ? "" : reason ?? ReasonPhrase.registered(for: status))),
             ("httpVersion", .string(version.harName)),
             ("cookies", .array(fields.setCookies)),
             ("headers", fields.json),

@@ -71,11 +71,4 @@ struct PreparedHeadTests {
         }
         #expect(output.isEmpty)
     }
-
-    @Test("registered statuses have their phrases, others none")
-    func phrases() {
-        #expect(ReasonPhrase.registered(for: 200) == "OK")
-        #expect(ReasonPhrase.registered(for: 413) == "Content Too Large")
-        #expect(ReasonPhrase.registered(for: 599) == "")
-    }
 }

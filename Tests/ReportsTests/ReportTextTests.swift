@@ -267,6 +267,39 @@ import Testing
         #expect(failed?[7]?["serverIPAddress"] == nil)
     }
 
+    @Test("har: the reason phrase is the one on the wire, and over HTTP/2 there is none")
+    func reasons() throws {
+        for records in [true, false] {
+            var options = ScenarioRun.Options()
+            options.recordsResponses = records
+            let run = try scenarioRun(
+                """
+                stubs:
+                  - {request: GET /a, response: 404}
+                  - {request: GET /b, response: {status: 404, reason: Gone fishing}}
+                  - {request: GET /c, response: 599}
+                """, options)
+            for (index, target) in ["/a", "/b", "/c", "/other"].enumerated() {
+                run.play(request("GET", target, exchange: index + 1))
+            }
+            run.play(request("GET", "/a", connection: 2, stream: 1, version: .h2))
+            let har = try JSON(parsing: RunReport(run, address: "").bytes(as: .har))
+            let texts = (0..<5).map { har["log"]?["entries"]?[$0]?["response"]?["statusText"] }
+            // Without the responses it is not known that the scenario states another reason.
+            let second: JSON = records ? "Gone fishing" : "Not Found"
+            #expect(texts == ["Not Found", second, "", "Not Implemented", ""])
+        }
+    }
+
+    @Test("har: a server that listens on all addresses has no IP address of its own", arguments: ["0.0.0.0", "[::]"])
+    func unspecifiedAddress(_ host: String) throws {
+        let run = try scenarioRun("stubs: [{request: GET /a}]")
+        run.play(request("GET", "/a"))
+        let har = try JSON(parsing: RunReport(run, address: "\(host):80").bytes(as: .har))
+        #expect(har["log"]?["entries"]?[0]?["serverIPAddress"] == nil)
+        #expect(har["log"]?["entries"]?[0]?["request"]?["url"] == "http://127.0.0.1:1/a")
+    }
+
     @Test("har: the time of an entry is the sum of its timings")
     func timings() throws {
         var options = ScenarioRun.Options()
