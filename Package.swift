@@ -1,13 +1,19 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+/// Whether event loops on Linux use a Dispatch source for each descriptor, as they do on Darwin, in place of one for each
+/// event loop, so that tests on Linux run what Darwin runs:
+/// `DISPATCH_SOURCE_PER_DESCRIPTOR=1 swift test --scratch-path .build-sources`.
+let usesSourcePerDescriptor = Context.environment["DISPATCH_SOURCE_PER_DESCRIPTOR"] == "1"
+
 /// What every Swift target is built with: language mode 6 and the stricter features that hold in this package.
-let settings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+let settings: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (usesSourcePerDescriptor ? [.define("DISPATCH_SOURCE_PER_DESCRIPTOR")] : [])
 
 /// What `MockServerKit` exports again. Whoever imports that names these too, because a build that is not clean follows only
 /// the dependencies that are named.
@@ -98,7 +104,7 @@ let package = Package(
         tests("HTTPWire", ["HTTPMessage", "HTTPWireVectors", "SeededRandom"]),
         tests("TLS", ["COpenSSL", "SeededRandom"]),
         tests("HTTP2", ["HTTPMessage", "CNGHTTP2", "SeededRandom"]),
-        tests("Sockets", ["CPlatform", "Locking"]),
+        tests("Sockets", ["CPlatform", "Locking", "SeededRandom"]),
         tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "SeededRandom", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage", "SeededRandom"]),
         tests(

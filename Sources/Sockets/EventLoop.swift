@@ -47,14 +47,17 @@ public final class EventLoop: @unchecked Sendable {
     private var starving: [Acceptor] = []
     private var reserve: Int32 = -1
 
-    /// An event loop, for good: it is never freed.
-    init(label: String) throws(SocketError) {
-        backend = try EventLoopBackend(label)
+    /// Makes an event loop, which is never freed.
+    ///
+    /// - Parameter stay: how long the loop waits for its next event before it returns to Dispatch, in milliseconds, where
+    ///   its backend does so.
+    init(label: String, stay: Int32 = EventLoopBackend.usualStay) throws(SocketError) {
+        backend = try EventLoopBackend(label, stay: stay)
         // Explicitly @Sendable, or the closure would inherit an actor's isolation and trap on the event loop.
         try backend.start(self) { @Sendable [unowned self] in alarmWentOff() }
     }
 
-    /// Of one that could not be had.
+    /// Only a loop that could not be started gets here.
     deinit {
         readBuffer.deallocate()
     }

@@ -25,9 +25,10 @@ final class EventLoopBackend: @unchecked Sendable {
     /// A client that pauses for less than this finds a thread that is awake; 200 ms covers the pauses of tests that
     /// poll. A longer stay gains little, since an idle worker of Dispatch remains for 5 s anyway; a shorter one costs a
     /// client that pauses 50 ms half as much again for each request.
-    private static let stay: Int32 = 200
+    static let usualStay: Int32 = 200
 
     let poller: Poller
+    private let stay: Int32
 
     /// When delivery of the current events began, on the clock of `EventLoop.now`. Confined to the loop.
     private(set) var turnStart = EventLoop.now
@@ -40,7 +41,8 @@ final class EventLoopBackend: @unchecked Sendable {
     private let wakeup: WakeupDescriptor
     private let timer: WakeupDescriptor
 
-    init(_ name: String) throws(SocketError) {
+    init(_ name: String, stay: Int32) throws(SocketError) {
+        self.stay = stay
         queue = DispatchQueue(label: name, qos: .default)
         poller = try Poller()
         wakeup = try WakeupDescriptor("eventfd", cplatform_wakeup())
@@ -68,7 +70,7 @@ final class EventLoopBackend: @unchecked Sendable {
         defer { CurrentEventLoop.value = nil }
         var lastEvent = EventLoop.now
         while true {
-            switch poller.wait(milliseconds: Self.stay, since: lastEvent) {
+            switch poller.wait(milliseconds: stay, since: lastEvent) {
             case .ready(let count):
                 lock.lock()
                 lastEvent = EventLoop.now

@@ -4,6 +4,9 @@ import Dispatch
 /// How an event loop runs where there is no epoll: a serial queue with the poller's sources, one or two a descriptor,
 /// and a timer. Poller and timer are confined to the queue, hence `@unchecked Sendable`.
 final class EventLoopBackend: @unchecked Sendable {
+    /// This backend's handlers return to Dispatch at once.
+    static let usualStay: Int32 = 0
+
     let poller: Poller
 
     /// When delivery of the current event began; here each call is an event of its own.
@@ -13,7 +16,7 @@ final class EventLoopBackend: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
     private static let loopKey = DispatchSpecificKey<EventLoop>()
 
-    init(_ name: String) throws(SocketError) {
+    init(_ name: String, stay: Int32) throws(SocketError) {
         queue = DispatchQueue(label: name, qos: .default)
         poller = Poller(queue: queue)
         timer = DispatchSource.makeTimerSource(queue: queue)

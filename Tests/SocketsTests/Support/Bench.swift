@@ -10,8 +10,10 @@ struct Bench: Sendable {
     let journal: Journal
     private let channels = Locked<[Channel]>([])
 
-    init(_ acts: Probe.Acts = .echo, noting: Bool = true, on address: ServerAddress = .loopback()) throws {
-        let eventLoop = try EventLoop(label: "test")
+    init(_ acts: Probe.Acts = .echo, noting: Bool = true, on address: ServerAddress = .loopback(), stay: Int32? = nil)
+        throws
+    {
+        let eventLoop = try EventLoop(label: "test", stay: stay ?? EventLoopBackend.usualStay)
         let journal = Journal()
         let channels = channels
         self.eventLoop = eventLoop
