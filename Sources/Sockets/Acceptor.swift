@@ -21,7 +21,7 @@ final class Acceptor: @unchecked Sendable {
     private let home: Int
     private let makeHandler: @Sendable (Channel) -> any ChannelHandler
     /// The channels of each event loop; those of event loops that were never used are not asked to stop.
-    private let rosters: [ChannelSet]
+    private let channelSets: [ChannelSet]
     private var used: [Bool]
     private var accepted = 0
     private var isOpen = false
@@ -36,7 +36,7 @@ final class Acceptor: @unchecked Sendable {
         self.eventLoops = eventLoops
         self.home = home
         self.makeHandler = makeHandler
-        self.rosters = eventLoops.map { _ in ChannelSet() }
+        self.channelSets = eventLoops.map { _ in ChannelSet() }
         self.used = eventLoops.map { _ in false }
         self.retry = Deadline(on: eventLoops[home])
     }
@@ -63,13 +63,13 @@ final class Acceptor: @unchecked Sendable {
         let involved = eventLoops.indices.filter { used[$0] && $0 != home }
         expect(involved.count + 1)
         for index in involved {
-            let (eventLoop, roster) = (eventLoops[index], rosters[index])
+            let (eventLoop, channelSet) = (eventLoops[index], channelSets[index])
             eventLoop.async {
-                roster.stop()
+                channelSet.stop()
                 eventLoop.poller.afterCloses(done)
             }
         }
-        rosters[home].stop()
+        channelSets[home].stop()
         eventLoop.poller.afterCloses(done)
     }
 
@@ -95,11 +95,12 @@ final class Acceptor: @unchecked Sendable {
         let index = (home + accepted) % eventLoops.count
         accepted += 1
         used[index] = true
-        let (eventLoop, roster, number, makeHandler) = (eventLoops[index], rosters[index], accepted, makeHandler)
+        let (eventLoop, channelSet) = (eventLoops[index], channelSets[index])
+        let (number, makeHandler) = (accepted, makeHandler)
         if index == home {
-            Channel.open(connection, number: number, on: eventLoop, roster, makeHandler)
+            Channel.open(connection, number: number, on: eventLoop, channelSet, makeHandler)
         } else {
-            eventLoop.async { Channel.open(connection, number: number, on: eventLoop, roster, makeHandler) }
+            eventLoop.async { Channel.open(connection, number: number, on: eventLoop, channelSet, makeHandler) }
         }
     }
 

@@ -49,8 +49,8 @@ public final class Channel: @unchecked Sendable {
     public let number: Int
 
     let descriptor: Int32
-    let roster: ChannelSet
-    /// The roster's: where this stands in it.
+    let channelSet: ChannelSet
+    /// Its index in `channelSet`, which sets it.
     var place = -1
     var handler: (any ChannelHandler)?
     var phase = Phase.open
@@ -70,25 +70,25 @@ public final class Channel: @unchecked Sendable {
     private var end: End?
     private let deadline: Deadline
 
-    private init(_ descriptor: Int32, number: Int, on eventLoop: EventLoop, _ roster: ChannelSet) {
+    private init(_ descriptor: Int32, number: Int, on eventLoop: EventLoop, _ channelSet: ChannelSet) {
         self.descriptor = descriptor
         self.number = number
         self.eventLoop = eventLoop
-        self.roster = roster
+        self.channelSet = channelSet
         self.deadline = Deadline(on: eventLoop)
     }
 
     /// Makes a channel of an accepted socket, watches it, and reads what has come with it, which most often is a
     /// request.
     static func open(
-        _ descriptor: Int32, number: Int, on eventLoop: EventLoop, _ roster: ChannelSet,
+        _ descriptor: Int32, number: Int, on eventLoop: EventLoop, _ channelSet: ChannelSet,
         _ makeHandler: @Sendable (Channel) -> any ChannelHandler
     ) {
-        let channel = Channel(descriptor, number: number, on: eventLoop, roster)
-        guard !roster.isStopped, (try? eventLoop.poller.add(descriptor, channel, .reading)) != nil else {
+        let channel = Channel(descriptor, number: number, on: eventLoop, channelSet)
+        guard !channelSet.isStopped, (try? eventLoop.poller.add(descriptor, channel, .reading)) != nil else {
             return cplatform_close(descriptor)
         }
-        roster.add(channel)
+        channelSet.add(channel)
         channel.turn {
             channel.handler = makeHandler(channel)
             if channel.isReading { channel.read([]) }
@@ -166,7 +166,7 @@ public final class Channel: @unchecked Sendable {
         end = why
         deadline.cancel()
         dropOutput()
-        roster.remove(self)
+        channelSet.remove(self)
         eventLoop.remove(descriptor)
     }
 
