@@ -62,6 +62,13 @@ struct Journal: Sendable {
         ring.change(number) { JournalRecord.amend($0, status: status, failure: failure) }
     }
 
+    /// Says what a request's failure is, now that it is explained, and what it was answered where that changed.
+    mutating func settle(_ number: Int, failure: FailureKind?, answer: TimelineEntry.Answer?) {
+        var status: Int?
+        if case .status(let code)? = answer { status = code }
+        ring.change(number) { JournalRecord.settle($0, status: status, failure: failure) }
+    }
+
     /// Keeps what a request's player will say of the answer, which has `size` bytes of body.
     mutating func attach(_ recorder: ResponseRecorder, size: Int, to number: Int) {
         let weight = min(size, ResponseRecorder.limit) + Self.overhead

@@ -93,6 +93,12 @@ struct JournalRecord {
         }
     }
 
+    /// Changes the failure in a record's bytes, and the status where one is given.
+    static func settle(_ bytes: UnsafeMutableRawBufferPointer, status: Int?, failure: FailureKind?) {
+        if let status { bytes.storeBytes(of: Int32(status), toByteOffset: 8, as: Int32.self) }
+        bytes.storeBytes(of: Int32(failure.map(code) ?? -1), toByteOffset: 12, as: Int32.self)
+    }
+
     fileprivate enum OutcomeKind: Int {
         case step, stub, stubBeforeStep, failed
     }

@@ -7,7 +7,8 @@ public import Scenarios
 /// A scenario being played for one server: the lock round its script, its clock and its journal. Knows no socket.
 ///
 /// A transport tells it what happens on its exchanges, from whatever thread, and is handed the player of each answer. Acts
-/// are one at a time; rendering, diffs and writing are not under the lock.
+/// are one at a time. Under the lock the script only decides; failures are explained and responses rendered outside it, and
+/// a second short section files each failure in its order, before the first byte of its response is sent.
 public final class ScenarioRun: Sendable {
     /// What a run is given besides its scenario.
     public struct Options: Sendable {
@@ -21,6 +22,8 @@ public final class ScenarioRun: Sendable {
         public var recordsResponses = false
         /// Called after each request was decided, on the transport's thread: it must not block.
         public var onRequest: (@Sendable (RequestReport) -> Void)?
+        /// Called when a failure is decided and not yet filed, so that a test can judge the run in between.
+        package var onDecidedFailure: (@Sendable () -> Void)?
 
         public init() {}
     }
@@ -64,17 +67,23 @@ public final class ScenarioRun: Sendable {
     public let recordsResponses: Bool
     private let state: Locked<State>
     private let onRequest: (@Sendable (RequestReport) -> Void)?
+    private let onDecidedFailure: (@Sendable () -> Void)?
+    /// Explains what the script decides, outside the lock.
+    private let composer: FailureComposer
 
     public init(_ scenario: Scenario, _ options: Options = Options()) {
         self.scenario = scenario
         clock = ServerClock()
         recordsResponses = options.recordsResponses
         onRequest = options.onRequest
+        onDecidedFailure = options.onDecidedFailure
         let environment = Script.Environment(
             seed: options.seed ?? .random(in: .min ... .max), serverURL: options.serverURL, start: clock.start)
+        let script = Script(scenario, environment)
+        composer = script.composer
         state = Locked(
             State(
-                script: Script(scenario, environment), journal: Journal(limit: options.journalLimit),
+                script: script, journal: Journal(limit: options.journalLimit),
                 lastActivity: Instant(nanoseconds: 0)))
     }
 
@@ -87,17 +96,17 @@ public final class ScenarioRun: Sendable {
         // Taking the request apart needs no lock.
         let view = RequestView(request, needs: scenario.needs)
         let isTold = onRequest != nil || recordsResponses
-        let decision = act { state, now -> Decision in
-            let effects = state.script.arrived(id, view, at: now)
-            guard let plan = effects.reply else { return .planned(Act(effects: effects, instant: now)) }
-            state.journal.add(view.request, plan.entry, effects.failures.first?.kind)
+        let turn = act { state, now -> Turn in
+            let decision = state.script.arrived(id, view, at: now)
+            guard let plan = decision.reply else { return .planned(Act(decision: decision, instant: now)) }
+            state.journal.add(view.request, plan.entry, decision.failure?.countedKind)
             let known = state.answers.answer(to: plan, over: version)
             // Where nobody is told of the request, what would be told is not kept: a twentieth of its instructions.
             if let known, !isTold { return .known(ReplyPlayer(known, clockStart: clock.start, at: now)) }
-            return .planned(Act(effects: effects, instant: now, known: known))
+            return .planned(Act(decision: decision, instant: now, known: known))
         }
         var reply: Reply
-        switch consume decision {
+        switch consume turn {
         case .known(let player): return (id, player)
         case .planned(let act): reply = self.reply(to: id, act, over: version)
         }
@@ -108,7 +117,8 @@ public final class ScenarioRun: Sendable {
 
     /// A client broke HTTP; the transport answers for itself, with the text of the failure that this makes.
     public func malformed(_ request: MalformedRequest) -> Failure? {
-        let failure = act(.malformed(ExchangeID(request.connection), request)).effects.failures.first
+        let act = act { Act(decision: $0.script.malformed(request, at: $1), instant: $1) }
+        let failure = file(act.decision.failure)?.failures.first
         if let failure, let entry = failure.requests.last {
             onRequest?(RequestReport(entry: entry, failures: [failure]))
         }
@@ -127,14 +137,15 @@ public final class ScenarioRun: Sendable {
 
     /// The client left before the last byte was written.
     public func gone(_ id: ExchangeID) {
-        act(.gone(id))
+        act { $0.script.gone(id, at: $1) }
     }
 
     // MARK: - What it has come to
 
     /// What the run comes to if it ends at this moment.
     public var verdict: Verdict {
-        state.withLock { $0.script.verdict(at: clock.now()) }
+        let (snapshot, now) = state.withLock { ($0.script.snapshot, clock.now()) }
+        return snapshot.verdict(at: now)
     }
 
     /// The requests so far, in order of arrival.
@@ -182,22 +193,17 @@ public final class ScenarioRun: Sendable {
 
     /// What came of an event.
     private struct Act: Sendable {
-        let effects: Effects
+        let decision: Decision
         let instant: Instant
         /// The answer, where it was sent before and is always the same.
         var known: ConstantAnswers.Answer?
     }
 
     /// What is to be done about a request.
-    private enum Decision: Sendable {
+    private enum Turn: Sendable {
         /// Play an answer that is always the same, and no more.
         case known(ReplyPlayer)
         case planned(Act)
-    }
-
-    @discardableResult
-    private func act(_ event: Event) -> Act {
-        act { Act(effects: $0.script.handle(event, at: $1), instant: $1) }
     }
 
     private func act<Result: Sendable>(_ happens: (inout State, Instant) -> Result) -> Result {
@@ -221,39 +227,65 @@ public final class ScenarioRun: Sendable {
         var failures: [Failure]
     }
 
-    /// The player of the answer among the effects. Where that can't be made as it is stated, what is said instead is one
+    /// Explains a failure that was decided, and files it in the order of failures.
+    private func file(_ decided: DecidedFailure?) -> ExplainedFailure? {
+        guard let decided else { return nil }
+        onDecidedFailure?()
+        let failure = composer.explain(decided)
+        guard decided.isCounted else { return failure }
+        let kind = failure.failures.first?.kind
+        state.withLock { state in
+            state.script.file(failure)
+            guard let number = decided.requestNumber, kind != decided.kind || failure.amendedEntry != nil else {
+                return
+            }
+            state.journal.settle(number, failure: kind, answer: failure.amendedEntry?.answer)
+        }
+        return failure
+    }
+
+    /// The player of the answer that was decided. Where that can't be made as it is stated, what is said instead is one
     /// more act.
     private func reply(to id: ExchangeID, _ act: Act, over version: HTTPVersion) -> Reply {
-        func player(_ plan: ReplyPlan, _ response: RenderedResponse) -> ReplyPlayer {
-            ReplyPlayer(plan, response, clockStart: clock.start, at: act.instant)
+        func reply(_ player: ReplyPlayer, _ entry: TimelineEntry?, _ failures: [Failure]) -> Reply {
+            Reply(player: player, entry: entry, failures: failures)
         }
-        let unanswered = { ReplyPlayer(.unanswered, clockStart: self.clock.start) }
-        var failures = act.effects.failures
-        guard let stated = act.effects.reply else {
-            return Reply(player: unanswered(), entry: nil, failures: failures)
+        let explained = file(act.decision.failure)
+        var failures = explained?.failures ?? []
+        guard let plan = act.decision.reply else {
+            return reply(ReplyPlayer(.unanswered, clockStart: clock.start), nil, failures)
         }
+        let entry = explained?.amendedEntry ?? plan.entry
         if let known = act.known {
-            let player = ReplyPlayer(known, clockStart: clock.start, at: act.instant)
-            return Reply(player: player, entry: stated.entry, failures: failures)
+            return reply(ReplyPlayer(known, clockStart: clock.start, at: act.instant), entry, failures)
         }
-        let plan: ReplyPlan?
-        switch render(stated, over: version) {
+        switch render(plan, explained, over: version) {
         case .success(let response):
-            if ConstantAnswers.holds(stated) {
-                state.withLock { $0.answers.keep(response, for: stated, over: version) }
+            if ConstantAnswers.holds(plan), explained?.response == nil {
+                state.withLock { $0.answers.keep(response, for: plan, over: version) }
             }
-            return Reply(player: player(stated, response), entry: stated.entry, failures: failures)
+            return reply(player(plan, explained, response, at: act.instant), entry, failures)
         case .failure(let unmade):
-            let effects = self.act(.checked(id, unmade.result)).effects
-            failures += effects.failures
-            plan = effects.reply
+            let next = self.act { Act(decision: $0.script.unmade(id, unmade.problem, at: $1), instant: $1) }
+            let explained = file(next.decision.failure)
+            failures += explained?.failures ?? []
+            guard let plan = next.decision.reply, let (failure, status) = explained?.response else {
+                return reply(ReplyPlayer(.unanswered, clockStart: clock.start), entry, failures)
+            }
+            state.withLock { $0.journal.amend(plan.entry.number, status: status, failure: failure.kind) }
+            let response = RenderedResponse(failure, status: status)
+            return reply(player(plan, explained, response, at: act.instant), plan.entry, failures)
         }
-        guard let plan, case .failure(let failure, let status) = plan.answer else {
-            return Reply(player: unanswered(), entry: stated.entry, failures: failures)
+    }
+
+    private func player(
+        _ plan: ReplyPlan, _ explained: ExplainedFailure?, _ response: RenderedResponse, at instant: Instant
+    ) -> ReplyPlayer {
+        guard let (_, status) = explained?.response, plan.template != nil else {
+            return ReplyPlayer(plan, response, clockStart: clock.start, at: instant)
         }
-        state.withLock { $0.journal.amend(plan.entry.number, status: status, failure: failure.kind) }
-        return Reply(
-            player: player(plan, RenderedResponse(failure, status: status)), entry: plan.entry, failures: failures)
+        let plan = ReplyPlan(answer: .failure(status: status), scope: nil, entry: plan.entry)
+        return ReplyPlayer(plan, response, clockStart: clock.start, at: instant)
     }
 
     private func recorder(of number: Int, _ reply: Reply) -> ResponseRecorder {
@@ -262,20 +294,23 @@ public final class ScenarioRun: Sendable {
         return recorder
     }
 
-    private func render(_ plan: ReplyPlan, over version: HTTPVersion) -> Result<RenderedResponse, Unmade> {
-        switch plan.answer {
-        case .failure(let failure, let status):
+    private func render(
+        _ plan: ReplyPlan, _ explained: ExplainedFailure?, over version: HTTPVersion
+    ) -> Result<RenderedResponse, UnmadeResponse> {
+        if let (failure, status) = explained?.response {
             return .success(RenderedResponse(failure, status: status))
-        case .scripted(let template):
-            let response: RenderedResponse
-            do {
-                response = try RenderedResponse(template, in: plan.scope ?? .empty, failure: plan.failureKind)
-            } catch {
-                return .failure(Unmade(result: .template(error)))
-            }
-            if let unmade = Self.check(response, of: template, over: version) { return .failure(unmade) }
-            return .success(response)
         }
+        guard let template = plan.template else { return .success(.unanswered) }
+        let response: RenderedResponse
+        do {
+            response = try RenderedResponse(template, in: plan.scope ?? .empty, failure: plan.failureKind)
+        } catch {
+            return .failure(UnmadeResponse(problem: .template(error)))
+        }
+        if let problem = Self.check(response, of: template, over: version) {
+            return .failure(UnmadeResponse(problem: problem))
+        }
+        return .success(response)
     }
 }
 
@@ -283,22 +318,20 @@ extension ScenarioRun {
     /// What of the head the request's protocol cannot carry.
     private static func check(
         _ response: RenderedResponse, of template: ResponseTemplate, over version: HTTPVersion
-    ) -> Unmade? {
+    ) -> ResponseProblem? {
         switch version {
         case .http10, .http11:
             if let h2 = template.h2 {
-                return Unmade(result: .unsendable("h2 cannot be sent over HTTP/1.1, which has no frames", h2.position))
+                return .unsendable("h2 cannot be sent over HTTP/1.1, which has no frames", h2.position)
             }
             // What HTTP/1.1 can write is written already; what it can't is looked at again only to say why.
             if response.prepared != nil { return nil }
             do throws(Unsendable) { try response.head.checkSendable() } catch {
-                return Unmade(
-                    result: .unsendable(clause(error.description), template.position(of: Misfit(error))))
+                return .unsendable(clause(error.description), template.position(of: Misfit(error)))
             }
         case .h2:
             do throws(HTTP2Unsendable) { try response.head.checkSendableOnHTTP2() } catch {
-                return Unmade(
-                    result: .unsendable(clause(error.description), template.position(of: Misfit(error))))
+                return .unsendable(clause(error.description), template.position(of: Misfit(error)))
             }
         }
         return nil
@@ -334,9 +367,9 @@ private enum Misfit {
     }
 }
 
-/// Why an answer could not be made as it is stated.
-private struct Unmade: Error {
-    let result: CheckResult
+/// A response that can't be made as it is stated.
+private struct UnmadeResponse: Error {
+    let problem: ResponseProblem
 }
 
 extension ScenarioRun.State {

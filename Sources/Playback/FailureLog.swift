@@ -2,6 +2,8 @@ import HTTPMessage
 import Scenarios
 
 /// The failures of a run in order of time, those alike as one. Bounded, however many requests fail.
+///
+/// A failure has its place here from the moment it is decided. It is kept when it and all before it are explained.
 struct FailureLog: Sendable {
     /// What failures alike have in common.
     private struct Group: Hashable {
@@ -22,12 +24,25 @@ struct FailureLog: Sendable {
         }
     }
 
+    /// A failure that is not kept yet.
+    private enum Pending {
+        case decided(DecidedFailure)
+        case explained([Finding])
+    }
+
     /// Beyond this many different ones, or bytes of their text, a run's failures are only counted.
     private static let limit = (count: 1_000, bytes: 16 << 20)
     /// How many requests one failure shows.
     private static let shownRequests = 5
     private static let shownConsequences = 20
+    /// How many explained failures are kept in one go, so that nobody waits long for the lock that this stands under.
+    private static let keptAtOnce = 64
 
+    /// From the oldest, whose ordinal is `firstPending`.
+    private var pending: [Pending] = []
+    private var firstPending = 0
+    /// What was found out late of requests whose failures are pending, by the request's number.
+    private var amendments: [Int: TimelineEntry.Answer] = [:]
     private(set) var failures: [Failure] = []
     /// How many failures came after the limit.
     private(set) var omitted = 0
@@ -35,6 +50,61 @@ struct FailureLog: Sendable {
     private var places: [Group: Int] = [:]
     /// The failures that left a variable without a value, by the place that should have set it.
     private var causes: [Position: Int] = [:]
+
+    /// Whether nothing has failed, explained or not.
+    var isEmpty: Bool { firstPending == 0 && pending.isEmpty }
+
+    // MARK: - From a decision to a kept failure
+
+    /// The ordinal of the next failure.
+    var nextOrdinal: Int { firstPending + pending.count }
+
+    /// Gives a failure its place, which is the next.
+    mutating func reserve(_ failure: DecidedFailure) { pending.append(.decided(failure)) }
+
+    /// Takes what a decided failure comes to. One that was explained before stays as it was.
+    mutating func explain(_ ordinal: Int, _ findings: [Finding]) {
+        let index = ordinal - firstPending
+        if pending.indices.contains(index), case .decided = pending[index] { pending[index] = .explained(findings) }
+        keepExplained(atMost: Self.keptAtOnce)
+    }
+
+    /// Explains whatever is only decided, and keeps it.
+    mutating func settle(_ explain: (DecidedFailure) -> ExplainedFailure) {
+        for index in pending.indices {
+            guard case .decided(let failure) = pending[index] else { continue }
+            let explained = explain(failure)
+            pending[index] = .explained(explained.findings)
+            if let entry = explained.amendedEntry { amend(entry) }
+        }
+        keepExplained(atMost: pending.count)
+    }
+
+    /// Keeps the explained failures up to the first that is not, and no more than so many.
+    private mutating func keepExplained(atMost limit: Int) {
+        var count = 0
+        while count < min(limit, pending.count), case .explained(let findings) = pending[count] {
+            for finding in findings { keep(finding) }
+            count += 1
+        }
+        pending.removeFirst(count)
+        firstPending += count
+        if pending.isEmpty { amendments = [:] }
+    }
+
+    /// Adds the failure, or lists it under the one that is its only reason.
+    private mutating func keep(_ finding: Finding) {
+        var failure = finding.failure
+        if !amendments.isEmpty {
+            for index in failure.requests.indices {
+                if let answer = amendments[failure.requests[index].number] { failure.requests[index].answer = answer }
+            }
+        }
+        if let cause = finding.brokenCause, list(failure, under: cause, breaking: finding.breaks) { return }
+        add(failure, breaking: finding.breaks)
+    }
+
+    // MARK: - Keeping
 
     /// Adds a failure, or counts it to the one it is like. `breaking` is the place that should have set a variable and,
     /// because of this failure, did not.
@@ -79,6 +149,7 @@ struct FailureLog: Sendable {
 
     /// Corrects what failures show of a request whose answer could not be made.
     mutating func amend(_ entry: TimelineEntry) {
+        if !pending.isEmpty { amendments[entry.number] = entry.answer }
         for place in failures.indices {
             for request in failures[place].requests.indices
             where failures[place].requests[request].number == entry.number {

@@ -6,7 +6,7 @@ extension Script {
     mutating func take(
         _ id: ExchangeID, rule number: Int, _ arrival: RequestView, _ parameters: [PathParameter],
         _ entry: inout TimelineEntry, robbing step: Int? = nil, at instant: Instant
-    ) -> Effects {
+    ) -> Decision {
         let rule = self.rule(number)
         progress[number].count += 1
         let count = progress[number].count
@@ -18,48 +18,36 @@ extension Script {
             entry.answer = response.plannedAnswer(on: arrival.request.connection.stream) { nil }
             remember(entry, rule: number, robbing: step, fault: response.faultName)
             owe(id, entry, rule: number, nil)
-            return Effects(id, ReplyPlan(answer: .scripted(response), scope: nil, entry: entry))
+            return Decision(ReplyPlan(answer: .scripted(response), scope: nil, entry: entry))
         }
 
         var view = arrival
         view.parameters = parameters
-        var scope = self.scope(rule: number, view, count: count, at: instant)
-        var findings = assertionFindings(rule, number, view, scope, at: instant)
-        let isRejected = rule.onAssertFailure == .reject && !findings.isEmpty
-        if !rule.captures.isEmpty {
-            capture(rule, number, view, scope, &findings, at: instant)
-            scope.variables = variables
-        }
-        assign(rule, number, &scope, &findings, at: instant)
+        let before = self.scope(rule: number, view, count: count, at: instant)
+        let assertionsHold = rule.assertions.allSatisfy { $0.match(view, in: before).isMatched }
+        let effects = RuleEffects(of: rule, on: view, in: before)
+        if !(rule.captures.isEmpty && rule.sets.isEmpty) { variables = effects.scope.variables }
+        let isUnmade = effects.problems.contains(where: \.isUnmade)
+        let isRejected = rule.onAssertFailure == .reject && !assertionsHold
 
-        let unmade = findings.firstIndex(where: \.isUnmade)
-        if unmade != nil {
+        if isUnmade {
             entry.answer = .status(500)
         } else if isRejected {
             entry.answer = .status(422)
         } else {
-            entry.answer = response.plannedAnswer(on: view.request.connection.stream) { scope }
+            entry.answer = response.plannedAnswer(on: view.request.connection.stream) { effects.scope }
         }
-        remember(entry, rule: number, robbing: step, fault: unmade == nil && !isRejected ? response.faultName : nil)
+        remember(entry, rule: number, robbing: step, fault: isUnmade || isRejected ? nil : response.faultName)
         owe(id, entry, rule: number, arrival)
 
-        guard !findings.isEmpty else {
-            return Effects(id, ReplyPlan(answer: .scripted(response), scope: scope, entry: entry))
+        var failure: DecidedFailure?
+        if let kind = assertionsHold ? effects.problems.first?.kind : .assertion {
+            failure = reserve(
+                kind, .taken(rule: number, isRejected: isRejected), entry, view, scope: before, at: instant)
         }
-        let secrets = secrets(of: view)
-        for place in findings.indices {
-            findings[place].failure.requests = [entry]
-            findings[place].failure = findings[place].failure.hiding(secrets)
-        }
-        var answer = ReplyPlan.Answer.scripted(response)
-        if let unmade {
-            answer = .failure(findings[unmade].failure, status: 500)
-        } else if isRejected {
-            answer = .failure(findings[0].failure, status: 422)
-        }
-        var failures: [Failure] = []
-        for finding in findings { failures += record(finding) }
-        return Effects(id, ReplyPlan(answer: answer, scope: scope, entry: entry), failures: failures)
+        let answer: ReplyPlan.Answer =
+            isUnmade ? .failure(status: 500) : isRejected ? .failure(status: 422) : .scripted(response)
+        return Decision(ReplyPlan(answer: answer, scope: effects.scope, entry: entry), failure: failure)
     }
 
     private mutating func remember(_ entry: TimelineEntry, rule: Int, robbing step: Int?, fault: String?) {
@@ -71,47 +59,9 @@ extension Script {
         }
         if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.likeness } }
         guard let fault else { return }
-        if interruptions.count == Interruption.kept { interruptions.removeFirst() }
-        interruptions.append(Interruption(request: entry.likeness, rule: rule, fault: fault))
-    }
-
-    private mutating func capture(
-        _ rule: Rule, _ number: Int, _ view: RequestView, _ scope: Scope, _ findings: inout [Finding],
-        at instant: Instant
-    ) {
-        for capture in rule.captures {
-            switch capture.value(from: view, in: scope) {
-            case .success(let value):
-                variables[capture.variable] = .value(value, setAt: capture.position)
-            case .failure(let problem):
-                variables[capture.variable] = .broken(at: capture.position)
-                let name = scenario.variables[capture.variable].name
-                let failure = Failure(
-                    .capture, at: capture.position, rule: rule.id, "\(ruleText(number)): capture \(name) has no value",
-                    note: problem.sentence, instant: instant)
-                findings.append(Finding(failure, breaks: capture.position))
-            }
-        }
-    }
-
-    /// Evaluates `set` in written order.
-    private mutating func assign(
-        _ rule: Rule, _ number: Int, _ scope: inout Scope, _ findings: inout [Finding], at instant: Instant
-    ) {
-        for assignment in rule.sets {
-            do {
-                let value = try assignment.value.evaluate(in: scope)
-                variables[assignment.variable] = .value(value, setAt: assignment.position)
-            } catch {
-                variables[assignment.variable] = .broken(at: assignment.position)
-                var finding = Finding(
-                    templateFailure(error, ruleText(number), rule.id, at: instant), cause: error,
-                    breaks: assignment.position)
-                finding.isUnmade = true
-                findings.append(finding)
-            }
-            scope.variables = variables
-        }
+        if interruptions.count == InterruptedRequest.kept { interruptions.removeFirst() }
+        let interruption = Interruption(rule: rule, fault: fault)
+        interruptions.append(InterruptedRequest(request: entry.likeness, interruption: interruption))
     }
 }
 

@@ -1,11 +1,11 @@
 public import HTTPMessage
 public import Scenarios
 
-/// A scenario being played: a pure state machine that is told what happens and says what is to be done.
+/// A scenario being played: a pure state machine that is told what happens and decides what is to be done.
 ///
 /// It never waits, calls no closure, opens nothing and knows no clock but the instants it is handed, so whoever drives it
-/// decides on locks, sockets and time. Each `handle` is one act: a request is chosen for, counted, checked, captured from
-/// and answered before the next event is looked at.
+/// decides on locks, sockets and time. Instants must not go back. It makes no sentence: what failed is reserved here, is
+/// explained by the `composer` outside the lock, and is then filed.
 public struct Script: Sendable {
     /// What a run is given besides its scenario.
     public struct Environment: Sendable {
@@ -57,10 +57,9 @@ public struct Script: Sendable {
     }
 
     /// A request whose answer ended its connection.
-    struct Interruption: Sendable {
+    struct InterruptedRequest: Sendable {
         let request: TimelineEntry.Likeness
-        let rule: Int
-        let fault: String
+        let interruption: Interruption
 
         static let kept = 16
     }
@@ -72,16 +71,16 @@ public struct Script: Sendable {
     var progress: [Progress]
     var variables: [VariableState]
     /// Where the steps that patterns name took their last requests.
-    private var connections = StepConnections()
-    /// The variables that hold what is masked.
-    private let maskedVariables: Set<Int>
+    private(set) var connections = StepConnections()
+    /// Explains what this decides.
+    public let composer: FailureComposer
     var log = FailureLog()
     /// How many requests arrived, malformed ones included.
     public private(set) var requests = 0
     /// When the run's first request arrived, which reports count time from.
     private var firstArrival: Instant?
     /// The last requests that were answered by a fault or a close, each until another one like it comes.
-    var interruptions: [Interruption] = []
+    var interruptions: [InterruptedRequest] = []
     var tallies: [ExpectationTally]
     private var exchanges = ExchangeTable<Exchange>()
     /// Entries that nothing here holds any more, whose room serves again, so that one more request takes no memory.
@@ -99,7 +98,7 @@ public struct Script: Sendable {
         order = StepOrder(shared)
         progress = Array(repeating: Progress(), count: scenario.steps.count + scenario.stubs.count)
         variables = Array(repeating: .unset, count: scenario.variables.count)
-        maskedVariables = scenario.maskedVariables
+        composer = FailureComposer(shared, environment)
         tallies = scenario.expectations.map { _ in ExpectationTally() }
         stepIndex = RuleIndex(scenario.steps.lazy.map(\.rule.request))
         stubIndex = RuleIndex(scenario.stubs.lazy.map(\.request))
@@ -109,7 +108,10 @@ public struct Script: Sendable {
     public var scenario: Scenario { shared.scenario }
 
     /// What random values are drawn from.
-    public var seed: UInt64 { scenario.seed ?? environment.seed }
+    public var seed: UInt64 { composer.seed }
+
+    /// Whether anything failed so far, explained or not.
+    public var hasFailed: Bool { !log.isEmpty }
 
     /// Whether every step is complete and no answer is unsent.
     public var isComplete: Bool { order.incompleteSteps == 0 && exchanges.isEmpty }
@@ -125,41 +127,18 @@ public struct Script: Sendable {
         scenario.steps.firstIndex { $0.rule.id == id }.map { progress[$0].count }
     }
 
-    /// Tells the script what happened at `instant`, and has in return what is to be done, in this order.
-    ///
-    /// Instants must not go back. A request that arrives is answered by exactly one `reply`.
-    public mutating func handle(_ event: Event, at instant: Instant) -> Effects {
-        switch event {
-        case .connectionOpened, .connectionClosed, .headArrived, .deadline:
-            return Effects()
-        case .arrived(let id, let view):
-            return arrived(id, view, at: instant)
-        case .malformed(_, let request):
-            return malformed(request, at: instant)
-        case .answered(let id):
-            answered(id, at: instant)
-            return Effects()
-        case .gone(let id):
-            end(id) { $0.left = instant }
-            return Effects()
-        case .checked(let id, let result):
-            return checked(id, result, at: instant)
-        case .ended:
-            return Effects(failures: ending(at: instant).failures)
-        }
-    }
-
     // MARK: - A request arrives
 
-    /// What `handle` does when a request is there whole.
-    public mutating func arrived(_ id: ExchangeID, _ view: RequestView, at instant: Instant) -> Effects {
+    /// Decides a request that is there whole. It is chosen for, counted, checked, captured from and answered before
+    /// anything else happens, and always has a reply.
+    public mutating func arrived(_ id: ExchangeID, _ view: RequestView, at instant: Instant) -> Decision {
         let (number, origin) = count(at: instant)
         var entry = spares.popLast() ?? TimelineEntry()
         entry.become(number, view.request, arrival: instant, since: origin)
         let counted = expectationsThatCount(view)
-        let effects: Effects
+        let decision: Decision
         if let (step, parameters) = chooseStep(view) {
-            effects = take(id, rule: step, view, parameters, &entry, at: instant)
+            decision = take(id, rule: step, view, parameters, &entry, at: instant)
             order.take(step: step)
             if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
             while let first = stepIndex.first(inBucketOf: step), isDone(step: first) {
@@ -169,15 +148,15 @@ public struct Script: Sendable {
         } else if let (stub, parameters) = chooseStub(view), !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
             let step = stepThatWouldTake(view)
-            effects = take(id, rule: rule, view, parameters, &entry, robbing: step, at: instant)
+            decision = take(id, rule: rule, view, parameters, &entry, robbing: step, at: instant)
             while let first = stubIndex.first(inBucketOf: stub),
                 isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
             { stubIndex.skipFirst(inBucketOf: stub) }
         } else {
-            effects = refuse(id, view, &entry, at: instant)
+            decision = refuse(id, view, &entry, at: instant)
         }
         for place in counted { tallies[place].add(entry) }
-        return effects
+        return decision
     }
 
     /// Notes that an answer is due; `view` is the request, where the answer may show parts of it.
@@ -266,22 +245,26 @@ public struct Script: Sendable {
 
     // MARK: - Other events
 
-    private mutating func malformed(_ request: MalformedRequest, at instant: Instant) -> Effects {
+    /// A client broke HTTP; the transport has answered for itself.
+    public mutating func malformed(_ request: MalformedRequest, at instant: Instant) -> Decision {
         let (number, origin) = count(at: instant)
         let entry = TimelineEntry(
             number: number, method: Array(request.method.utf8)[...], target: Array(request.target.utf8)[...],
             connection: request.connection, offset: instant - origin, arrival: instant, outcome: .failed(.badRequest),
             answer: .status(request.status))
         for place in expectationsThatCount(connectionOf: request.connection) { tallies[place].add(entry) }
-        let failure = Failure(
-            .badRequest, at: scenario.position, "\(request.problem.rawValue): \(request.reason)", requests: [entry],
-            instant: instant)
-        return Effects(failures: record(Finding(failure)))
+        let failure = reserve(.badRequest, .malformed(request), entry, scope: scope(rule: -1), at: instant)
+        return Decision(failure: failure)
     }
 
-    /// What `handle` does when the last byte of an answer is written.
+    /// The last byte of an answer is written.
     public mutating func answered(_ id: ExchangeID, at instant: Instant) {
         end(id) { $0.answered = instant }
+    }
+
+    /// The client left before its answer was written.
+    public mutating func gone(_ id: ExchangeID, at instant: Instant) {
+        end(id) { $0.left = instant }
     }
 
     private mutating func end(_ id: ExchangeID, _ note: (inout TimelineEntry) -> Void) {
@@ -297,28 +280,41 @@ public struct Script: Sendable {
         if spares.count < Self.keptSpares { spares.append(entry) }
     }
 
-    private mutating func checked(_ id: ExchangeID, _ result: CheckResult, at instant: Instant) -> Effects {
-        guard var exchange = exchanges[id] else { return Effects() }
-        let name = exchange.rule.map(ruleText) ?? "the answer to an unmatched request"
-        let rule = exchange.rule.map { self.rule($0) }
+    /// The response that was planned can't be made: the failure is sent in its place.
+    public mutating func unmade(_ id: ExchangeID, _ problem: ResponseProblem, at instant: Instant) -> Decision {
+        guard var exchange = exchanges[id] else { return Decision() }
         exchange.entry.answer = .status(500)
-        var finding: Finding
-        switch result {
-        case .made:
-            return Effects()
-        case .template(let error):
-            finding = Finding(templateFailure(error, name, rule?.id, at: instant), cause: error)
-        case .unsendable(let sentence, let position):
-            finding = Finding(
-                Failure(.unsendable, at: position, rule: rule?.id, "\(name): \(sentence)", instant: instant))
-        }
-        finding.failure.requests = [exchange.entry]
-        finding.failure = finding.failure.hiding(secrets(of: exchange.asked?.view))
         exchanges.set(exchange, for: id)
         amend(exchange.entry, rule: exchange.rule)
-        let answer = ReplyPlan.Answer.failure(finding.failure, status: 500)
-        let failures = record(finding)
-        return Effects(id, ReplyPlan(answer: answer, scope: nil, entry: exchange.entry), failures: failures)
+        let kind: FailureKind =
+            switch problem {
+            case .template: .template
+            case .unsendable: .unsendable
+            }
+        let failure = reserve(
+            kind, .unmade(problem, rule: exchange.rule), exchange.entry, exchange.asked?.view, scope: scope(rule: -1),
+            at: instant)
+        return Decision(ReplyPlan(answer: .failure(status: 500), scope: nil, entry: exchange.entry), failure: failure)
+    }
+
+    // MARK: - Failures
+
+    /// Takes the next place in the order of failures for one that is decided: from here on the run has failed.
+    mutating func reserve(
+        _ kind: FailureKind, _ facts: FailureFacts, _ entry: TimelineEntry?, _ view: RequestView? = nil, scope: Scope,
+        at instant: Instant
+    ) -> DecidedFailure {
+        let failure = DecidedFailure(
+            kind, facts, ordinal: log.nextOrdinal, entry: entry, view: view, scope: scope, at: instant)
+        log.reserve(failure)
+        return failure
+    }
+
+    /// Files a failure that was explained, in its order. One that was filed before is left as it is.
+    public mutating func file(_ failure: ExplainedFailure) {
+        guard let ordinal = failure.ordinal else { return }
+        if let entry = failure.amendedEntry { amend(entry, rule: failure.rule) }
+        log.explain(ordinal, failure.findings)
     }
 
     /// Corrects what reports show of a request whose answer could not be made.
@@ -334,60 +330,25 @@ public struct Script: Sendable {
 
     private mutating func evaluateInitialValues() {
         for assignment in scenario.initialValues {
+            let scope = scope(rule: -1)
             do {
-                let value = try assignment.value.evaluate(in: scope(rule: -1))
+                let value = try assignment.value.evaluate(in: scope)
                 variables[assignment.variable] = .value(value, setAt: assignment.position)
             } catch {
                 variables[assignment.variable] = .broken(at: assignment.position)
-                let failure = templateFailure(error, "vars", nil, at: Instant(nanoseconds: 0))
-                _ = record(Finding(failure, cause: error, breaks: assignment.position))
+                _ = reserve(
+                    .template, .initialValue(assignment, error), nil, scope: scope, at: Instant(nanoseconds: 0))
             }
         }
     }
 
     // MARK: - Helpers
 
-    func rule(_ number: Int) -> Rule {
-        number < scenario.steps.count ? scenario.steps[number].rule : scenario.stubs[number - scenario.steps.count]
-    }
-
-    /// `step "refresh"`, `stub "images"`.
-    func ruleText(_ number: Int) -> String {
-        number < scenario.steps.count ? Printable.step(rule(number).id) : Printable.stub(rule(number).id)
-    }
-
-    /// A failure that was found, before it is kept.
-    struct Finding {
-        var failure: Failure
-        /// The expression that alone is the reason.
-        var cause: EvaluationError?
-        /// The place that should have set a variable and did not.
-        var breaks: Position?
-        /// Whether the answer can't be the scripted one because of it.
-        var isUnmade = false
-
-        init(_ failure: Failure, cause: EvaluationError? = nil, breaks: Position? = nil) {
-            self.failure = failure
-            self.cause = cause
-            self.breaks = breaks
-        }
-    }
-
-    /// Keeps a failure for the verdict, or lists it under the one that is its only reason.
-    mutating func record(_ finding: Finding) -> [Failure] {
-        return log.keep(finding) ? [finding.failure] : []
-    }
-
-    /// What failures about the request must not show.
-    func secrets(of view: RequestView?) -> Secrets {
-        Secrets(scenario, view, variables: variables, masked: maskedVariables)
-    }
+    func rule(_ number: Int) -> Rule { scenario.rule(number) }
 
     /// What templates see outside an answer: the variables, and no request.
     func scope(rule: Int) -> Scope {
-        Scope(
-            variables: variables, connections: connections, draws: Draws(seed: seed, rule: rule, count: 0),
-            now: environment.start, serverURL: environment.serverURL)
+        composer.scope(rule: rule, variables, connections)
     }
 
     func scope(rule: Int, _ view: RequestView, count: Int, at instant: Instant) -> Scope {
@@ -395,19 +356,6 @@ public struct Script: Sendable {
             variables: variables, connections: connections, request: view, count: count,
             draws: Draws(seed: seed, rule: rule, count: count), now: environment.start + instant,
             serverURL: environment.serverURL)
-    }
-}
-
-extension FailureLog {
-    /// Adds the failure, or lists it under the one that is its only reason; whether it stands by itself.
-    mutating func keep(_ finding: Script.Finding) -> Bool {
-        if case .broken(_, let position)? = finding.cause?.reason,
-            list(finding.failure, under: position, breaking: finding.breaks)
-        {
-            return false
-        }
-        add(finding.failure, breaking: finding.breaks)
-        return true
     }
 }
 

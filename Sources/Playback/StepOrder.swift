@@ -139,27 +139,43 @@ struct StepOrder: Sendable {
         }
     }
 
-    /// The steps and blocks that it waits for and that are not complete.
-    func waitsFor(step index: Int) -> [Dependency] {
+    /// The first of the steps and blocks that it waits for and that are not complete, and how many there are.
+    func waitsFor(step index: Int, atMost limit: Int) -> (first: [Dependency], count: Int) {
+        var (first, count): ([Dependency], Int) = ([], 0)
+        func add(_ dependencies: some Sequence<Dependency>) {
+            for dependency in dependencies where !isComplete(dependency) {
+                count += 1
+                if count <= limit { first.append(dependency) }
+            }
+        }
         let step = scenario.steps[index]
-        if let after = step.after { return after.filter { !isComplete($0) } }
-        guard isStrict else { return [] }
-        var found: [Dependency] = []
+        if let after = step.after {
+            add(after)
+            return (first, count)
+        }
+        guard isStrict else { return (first, count) }
         var place: (list: Int, item: Int)? = (step.list, step.indexInList)
         while let (list, item) = place {
-            found += scenario.lists[list].items[..<item].filter { !isComplete($0) }
+            add(scenario.lists[list].items[..<item].dropFirst(lists[list].firstIncomplete))
             place = scenario.lists[list].block.map { (scenario.blocks[$0].list, scenario.blocks[$0].indexInList) }
         }
-        return found
+        return (first, count)
     }
 
-    /// The steps below a dependency that are not complete.
-    func incompleteSteps(of dependency: Dependency) -> [Int] {
+    /// The first steps below a dependency that are not complete.
+    func incompleteSteps(of dependency: Dependency, atMost limit: Int) -> [Int] {
+        var steps: [Int] = []
+        addIncompleteSteps(of: dependency, atMost: limit, to: &steps)
+        return steps
+    }
+
+    private func addIncompleteSteps(of dependency: Dependency, atMost limit: Int, to steps: inout [Int]) {
+        guard steps.count < limit, !isComplete(dependency) else { return }
         switch dependency {
-        case .step(let step): stepsComplete[step] ? [] : [step]
+        case .step(let step): steps.append(step)
         case .block(let block):
-            scenario.blocks[block].entries.flatMap { list in
-                scenario.lists[list].items.flatMap { incompleteSteps(of: $0) }
+            for list in scenario.blocks[block].entries {
+                for item in scenario.lists[list].items { addIncompleteSteps(of: item, atMost: limit, to: &steps) }
             }
         }
     }

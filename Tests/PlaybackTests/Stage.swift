@@ -6,7 +6,10 @@ import Testing
 /// A script with a clock of its own, told by a test what happens.
 struct Stage {
     private(set) var script: Script
-    private(set) var effects: [Effect] = []
+    /// What the last request is answered by.
+    private(set) var plan: ReplyPlan?
+    /// The failures of the last request.
+    private(set) var failures: [Failure] = []
     var now = Instant(nanoseconds: 0)
     /// How many requests came, by connection.
     private var sent: [Int: Int] = [:]
@@ -39,14 +42,13 @@ struct Stage {
             head: head, body: Array(body.utf8),
             connection: ConnectionFacts(index: connection, exchange: sent[connection, default: 0], tls: tls))
         let id = ExchangeID(request.connection)
-        effects = Array(script.handle(.arrived(id, RequestView(request, needs: script.scenario.needs)), at: now))
-        let plans = effects.compactMap { if case .reply(id, let plan) = $0 { plan } else { nil } }
-        try #require(plans.count == 1, "each request has exactly one answer")
+        file(script.arrived(id, RequestView(request, needs: script.scenario.needs), at: now))
+        let plan = try #require(self.plan, "each request has an answer")
         if answer {
             now = now + .microseconds(100)
-            effects += script.handle(.answered(id), at: now)
+            script.answered(id, at: now)
         }
-        switch plans[0].entry.outcome {
+        switch plan.entry.outcome {
         case .step(let id): return "step \(id)"
         case .stub(let id), .stubBeforeStep(let id, _): return "stub \(id)"
         case .failed(let kind): return kind.rawValue
@@ -56,12 +58,22 @@ struct Stage {
     /// The last request's client leaves without its answer, 1 ms after whatever happened before.
     mutating func leave(connection: Int = 1) {
         now = now + .milliseconds(1)
-        effects = Array(script.handle(.gone(last(connection)), at: now))
+        script.gone(last(connection), at: now)
     }
 
     /// What the last request was planned to be answered can't be made.
-    mutating func fail(_ result: CheckResult, connection: Int = 1) {
-        effects = Array(script.handle(.checked(last(connection), result), at: now))
+    mutating func fail(_ problem: ResponseProblem, connection: Int = 1) {
+        file(script.unmade(last(connection), problem, at: now))
+    }
+
+    /// Explains what was decided and files it, as a run does outside its lock.
+    private mutating func file(_ decision: Decision) {
+        plan = decision.reply
+        failures = []
+        guard let decided = decision.failure else { return }
+        let explained = script.composer.explain(decided)
+        script.file(explained)
+        failures = explained.failures
     }
 
     private func last(_ connection: Int) -> ExchangeID {
@@ -75,15 +87,7 @@ struct Stage {
         let facts = ConnectionFacts(index: connection, exchange: sent[connection, default: 0])
         let request = MalformedRequest(
             status: 400, reason: reason, method: method, target: target, connection: facts)
-        effects = Array(script.handle(.malformed(ExchangeID(facts), request), at: now))
-    }
-
-    /// What the last request is answered by.
-    var plan: ReplyPlan? { effects.lazy.compactMap { if case .reply(_, let plan) = $0 { plan } else { nil } }.last }
-
-    /// The failures of the last request.
-    var failures: [Failure] {
-        effects.compactMap { if case .fail(let failure) = $0 { failure } else { nil } }
+        file(script.malformed(request, at: now))
     }
 
     /// The whole text of the run's failures, were it to end now.

@@ -1,64 +1,29 @@
-public import HTTPMessage
+import HTTPMessage
 import Scenarios
 
-/// How many requests an `expect` item counted, and the last of them; of one that counts connections, the first request of
-/// each.
-struct ExpectationTally: Sendable {
-    private(set) var count = 0
-    private(set) var recent = RecentEntries()
-
-    mutating func add(_ entry: TimelineEntry) {
-        count += 1
-        recent.add(entry)
-    }
-
-    mutating func amend(_ entry: TimelineEntry) {
-        recent.change(entry.number) { $0.answer = entry.answer }
-    }
-}
-
-extension Script {
-    /// The places of the `expect` items that count this request.
-    func expectationsThatCount(_ view: RequestView) -> [Int] {
-        guard !scenario.expectations.isEmpty else { return [] }
-        return scenario.expectations.indices.filter { place in
-            switch scenario.expectations[place].kind {
-            case .count(let pattern, _, _):
-                if case .matched = pattern.match(view, in: scope(rule: -1)) { true } else { false }
-            case .connections: view.request.connection.isFirst
-            case .before: false
-            }
-        }
-    }
-
-    /// The places of the `expect` items that count the connection of a request that is no HTTP, by its first request.
-    func expectationsThatCount(connectionOf facts: ConnectionFacts) -> [Int] {
-        guard facts.isFirst else { return [] }
-        return scenario.expectations.indices.filter { place in
-            if case .connections = scenario.expectations[place].kind { true } else { false }
-        }
-    }
-
+extension RunSnapshot {
     /// What the end of the run shows: steps that did not get their requests, then the checks of `expect`; and the log so
     /// far, with what follows from a failure in it.
     func ending(at instant: Instant) -> (log: FailureLog, failures: [Failure], omitted: Int) {
         var log = log
+        log.settle(composer.explain)
+        let secrets = composer.secrets(of: nil, variables)
         // Of its own, so that a flood of bad requests leaves room for what the end shows.
         var end = FailureLog()
-        for finding in unmetFindings(at: instant) {
-            if case .broken(_, let position)? = finding.cause?.reason, log.list(finding.failure, under: position) {
-                continue
-            }
+        for finding in unmetFindings(secrets, at: instant).map({ composer.finish($0, secrets) }) {
+            if let cause = finding.brokenCause, log.list(finding.failure, under: cause) { continue }
             end.add(finding.failure)
         }
-        for failure in expectFailures(at: instant) { end.add(failure) }
+        for failure in expectFailures(at: instant) { end.add(composer.finish(Finding(failure), secrets).failure) }
         return (log, end.failures, end.omitted)
     }
 
-    private func unmetFindings(at instant: Instant) -> [Finding] {
+    private func unmetFindings(_ secrets: Secrets, at instant: Instant) -> [Finding] {
         let unmet = scenario.steps.indices.filter { !order.isComplete(step: $0) }
         var findings: [Int: Finding] = [:]
-        for step in unmet where order.isOpen(step: step) { findings[step] = unmetFinding(step, at: instant) }
+        for step in unmet where order.isOpen(step: step) {
+            findings[step] = unmetFinding(step, secrets, at: instant)
+        }
         var known: [Int: Int] = [:]
         var behind: [Int: [Int]] = [:]
         for step in unmet where !order.isOpen(step: step) {
@@ -74,18 +39,18 @@ extension Script {
         return unmet.compactMap { findings[$0] }
     }
 
-    private func unmetFinding(_ step: Int, at instant: Instant) -> Finding {
+    private func unmetFinding(_ step: Int, _ secrets: Secrets, at instant: Instant) -> Finding {
         let rule = scenario.steps[step].rule
         let state = progress[step]
         let scope = self.scope(rule: step)
         var (note, cause): (String, EvaluationError?) = ("waiting for \(rule.summary)", nil)
         if let unmet = rule.when.first(where: { !$0.holds(in: scope) }) {
-            note = "it \(unmet.reason(in: scope, scenario, secrets(of: nil)))"
+            note = "it \(composer.reason(unmet, in: scope, secrets))"
             cause = brokenCause(unmet.variable, at: unmet.position)
         } else if let variable = state.awaited {
             cause = brokenCause(variable, at: rule.request.position)
             if case .unset = variables[variable] {
-                note += ", which uses {{\(scenario.variables[variable].name)}}: \(unsetReason(variable))"
+                note += ", which uses {{\(scenario.variables[variable].name)}}: \(composer.unsetReason(variable))"
             }
         }
         let hidden = state.lostCount - state.lost.count
@@ -155,22 +120,8 @@ extension Script {
             note: "its last request is #\(last.number), the other's first is #\(first.number)",
             requests: [first, last], instant: instant)
     }
-
-    /// What the run comes to if it ends at `instant`.
-    public func verdict(at instant: Instant) -> Verdict {
-        let (log, failures, omitted) = ending(at: instant)
-        return Verdict(
-            scenario: scenario.name, failures: log.failures + failures, omittedFailures: log.omitted + omitted,
-            droppedAnswers: unsentAnswers, requests: requests, steps: scenario.steps.count,
-            completeSteps: scenario.steps.count - order.incompleteSteps, seed: seed)
-    }
 }
 
 extension Bounds {
     fileprivate func contain(_ count: Int) -> Bool { count >= lower && upper.map { count <= $0 } ?? true }
-}
-
-extension ConnectionFacts {
-    /// Whether no request came before on its connection.
-    fileprivate var isFirst: Bool { exchange == 1 }
 }

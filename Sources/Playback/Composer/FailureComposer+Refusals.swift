@@ -1,0 +1,159 @@
+import HTTPMessage
+import Scenarios
+
+extension FailureComposer {
+    func never(_ stub: Int, _ decided: DecidedFailure) -> Failure {
+        let rule = scenario.stubs[stub]
+        return Failure(
+            .never, at: rule.position, rule: rule.id,
+            "\(ruleText(scenario.steps.count + stub)): \(decided.requestText) came, which must never come",
+            requests: decided.requests, instant: decided.instant)
+    }
+
+    func outOfOrder(_ facts: FailureFacts.OutOfOrder, _ decided: DecidedFailure) -> Failure {
+        let rule = scenario.steps[facts.waiting[0].step].rule
+        let others = facts.waiting.dropFirst().map { wouldTake($0, decided.scope) }
+        return Failure(
+            .outOfOrder, at: rule.position, rule: rule.id, "\(decided.requestText) came out of order",
+            note: wouldTake(facts.waiting[0], decided.scope),
+            remarks: others + Self.more(facts.moreWaiting) + facts.exhausted.map(hadItsLast)
+                + Self.more(facts.moreExhausted) + resendRemark(facts.interruption),
+            requests: decided.requests, instant: decided.instant)
+    }
+
+    func exhausted(_ facts: FailureFacts.Exhausted, _ decided: DecidedFailure) -> Failure {
+        let rule = scenario.steps[facts.step].rule
+        return Failure(
+            .exhausted, at: rule.position, rule: rule.id,
+            "\(ruleText(facts.step)): \(TimeText.count(facts.count, "request")), expected \(rule.times.description)",
+            note: facts.last.flatMap { last in
+                decided.entry.map { gap(from: last, count: facts.count, rule, to: $0) }
+            },
+            remarks: facts.others.map(hadItsLast) + Self.more(facts.moreOthers) + resendRemark(facts.interruption),
+            requests: (facts.last.map { [$0] } ?? []) + decided.requests, instant: decided.instant)
+    }
+
+    private static func more(_ count: Int) -> [String] {
+        count > 0 ? ["and so with \(TimeText.count(count, "more step"))"] : []
+    }
+
+    /// `the 2nd came 0.4 ms after the 1st, while the 1st was still unanswered`
+    private func gap(from last: TimelineEntry, count: Int, _ rule: Rule, to entry: TimelineEntry) -> String {
+        let taken = TimeText.ordinal(rule.times.upper ?? count - 1)
+        let start =
+            "the \(TimeText.ordinal(count)) came \(TimeText.text(entry.arrival - last.arrival)) after the \(taken)"
+        if let left = last.left {
+            return "\(start), \(TimeText.text(entry.arrival - left)) after its client left without the answer"
+        }
+        guard let answered = last.answered else { return "\(start), while the \(taken) was still unanswered" }
+        return "\(start), \(TimeText.text(entry.arrival - answered)) after its answer"
+    }
+
+    /// What a step that would take a request waits for.
+    private func wouldTake(_ unavailable: UnavailableStep, _ scope: Scope) -> String {
+        let start = "\(ruleText(unavailable.step)) would take it, but "
+        switch unavailable.reason {
+        case .closed(let closer, let first):
+            return start + "takes no more since \(ruleText(closer)) began\(first.map { " with #\($0)" } ?? "")"
+        case .waits(let pending, let more):
+            let names = pending.map(dependencyText).joined(separator: ", ")
+            return start + "waits for \(names)\(more > 0 ? " and \(more) more" : "")"
+        case .condition:
+            let scope = self.scope(rule: unavailable.step, scope.variables, scope.connections)
+            let conditions = scenario.steps[unavailable.step].rule.when
+            guard let unmet = conditions.first(where: { !$0.holds(in: scope) }) else { return start + "is not open" }
+            return start + reason(unmet, in: scope, secrets(of: nil, scope.variables))
+        }
+    }
+
+    private func hadItsLast(_ state: StepCount) -> String {
+        let times = scenario.steps[state.step].rule.times
+        return "\(ruleText(state.step)) took its last: \(state.count) of \(times.description)"
+    }
+
+    /// `step "refresh" (0 of 1)`, `parallel "both": step "a" (0 of 1)`.
+    private func dependencyText(_ pending: PendingDependency) -> String {
+        switch pending {
+        case .step(let state):
+            return "\(ruleText(state.step)) (\(state.count) of \(scenario.steps[state.step].rule.times.lower))"
+        case .block(let block, let states):
+            let steps = states.map { dependencyText(.step($0)) }.joined(separator: ", ")
+            return scenario.blocks[block].id.map { "parallel \(Printable.quoted($0)): \(steps)" } ?? steps
+        }
+    }
+
+    /// HTTP stacks send a request again by themselves when its connection ends.
+    private func resendRemark(_ interruption: Interruption?) -> [String] {
+        guard let interruption else { return [] }
+        return [
+            "\(ruleText(interruption.rule)) answered the same request by \(interruption.fault): "
+                + "HTTP stacks resend by themselves then;",
+            "to allow it, write `times: { at_least: 1 }` at \(scenario.rule(interruption.rule).position)",
+        ]
+    }
+
+    // MARK: - Unmatched
+
+    func unmatched(_ candidates: [NearMiss], _ decided: DecidedFailure) -> Finding {
+        let title = "nothing takes \(decided.requestText)"
+        guard let view = decided.view, let nearest = nearest(of: candidates, view, decided.scope) else {
+            return Finding(
+                Failure(
+                    .unmatched, at: scenario.position, title, note: "the scenario has no steps and no stubs",
+                    requests: decided.requests, instant: decided.instant))
+        }
+        let rule = scenario.rule(nearest.rule)
+        let mismatches = rule.request.mismatches(view, in: decided.scope)
+        let exhausted = nearest.state == .exhausted ? ["and it took its last already"] : []
+        guard let first = mismatches.first else {
+            return Finding(
+                Failure(
+                    .unmatched, at: rule.position, rule: rule.id, title,
+                    note: "nearest is \(ruleText(nearest.rule))"
+                        + (exhausted.isEmpty ? "" : ", which took its last already"),
+                    requests: decided.requests, instant: decided.instant))
+        }
+        let shown = 5
+        let others = mismatches.dropFirst()
+        let more = others.count > shown ? ["and \(others.count - shown) more"] : []
+        let failure = Failure(
+            .unmatched, at: first.position, rule: rule.id, title,
+            note: "nearest is \(ruleText(nearest.rule)): \(problem(first))",
+            difference: difference(first, decided.scope.variables, secrets(of: view, decided.scope.variables)),
+            remarks: others.prefix(shown).map { "also: \(problem($0))" } + more + exhausted,
+            requests: decided.requests, instant: decided.instant)
+        // Where all that is wrong is a capture that found nothing, that is the failure.
+        let follows = mismatches.allSatisfy { $0.blocked?.followsFromCapture ?? false }
+        return Finding(failure, cause: follows ? first.blocked : nil)
+    }
+
+    private func problem(_ mismatch: Mismatch) -> String {
+        guard let error = mismatch.blocked else {
+            return mismatch.sentence
+        }
+        return switch error.reason {
+        case .unset(let variable):
+            "it uses {{\(scenario.variables[variable].name)}}: \(unsetReason(variable))"
+        case .broken(let variable, let position):
+            "it uses {{\(scenario.variables[variable].name)}}, which got no value at \(position)"
+        case .invalid(let sentence): Printable.text(sentence)
+        }
+    }
+
+    /// The rule that the request comes nearest to: of those alike an open one, then the first.
+    private func nearest(of candidates: [NearMiss], _ view: RequestView, _ scope: Scope) -> NearMiss? {
+        var best: (candidate: NearMiss, distance: Int)?
+        for candidate in candidates {
+            let distance =
+                2 * scenario.rule(candidate.rule).request.distance(view, in: scope) + (candidate.state == .live ? 0 : 1)
+            let isNearer = best.map { ($0.distance, $0.candidate.rule) > (distance, candidate.rule) } ?? true
+            if isNearer { best = (candidate, distance) }
+        }
+        return best?.candidate
+    }
+}
+
+extension DecidedFailure {
+    /// `GET /me`
+    fileprivate var requestText: String { entry?.requestText ?? "" }
+}

@@ -1,0 +1,87 @@
+import HTTPMessage
+import Scenarios
+
+extension FailureComposer {
+    /// How many leaves of one request are failures of their own.
+    private static var shownLeaves: Int { 20 }
+
+    /// What is wrong with a request that a rule took: its assertions, then captures and `set`.
+    func explain(_ decided: DecidedFailure, takenBy number: Int, isRejected: Bool) -> ExplainedFailure {
+        guard let view = decided.view else { return ExplainedFailure(decided, []) }
+        let rule = scenario.rule(number)
+        let effects = RuleEffects(of: rule, on: view, in: decided.scope)
+        let secrets = secrets(of: view, decided.scope.variables)
+        // A variable that this request set may be shown by what is said of `set`.
+        let secretsAfter =
+            rule.captures.isEmpty && rule.sets.isEmpty ? secrets : self.secrets(of: view, effects.scope.variables)
+        var findings = assertions(rule, number, decided, secrets)
+        findings += effects.problems.map { finding($0, rule, number, at: decided.instant) }
+
+        let unmade = findings.firstIndex(where: \.isUnmade)
+        var amended: TimelineEntry?
+        var entry = decided.entry
+        if unmade != nil, entry?.answer != .status(500) {
+            entry?.answer = .status(500)
+            amended = entry
+        }
+        for index in findings.indices {
+            findings[index].failure.requests = entry.map { [$0] } ?? []
+            findings[index] = finish(findings[index], secretsAfter)
+        }
+        var response: (failure: Failure, status: Int)?
+        if let unmade {
+            response = (findings[unmade].failure, 500)
+        } else if isRejected, let first = findings.first {
+            response = (first.failure, 422)
+        }
+        return ExplainedFailure(decided, findings, rule: number, response: response, amendedEntry: amended)
+    }
+
+    private func assertions(
+        _ rule: Rule, _ number: Int, _ decided: DecidedFailure, _ secrets: Secrets
+    ) -> [Finding] {
+        guard let view = decided.view else { return [] }
+        var mismatches: [Mismatch] = []
+        for pattern in rule.assertions where !pattern.match(view, in: decided.scope).isMatched {
+            mismatches += pattern.mismatches(view, in: decided.scope)
+        }
+        guard !mismatches.isEmpty else { return [] }
+        var findings = mismatches.prefix(Self.shownLeaves).map { mismatch in
+            if let error = mismatch.blocked {
+                let failure = templateFailure(error, ruleText(number), rule.id, at: decided.instant)
+                var finding = Finding(failure, cause: error)
+                finding.isUnmade = !error.followsFromCapture
+                return finding
+            }
+            return Finding(
+                Failure(
+                    .assertion, at: mismatch.position, rule: rule.id,
+                    "\(ruleText(number)): \(mismatch.sentence)",
+                    difference: difference(mismatch, decided.scope.variables, secrets), instant: decided.instant))
+        }
+        let left = mismatches.count - findings.count
+        if left > 0 { findings[findings.count - 1].failure.remarks.append("and \(left) more") }
+        return findings
+    }
+
+    private func finding(
+        _ problem: RuleEffects.Problem, _ rule: Rule, _ number: Int, at instant: Instant
+    ) -> Finding {
+        var finding: Finding
+        switch problem {
+        case .capture(let capture, let problem):
+            let name = scenario.variables[capture.variable].name
+            finding = Finding(
+                Failure(
+                    .capture, at: capture.position, rule: rule.id, "\(ruleText(number)): capture \(name) has no value",
+                    note: problem.sentence, instant: instant),
+                breaks: capture.position)
+        case .assignment(let assignment, let error):
+            finding = Finding(
+                templateFailure(error, ruleText(number), rule.id, at: instant), cause: error,
+                breaks: assignment.position)
+        }
+        finding.isUnmade = problem.isUnmade
+        return finding
+    }
+}

@@ -1,0 +1,112 @@
+import HTTPMessage
+import Scenarios
+
+/// Makes the sentences of failures. It knows the scenario and what is handed to it, and nothing of a run's state, so it
+/// works outside the run's lock.
+public struct FailureComposer: Sendable {
+    private let shared: SharedScenario
+    private let environment: Script.Environment
+    /// The variables that hold what is redacted.
+    private let redactedVariables: Set<Int>
+
+    init(_ shared: SharedScenario, _ environment: Script.Environment) {
+        self.shared = shared
+        self.environment = environment
+        redactedVariables = shared.scenario.maskedVariables
+    }
+
+    var scenario: Scenario { shared.scenario }
+
+    /// What random values are drawn from.
+    var seed: UInt64 { scenario.seed ?? environment.seed }
+
+    /// Every failure that a decision stands for, whole.
+    public func explain(_ decided: DecidedFailure) -> ExplainedFailure {
+        switch decided.facts {
+        case .initialValue(let assignment, let error):
+            return finished(decided, initialValue(assignment, error, decided), status: nil)
+        case .malformed(let request):
+            return finished(decided, malformed(request, decided), status: nil)
+        case .never(let stub):
+            return finished(decided, Finding(never(stub, decided)), status: 501)
+        case .outOfOrder(let facts):
+            return finished(decided, Finding(outOfOrder(facts, decided)), status: 501)
+        case .exhausted(let facts):
+            return finished(decided, Finding(exhausted(facts, decided)), status: 501)
+        case .unmatched(let candidates, let isResponse):
+            return finished(decided, unmatched(candidates, decided), status: isResponse ? 501 : nil)
+        case .taken(let rule, let isRejected):
+            return explain(decided, takenBy: rule, isRejected: isRejected)
+        case .unmade(let problem, let rule):
+            return finished(decided, unmade(problem, rule, decided), rule: rule, status: 500)
+        }
+    }
+
+    private func initialValue(
+        _ assignment: Assignment, _ error: EvaluationError, _ decided: DecidedFailure
+    ) -> Finding {
+        let failure = templateFailure(error, "vars", nil, at: decided.instant)
+        return Finding(failure, cause: error, breaks: assignment.position)
+    }
+
+    private func malformed(_ request: MalformedRequest, _ decided: DecidedFailure) -> Finding {
+        Finding(
+            Failure(
+                .badRequest, at: scenario.position, "\(request.problem.rawValue): \(request.reason)",
+                requests: decided.requests, instant: decided.instant))
+    }
+
+    private func unmade(_ problem: ResponseProblem, _ number: Int?, _ decided: DecidedFailure) -> Finding {
+        let name = number.map(ruleText) ?? "the answer to an unmatched request"
+        let rule = number.map { scenario.rule($0).id }
+        switch problem {
+        case .template(let error):
+            var failure = templateFailure(error, name, rule, at: decided.instant)
+            failure.requests = decided.requests
+            return Finding(failure, cause: error)
+        case .unsendable(let sentence, let position):
+            return Finding(
+                Failure(
+                    .unsendable, at: position, rule: rule, "\(name): \(sentence)", requests: decided.requests,
+                    instant: decided.instant))
+        }
+    }
+
+    private func finished(
+        _ decided: DecidedFailure, _ finding: Finding, rule: Int? = nil, status: Int?
+    ) -> ExplainedFailure {
+        let finding = finish(finding, secrets(of: decided.view, decided.scope.variables))
+        return ExplainedFailure(decided, [finding], rule: rule, response: status.map { (finding.failure, $0) })
+    }
+
+    /// The one place that a failure leaves by: what it must not show is masked here.
+    func finish(_ finding: Finding, _ secrets: Secrets) -> Finding {
+        var finding = finding
+        finding.failure = finding.failure.hiding(secrets)
+        return finding
+    }
+
+    /// What failures about the request must not show.
+    func secrets(of view: RequestView?, _ variables: [VariableState]) -> Secrets {
+        Secrets(scenario, view, variables: variables, masked: redactedVariables)
+    }
+
+    /// What templates see outside a response: the variables, and no request.
+    func scope(rule: Int, _ variables: [VariableState], _ connections: StepConnections) -> Scope {
+        Scope(
+            variables: variables, connections: connections, draws: Draws(seed: seed, rule: rule, count: 0),
+            now: environment.start, serverURL: environment.serverURL)
+    }
+}
+
+extension DecidedFailure {
+    /// The request that it is about.
+    var requests: [TimelineEntry] { entry.map { [$0] } ?? [] }
+}
+
+extension Scenario {
+    /// A step or a stub: steps have the first numbers, then stubs.
+    func rule(_ number: Int) -> Rule {
+        number < steps.count ? steps[number].rule : stubs[number - steps.count]
+    }
+}

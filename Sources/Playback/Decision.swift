@@ -1,0 +1,50 @@
+public import Scenarios
+
+/// What a script decided about an event. It holds no sentence: what failed is explained outside the lock.
+public struct Decision: Sendable {
+    /// How the exchange is answered that the event was about; nil where the event asks for no response.
+    public let reply: ReplyPlan?
+    /// What failed, with its place in the order of the run's failures; nil where nothing did.
+    public let failure: DecidedFailure?
+
+    init(_ reply: ReplyPlan? = nil, failure: DecidedFailure? = nil) {
+        self.reply = reply
+        self.failure = failure
+    }
+}
+
+/// How an exchange is answered.
+public struct ReplyPlan: Sendable {
+    public enum Answer: Sendable {
+        /// As the scenario states it.
+        case scripted(ResponseTemplate)
+        /// With the text of the failure that was decided with it.
+        case failure(status: Int)
+    }
+
+    private final class Snapshot: Sendable {
+        let scope: Scope
+
+        init(_ scope: Scope) { self.scope = scope }
+    }
+
+    public let answer: Answer
+    private let snapshot: Snapshot?
+    /// What the answer's templates see; nil for one that has none.
+    public var scope: Scope? { snapshot?.scope }
+    /// The answer that the scenario states; nil where a failure's text is the answer.
+    public var template: ResponseTemplate? { if case .scripted(let template) = answer { template } else { nil } }
+    /// Whether the answer is one without templates of a rule that only answers, so that it says nothing of its request.
+    public var isConstant: Bool { snapshot == nil && template != nil }
+    /// The request's place in the run, as reports give it.
+    public let entry: TimelineEntry
+    /// Whether the request is no failure although nothing took it.
+    public let isAllowed: Bool
+
+    public init(answer: Answer, scope: Scope?, entry: TimelineEntry, isAllowed: Bool = false) {
+        self.isAllowed = isAllowed
+        self.answer = answer
+        snapshot = scope.map(Snapshot.init)
+        self.entry = entry
+    }
+}

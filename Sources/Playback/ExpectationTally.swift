@@ -1,0 +1,46 @@
+import HTTPMessage
+import Scenarios
+
+/// How many requests an `expect` item counted, and the last of them; of one that counts connections, the first request of
+/// each.
+struct ExpectationTally: Sendable {
+    private(set) var count = 0
+    private(set) var recent = RecentEntries()
+
+    mutating func add(_ entry: TimelineEntry) {
+        count += 1
+        recent.add(entry)
+    }
+
+    mutating func amend(_ entry: TimelineEntry) {
+        recent.change(entry.number) { $0.answer = entry.answer }
+    }
+}
+
+extension Script {
+    /// The places of the `expect` items that count this request.
+    func expectationsThatCount(_ view: RequestView) -> [Int] {
+        guard !scenario.expectations.isEmpty else { return [] }
+        return scenario.expectations.indices.filter { place in
+            switch scenario.expectations[place].kind {
+            case .count(let pattern, _, _):
+                if case .matched = pattern.match(view, in: scope(rule: -1)) { true } else { false }
+            case .connections: view.request.connection.isFirst
+            case .before: false
+            }
+        }
+    }
+
+    /// The places of the `expect` items that count the connection of a request that is no HTTP, by its first request.
+    func expectationsThatCount(connectionOf facts: ConnectionFacts) -> [Int] {
+        guard facts.isFirst else { return [] }
+        return scenario.expectations.indices.filter { place in
+            if case .connections = scenario.expectations[place].kind { true } else { false }
+        }
+    }
+}
+
+extension ConnectionFacts {
+    /// Whether no request came before on its connection.
+    fileprivate var isFirst: Bool { exchange == 1 }
+}

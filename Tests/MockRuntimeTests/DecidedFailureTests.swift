@@ -1,0 +1,70 @@
+import Dispatch
+import HTTPMessage
+import Locking
+import MockRuntime
+import Playback
+import Testing
+
+/// A failure between its decision, under the lock, and its filing, which follows when it is explained.
+@Suite struct DecidedFailureTests {
+    /// What hooks of a run counted.
+    private final class Calls: Sendable {
+        private let counts = Locked((decided: 0, lost: 0))
+
+        /// - Returns: how many failures were decided, this one included.
+        func decide() -> Int {
+            counts.withLock {
+                $0.decided += 1
+                return $0.decided
+            }
+        }
+        func lose() { counts.withLock { $0.lost += 1 } }
+        var decided: Int { counts.withLock { $0.decided } }
+        var lost: Int { counts.withLock { $0.lost } }
+    }
+
+    private final class RunBox: Sendable {
+        private let box = Locked<ScenarioRun?>(nil)
+        var run: ScenarioRun? { box.withLock { $0 } }
+        func keep(_ run: ScenarioRun) { box.withLock { $0 = run } }
+    }
+
+    @Test("a run that is judged between the two, ten thousand times and on many threads, has lost none")
+    func judgedBetween() throws {
+        let (calls, box) = (Calls(), RunBox())
+        var options = ScenarioRun.Options()
+        options.onDecidedFailure = {
+            let decided = calls.decide()
+            guard let verdict = box.run?.verdict, !verdict.passed,
+                verdict.failures.reduce(0, { $0 + $1.repeats }) >= decided
+            else { return calls.lose() }
+        }
+        let run = try scenarioRun("stubs: [{id: no, request: GET /no, never: true}]", options)
+        box.keep(run)
+        DispatchQueue.concurrentPerform(iterations: 10_000) { index in
+            let id = run.arrived(request("GET", "/no", connection: index + 1)).id
+            run.answered(id)
+        }
+        #expect(calls.decided == 10_000)
+        #expect(calls.lost == 0)
+        #expect(run.verdict.failures.map(\.repeats) == [10_000])
+    }
+
+    @Test("a failure is filed before its response is handed out, and the journal names its kind")
+    func filed() throws {
+        let run = try scenarioRun(
+            """
+            vars: {s: x}
+            steps:
+              - {id: make, request: PUT /n, capture: {id: {header: Location}}}
+              - {id: use, request: GET /use, assert: {headers: {A: "{{id}}"}}}
+              - {id: set, request: GET /set, assert: {headers: {A: "{{request.query.q}}"}}}
+            """)
+        let answers = [("PUT", "/n"), ("GET", "/use"), ("GET", "/set")].map { method, target in
+            run.arrived(request(method, target)).player.answer().head
+        }
+        #expect(answers.map { $0?.status } == [200, 200, 500])
+        #expect(run.journal.map(\.failure) == [.capture, nil, .template])
+        #expect(run.journal.map(\.status) == [200, 200, 500])
+    }
+}
