@@ -86,7 +86,9 @@ public struct ResponseEncoder: Sendable {
     }
 
     private static func framing(of head: borrowing PreparedHead, asked: Framing, version: HTTPVersion) -> Framing {
-        if head.statesCoding { return head.statesChunked ? .chunked : .untilClose }
+        // A stated coding does not change the bytes of a body whose length is known: only the connection's end tells
+        // where they end.
+        if head.statesCoding { return head.statesChunked && asked == .chunked ? .chunked : .untilClose }
         guard asked == .chunked else { return asked }
         return head.statesLength || version == .http10 ? .untilClose : .chunked
     }

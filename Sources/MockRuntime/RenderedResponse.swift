@@ -19,6 +19,14 @@ final class RenderedResponse: Sendable {
             case .file(let file): file.size
             }
         }
+
+        /// The first bytes, at least four of a longer body.
+        var start: [UInt8] {
+            switch self {
+            case .bytes(let bytes): Array(bytes.prefix(4))
+            case .file(let file): (try? file.read(at: 0, upTo: 4)) ?? []
+            }
+        }
     }
 
     let head: ResponseHead
@@ -45,12 +53,14 @@ final class RenderedResponse: Sendable {
         for header in response.headers {
             for value in header.values { fields.append(header.name, try value.text(in: scope)) }
         }
-        let (body, contentType) = try Self.body(response.body, in: scope)
+        let status = try Self.status(response.status, in: scope)
+        var (body, contentType) = try Self.body(response.body, in: scope)
+        // Only a template brings a body together with such a status: the loader refuses one that is stated.
+        if ResponseTemplate.Status.hasNoContent(status) { (body, contentType) = (.bytes([]), nil) }
         if let contentType, !fields.contains(named: "content-type") { fields.append("Content-Type", contentType) }
         if let failure { fields.append(ResponseHead.failureHeader, failure.rawValue) }
         var reason: String?
         if let template = response.reason { reason = try template.text(in: scope) }
-        let status = try Self.status(response.status, in: scope)
         self.init(ResponseHead(status: status, reason: reason, fields: fields), body)
     }
 

@@ -310,6 +310,9 @@ public final class ScenarioRun: Sendable {
         if let problem = Self.check(response, of: template, over: version) {
             return .failure(UnmadeResponse(problem: problem))
         }
+        if template.mayMisfit, let problem = Self.checkBody(response, of: template, plan.scope) {
+            return .failure(UnmadeResponse(problem: problem))
+        }
         return .success(response)
     }
 }
@@ -335,6 +338,19 @@ extension ScenarioRun {
             }
         }
         return nil
+    }
+
+    /// Which header the body does not fit, where templates decide that. To HEAD they speak of the body that GET would have
+    /// had, and so does a 304 (RFC 9110, sections 8.6 and 9.3.2).
+    private static func checkBody(
+        _ response: RenderedResponse, of template: ResponseTemplate, _ scope: Scope?
+    ) -> ResponseProblem? {
+        let isHead = scope?.request?.request.head.method.elementsEqual("HEAD".utf8) ?? false
+        guard !isHead, response.head.status != 304 else { return nil }
+        let found = template.misfit(bodySize: response.body.count, start: response.body.start) { name in
+            response.head.fields.values(named: name).map { String(decoding: $0, as: UTF8.self) }
+        }
+        return found.map { .unsendable($0.clause, $0.position) }
     }
 
     /// An error as it stands behind a colon: `the header X cannot be sent: …`.

@@ -118,8 +118,13 @@ struct ResponseEncoderTests {
             name: "a stated length for a stream", fields: [("Content-Length", "5")], framing: .chunked,
             bytes: "HTTP/1.1 200 OK\nContent-Length: 5\nDate: D\nConnection: close\n\nhello", closes: true),
         ResponseVector(
-            name: "a stated coding makes chunks", fields: [("Transfer-Encoding", "gzip, Chunked")],
+            name: "a stated coding makes chunks of a stream", fields: [("Transfer-Encoding", "gzip, Chunked")],
+            framing: .chunked,
             bytes: "HTTP/1.1 200 OK\nTransfer-Encoding: gzip, Chunked\nDate: D\n\n5\nhello\n0\n\n"),
+        ResponseVector(
+            name: "a stated coding that the body has not ends the connection",
+            fields: [("Transfer-Encoding", "chunked")],
+            bytes: "HTTP/1.1 200 OK\nTransfer-Encoding: chunked\nDate: D\nConnection: close\n\nhello", closes: true),
         ResponseVector(
             name: "another stated coding runs until close", fields: [("Transfer-Encoding", "gzip")],
             bytes: "HTTP/1.1 200 OK\nTransfer-Encoding: gzip\nDate: D\nConnection: close\n\nhello", closes: true),

@@ -91,6 +91,18 @@ import Testing
             "run.yaml:4:35: error: step \"a\": the header `X` cannot be sent: its value holds a carriage return "
                 + "(RFC 9110, section 5.5)"),
         Unmade(
+            "a length that the body, which a template makes, has not",
+            "response: {headers: {Content-Length: 5}, text: \"{{request.method}}\"}", "unsendable",
+            "run.yaml:4:42: error: step \"a\": Content-Length says 5, but the body has 3 bytes"),
+        Unmade(
+            "a length that a template makes and the body has not",
+            "response: {headers: {Content-Length: \"{{request.method}}\"}, text: a}", "unsendable",
+            "run.yaml:4:42: error: step \"a\": Content-Length says GET, but the body has 1 byte"),
+        Unmade(
+            "a coding that a template makes and the body has not",
+            "response: {headers: {Content-Encoding: \"{{request.headers.y}}\"}, text: a}", "unsendable",
+            "run.yaml:4:44: error: step \"a\": Content-Encoding says gzip, but the body is not encoded so"),
+        Unmade(
             "frames of HTTP/2", "response: {h2: {rst_stream: CANCEL}}", "unsendable",
             "run.yaml:4:16: error: step \"a\": h2 cannot be sent over HTTP/1.1, which has no frames"),
     ]
@@ -98,7 +110,7 @@ import Testing
     @Test("what makes no value is answered 500 with the failure that points at it", arguments: unmadeAnswers)
     func unmade(_ row: Unmade) throws {
         let run = try scenarioRun("steps:\n  - id: a\n    \(row.step)\n    request: GET /a")
-        let (id, player) = run.arrived(request("GET", "/a", [("X", "YQ0KYjogYw==")]))
+        let (id, player) = run.arrived(request("GET", "/a", [("X", "YQ0KYjogYw=="), ("Y", "identity, GZIP")]))
         let answer = player.answer()
         #expect(answer.head?.status == 500)
         #expect(answer.head?.field("Mockserver-Failure") == row.kind)
@@ -108,6 +120,42 @@ import Testing
         #expect(run.journal.map(\.status) == [500])
         #expect(run.journal.map(\.failure?.rawValue) == [row.kind])
         #expect(run.count(ofStep: "a") == 1)
+    }
+
+    @Test(
+        "what a template makes is sent where it fits the body",
+        arguments: [
+            "headers: {Content-Length: 3}, text: \"{{request.method}}\"",
+            "headers: {Content-Length: {text: '5'}}, text: \"{{request.method}}\"",
+            "headers: {Content-Encoding: gzip}, text: \"{{'H4sI' | base64_decode}}\"",
+            "headers: {Content-Length: 999, Content-Encoding: gzip, X: \"{{count}}\"}, status: 304",
+        ])
+    func fits(response: String) throws {
+        let run = try scenarioRun("steps: [{id: a, request: GET /a, response: {\(response)}}]")
+        let (id, player) = run.arrived(request("GET", "/a"))
+        #expect(player.answer().head?.field("Mockserver-Failure") == nil)
+        run.answered(id)
+        #expect(run.verdict.passed)
+    }
+
+    @Test("to HEAD the headers of a body that a template makes speak of the one that GET would have")
+    func head() throws {
+        let run = try scenarioRun(
+            "steps: [{request: HEAD /a, response: {headers: {Content-Length: 999, X: \"{{count}}\"}}}]")
+        let (id, player) = run.arrived(request("HEAD", "/a"))
+        #expect(player.answer().head?.field("Content-Length") == "999")
+        run.answered(id)
+        #expect(run.verdict.passed)
+    }
+
+    @Test("a body is left out under a status of a template's that has none", arguments: [204, 205, 304])
+    func noContent(status: Int) throws {
+        let run = try scenarioRun("stubs: [{request: GET /a, response: {status: \"{{request.query.s}}\", text: body}}]")
+        let none = run.arrived(request("GET", "/a?s=\(status)"))
+        #expect(played(none.player) == ["head \(status) 0", "done"])
+        #expect(none.player.head.field("Content-Type") == nil)
+        let some = run.arrived(request("GET", "/a?s=200"))
+        #expect(played(some.player) == ["head 200 4", "body body", "done"])
     }
 
     @Test("frames of HTTP/2 are sent over it")

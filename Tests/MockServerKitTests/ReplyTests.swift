@@ -76,4 +76,48 @@ struct ReplyTests {
         #expect(try client.ask(get("/x")).status == 200)
         server.stopNow()
     }
+
+    @Test(
+        "whose headers are wrong on purpose is sent as it stands, and its end is the connection's",
+        arguments: [
+            ("Transfer-Encoding", "chunked"), ("Content-Length", "999"), ("Content-Length", "five"),
+            ("Connection", "close"),
+        ])
+    func onPurpose(name: String, value: String) throws {
+        let server = try MockServer(
+            playing: "steps: [{ request: GET /x, response: { text: hello, headers: { \(name): { text: \(value) } } } }]"
+        )
+        let client = try RawClient(server)
+        try client.send(get("/x"))
+        #expect(try client.end() == .fin)
+        let answer = text(client.pending)
+        #expect(answer.hasSuffix("\r\n\r\nhello"))
+        #expect(answer.contains("\r\n\(name): \(value)\r\n"))
+        let lengths = answer.lowercased().count(of: "\r\ncontent-length:")
+        #expect(lengths == (name == "Transfer-Encoding" ? 0 : 1))
+        #expect(try finish(server).passed)
+    }
+
+    @Test(
+        "has no body where a template makes a status without one, and the next response follows",
+        arguments: [204, 205, 304])
+    func noContent(status: Int) throws {
+        let server = try MockServer(
+            playing: "stubs: [{ request: GET /x, response: { status: '{{request.query.s}}', text: body } }]")
+        let client = try RawClient(server)
+        try client.send(get("/x?s=\(status)") + get("/x?s=200"))
+        let empty = try client.answer()
+        #expect(empty.status == status)
+        #expect(empty.body.isEmpty)
+        #expect(empty["Content-Length"] == (status == 205 ? "0" : nil))
+        let whole = try client.answer()
+        #expect(whole.status == 200)
+        #expect(whole.text == "body")
+        #expect(try finish(server).passed)
+    }
+}
+
+extension String {
+    /// How often `part` stands in this.
+    fileprivate func count(of part: String) -> Int { ranges(of: part).count }
 }

@@ -13,14 +13,17 @@ struct ResponseReader {
     let state: LoadState
     var context: TemplateContext
     let defaults: Defaults?
+    /// Whether only HEAD requests are answered.
+    var isForHead = false
 
     private static let bodyKeys = ["json", "text", "file"]
 
     /// The entries of `defaults.response`, checked once without any step.
     static func defaults(_ node: Node, state: LoadState) -> Defaults? {
         guard let entries = ownEntries(of: node, .response, state: state) else { return nil }
+        // What fits the body is known only with what each response adds.
         _ = ResponseReader(state: state, context: TemplateContext(.response), defaults: nil)
-            .response(entries, [], at: node.position)
+            .response(entries, [], at: node.position, checksBody: false)
         return Defaults(entries: entries)
     }
 
@@ -50,7 +53,7 @@ struct ResponseReader {
     }
 
     private func response(
-        _ own: [Node.Entry], _ defaults: [Node.Entry], at position: Position
+        _ own: [Node.Entry], _ defaults: [Node.Entry], at position: Position, checksBody: Bool = true
     ) -> ResponseTemplate {
         let hasBody = own.contains { Self.bodyKeys.contains($0.name) }
         func value(_ key: String) -> Node? {
@@ -71,6 +74,7 @@ struct ResponseReader {
         for other in bodies where bodies.count > 1 {
             _ = reader.body({ $0 == other.name ? other.value : nil }, isTemplated: template == true)
         }
+        if checksBody { check(headers, status ?? .constant(200), body, own, defaults) }
         let delay = value("delay").map { reader.delay($0) }
         let connection = value("connection").flatMap { state.word($0, "connection", ConnectionOption.self) }
         let fault = value("fault").flatMap { FaultReader(state: state).fault($0) }
@@ -79,6 +83,26 @@ struct ResponseReader {
         return ResponseTemplate(
             status: status ?? .constant(200), reason: reason, headers: headers, body: body, delay: delay ?? Delay(),
             connection: connection, fault: fault, h2: h2, position: position)
+    }
+
+    /// Reports what of the response would break a client.
+    private func check(
+        _ headers: [ResponseTemplate.Header], _ status: ResponseTemplate.Status, _ body: ResponseTemplate.Body,
+        _ own: [Node.Entry], _ defaults: [Node.Entry]
+    ) {
+        let isBody = { (entry: Node.Entry) in Self.bodyKeys.contains(entry.name) }
+        let ownBody = own.first(where: isBody)
+        let entry = ownBody ?? defaults.first(where: isBody)
+        let ownStatus = own.first { $0.name == "status" }
+        let isInherited = ownBody == nil && ownStatus != nil
+        guard
+            let position = isInherited
+                ? ownStatus?.value.position : entry?.position ?? headers.first?.values.first?.position
+        else { return }
+        MessageCheck(state: state).check(
+            headers, status,
+            MessageCheck.Body(content: body, key: entry?.name, position: position, isInherited: isInherited),
+            isForHead: isForHead)
     }
 
     // MARK: The head
@@ -150,7 +174,13 @@ struct ResponseReader {
         guard !entry.value.isNull else { return nil }
         let items = entry.value.items ?? [entry.value]
         if items.isEmpty { state.error(Self.headerShape, at: entry.value.position) }
-        return ResponseTemplate.Header(name: entry.name, values: items.compactMap { headerValue($0, of: entry.name) })
+        let values = items.compactMap { headerValue($0, of: entry.name) }
+        let isDeliberate = items.allSatisfy { $0.entries != nil }
+        if !isDeliberate {
+            MessageCheck(state: state).check(
+                headerOfConnection: entry.name, value: values.count == 1 ? values.first : nil, at: entry.position)
+        }
+        return ResponseTemplate.Header(name: entry.name, values: values, isDeliberate: isDeliberate)
     }
 
     private static let headerShape = "a header has a text, a list of texts or {text: …} as it stands"

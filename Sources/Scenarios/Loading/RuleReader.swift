@@ -31,7 +31,7 @@ struct RuleReader {
         known.rule = id
         let never = keyed["never"].map { state.flag($0) } ?? false
         checkNever(keyed, never: never)
-        let answers = answers(keyed, context: known, position: position)
+        let answers = answers(keyed, context: known, position: position, isForHead: pattern.wantsHeadOnly)
         return Rule(
             id: id, position: position, request: pattern,
             summary: summary ?? pattern.position.description,
@@ -103,8 +103,11 @@ struct RuleReader {
         let nodes: [Node]?
     }
 
-    private func answers(_ keyed: KeyedEntries, context: TemplateContext, position: Position) -> Answers {
-        let reader = ResponseReader(state: state, context: context, defaults: defaults.response)
+    private func answers(
+        _ keyed: KeyedEntries, context: TemplateContext, position: Position, isForHead: Bool
+    ) -> Answers {
+        let reader = ResponseReader(
+            state: state, context: context, defaults: defaults.response, isForHead: isForHead)
         let then = keyed["then"].flatMap { state.word($0, "then", Exhaustion.self) }
         if let entry = keyed.entry("then"), keyed["responses"] == nil {
             state.error("then says what follows the last of responses, and there are none", at: entry.position)
@@ -155,5 +158,12 @@ struct RuleReader {
             bounds = Bounds(lower: min(bounds.lower, count), upper: min(bounds.upper ?? count, count))
         }
         return bounds
+    }
+}
+
+extension RequestPattern {
+    /// Whether it takes no request but HEAD.
+    fileprivate var wantsHeadOnly: Bool {
+        conditions.contains { if case .method(let methods) = $0.kind { methods == ["HEAD"] } else { false } }
     }
 }

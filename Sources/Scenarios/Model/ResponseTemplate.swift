@@ -4,10 +4,13 @@ public final class ResponseTemplate: Sendable {
     public struct Header: Sendable {
         public let name: String
         public let values: [Template]
+        /// Whether a value is `{text: …}`: sent as it stands, also where it is wrong.
+        public let isDeliberate: Bool
 
-        public init(name: String, values: [Template]) {
+        public init(name: String, values: [Template], isDeliberate: Bool = false) {
             self.name = name
             self.values = values
+            self.isDeliberate = isDeliberate
         }
     }
 
@@ -45,6 +48,8 @@ public final class ResponseTemplate: Sendable {
     public let plainStatus: Int?
     /// Whether any part changes with the time, so that a delayed answer has to be made again when its head is sent.
     public let usesNow: Bool
+    /// Whether templates decide if the body fits the headers that are about it, so that each response has to be checked.
+    package let mayMisfit: Bool
 
     public init(
         status: Status = .constant(200), reason: Template? = nil, headers: [Header] = [], body: Body = .none,
@@ -63,6 +68,7 @@ public final class ResponseTemplate: Sendable {
         let templates = Self.templates(status, reason, headers, body)
         isConstant = templates.allSatisfy { $0.constant != nil }
         usesNow = templates.contains(where: \.usesNow)
+        mayMisfit = !isConstant && headers.contains(where: \.isAboutBody)
         if case .constant(let status) = status, isConstant, delay == Delay(), connection == nil, fault == nil, h2 == nil
         {
             plainStatus = status

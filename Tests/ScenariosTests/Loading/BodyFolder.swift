@@ -18,6 +18,7 @@ final class BodyFolder {
         guard mkdtemp(&template) != nil else { throw Failure(call: "mkdtemp", code: errno) }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         try write("a.json", Array(#"{"a":1}"#.utf8))
+        try write("in.gz", [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
         try write("t.txt", Array("Hello {{nme}}\n{{ count }} x{{\n".utf8))
         try check("mkdir", mkdir("\(path)/sub", 0o700))
         try write("sub/b.txt", Array("below".utf8))
@@ -28,7 +29,9 @@ final class BodyFolder {
     }
 
     deinit {
-        for name in ["a.json", "t.txt", "sub/b.txt", "out.txt", "in.json", "up", "pipe", "large.bin", "s.yaml"] {
+        for name in [
+            "a.json", "in.gz", "t.txt", "sub/b.txt", "out.txt", "in.json", "up", "pipe", "large.bin", "s.yaml",
+        ] {
             unlink("\(path)/\(name)")
         }
         rmdir("\(path)/sub")
