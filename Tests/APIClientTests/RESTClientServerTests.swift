@@ -37,7 +37,8 @@ final class RESTClientServerTests: ServerTestCase {
             }
         }
         // A port that was free a moment ago and that no server of this process is handed again.
-        let server = try MockServer(Scenario(yaml: "mockserver: 1"), options: Wire.current.options)
+        let server = try MockServer(
+            Scenario(yaml: "mockserver: 1\nstubs: [{request: /never}]"), options: Wire.current.options)
         await server.stop()
         let client = try RESTClient(baseURL: server.url)
         do {

@@ -69,7 +69,8 @@ import Testing
 
     @Test("only variables that are allowed can be read")
     func environment() async throws {
-        let path = try folder.file("env.yaml", "mockserver: 1\nvars: { key: '{{env.API_KEY}}' }\n")
+        let path = try folder.file(
+            "env.yaml", "mockserver: 1\nvars: { key: '{{env.API_KEY}}' }\nstubs: [{ request: / }]\n")
         #expect(try await validate(path, environment: ["API_KEY": "k"]).status == 65)
         #expect(try await validate(path, "--allow-env", "API_KEY", environment: ["API_KEY": "k"]).status == 0)
     }

@@ -42,14 +42,15 @@ import Testing
 
     @Test("JSON paths are masked in the body, and what is not named stays as it stood", arguments: rows)
     func json(_ row: Row) throws {
-        let scenario = try Scenario(yaml: "mockserver: 1\nredact: [\"\(row.path)\"]", path: "run.yaml")
+        let scenario = try Scenario(
+            yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: [\"\(row.path)\"]", path: "run.yaml")
         let recorded = RecordedRequest(request("GET", "/", body: row.body), number: 1, scenario.redaction)
         #expect(recorded.text == row.masked)
     }
 
     @Test("masked headers keep their order and spelling, in the head and behind the body")
     func headers() throws {
-        let scenario = try Scenario(yaml: "mockserver: 1\nredact: [X-Key]", path: "run.yaml")
+        let scenario = try Scenario(yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: [X-Key]", path: "run.yaml")
         let recorded = RecordedRequest(
             request(
                 "GET", "/", [("A", "1"), ("AUTHORIZATION", "Bearer abc"), ("x-key", "k"), ("Cookie", "a=b")],
@@ -69,7 +70,7 @@ import Testing
 
     @Test("redact: none masks nothing")
     func none() throws {
-        let scenario = try Scenario(yaml: "mockserver: 1\nredact: none", path: "run.yaml")
+        let scenario = try Scenario(yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: none", path: "run.yaml")
         let recorded = RecordedRequest(
             request("GET", "/", [("Authorization", "Bearer abc")]), number: 1, scenario.redaction)
         #expect(recorded.headers[.authorization] == "Bearer abc")

@@ -224,7 +224,7 @@ import Testing
 
     @Test("a malformed request is a failure and asks for no answer")
     func malformed() throws {
-        let run = try scenarioRun("steps: []")
+        let run = try scenarioRun("stubs: [{request: /a}]")
         let failure = run.malformed(
             MalformedRequest(
                 status: 400, reason: "bad", method: "", target: "", connection: ConnectionFacts(index: 1, exchange: 1)))

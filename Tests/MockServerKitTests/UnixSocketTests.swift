@@ -43,11 +43,15 @@ struct UnixSocketTests {
     func noPath() throws {
         var options = MockServer.Options()
         options.unixSocketPath = String(repeating: "x", count: 200)
-        let long = #expect(throws: ServerStartError.self) { try MockServer(playing: "", options: options) }
+        let long = #expect(throws: ServerStartError.self) {
+            try MockServer(playing: "stubs: [{ request: / }]", options: options)
+        }
         #expect(long?.reason == .notAnAddress)
         #expect(long?.description.contains("no path for a Unix-domain socket") == true)
         options.unixSocketPath = "/nowhere/at/all.sock"
-        let missing = #expect(throws: ServerStartError.self) { try MockServer(playing: "", options: options) }
+        let missing = #expect(throws: ServerStartError.self) {
+            try MockServer(playing: "stubs: [{ request: / }]", options: options)
+        }
         #expect(missing?.reason == .refused)
         #expect(
             missing?.description

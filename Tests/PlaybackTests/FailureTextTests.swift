@@ -70,7 +70,7 @@ import Testing
             """),
         Case(
             "unmatched without a rule points at the scenario",
-            "stubs: []",
+            "expect: [{request: GET /y, never: true}]",
             { try $0.request("GET /x") },
             """
             script.yaml:1:1: error: nothing takes GET /x

@@ -60,6 +60,13 @@ extension Scenario {
         // A value whose notation is wrong is not what was meant, and what else seems wrong with it follows from that.
         let misread = Set(document.diagnostics.map(\.position))
         diagnostics.append(state.diagnostics.found.filter { !misread.contains($0.position) })
+        // Behind another error, such as a key that is misspelled, stands what seems to be missing.
+        if let scenario, scenario.isEmpty, !diagnostics.hasErrors {
+            diagnostics.error(
+                at: scenario.position,
+                "there is nothing to play and nothing to check: write steps, stubs or expect, like "
+                    + "steps: [{request: GET /me}]")
+        }
         return LoadedScenario(
             scenario: diagnostics.hasErrors ? nil : scenario, diagnostics: diagnostics.sorted, source: document.file)
     }
@@ -112,6 +119,11 @@ extension Scenario {
     private static func tooLarge(_ path: String) -> ScenarioError {
         .unreadable(path: path, reason: "a scenario has at most \(fileLimit >> 20) MiB; body files can be larger")
     }
+}
+
+extension Scenario {
+    /// Whether it neither answers nor asks for anything.
+    fileprivate var isEmpty: Bool { steps.isEmpty && stubs.isEmpty && expectations.isEmpty }
 }
 
 extension LoadedScenario {

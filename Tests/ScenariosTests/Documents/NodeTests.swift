@@ -12,7 +12,7 @@ struct NodeTests {
 
     /// A scenario with one variable of this value, as JSON is wanted of variables.
     private func loaded(_ text: String) -> LoadedScenario {
-        Scenario.load(bytes: Array("mockserver: 1\nvars:\n  v: \(text)".utf8), path: "f.yaml")
+        Scenario.load(bytes: Array("mockserver: 1\nvars:\n  v: \(text)\nstubs: [{request: /}]".utf8), path: "f.yaml")
     }
 
     @Test(

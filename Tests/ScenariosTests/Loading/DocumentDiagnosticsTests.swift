@@ -10,6 +10,34 @@ struct DocumentDiagnosticsTests {
 
     static let cases: [DiagnosticVector] = [
         DiagnosticVector(
+            "nothing to play",
+            #"""
+            # A template.
+            mockserver: 1
+            vars: {a: 1}
+            unmatched: {allow: true}
+            """#,
+            #"""
+            s.yaml:2:1: error: there is nothing to play and nothing to check: write steps, stubs or expect, like steps: [{request: GET /me}]
+            """#),
+        DiagnosticVector(
+            "empty lists",
+            #"""
+            {"mockserver": 1, "steps": [], "stubs": [], "expect": []}
+            """#,
+            path: "s.json",
+            #"""
+            s.json:1:1: error: there is nothing to play and nothing to check: write steps, stubs or expect, like steps: [{request: GET /me}]
+            """#),
+        DiagnosticVector(
+            "only a check",
+            #"""
+            mockserver: 1
+            unmatched: {allow: true}
+            expect: [{request: GET /a, never: true}]
+            """#,
+            ""),
+        DiagnosticVector(
             "empty file",
             "",
             #"""

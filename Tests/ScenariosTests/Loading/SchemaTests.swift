@@ -56,6 +56,17 @@ struct SchemaTests {
         #expect(try names(row.place).sorted() == (row.table.known + row.table.later).sorted())
     }
 
+    @Test("wants something to play or to check", arguments: ["steps", "stubs", "expect"])
+    func content(key: String) throws {
+        let ways = try (0..<3).map { try schema("anyOf/\($0)") }
+        let atLeastOne: JSON = ["minItems": .number(JSONNumber(1))]
+        let wanted: JSON = .object(
+            JSONObject([
+                ("required", .array([.string(key)])), ("properties", .object(JSONObject([(key, atLeastOne)]))),
+            ]))
+        #expect(ways.contains(wanted))
+    }
+
     @Test("has the error codes of HTTP/2")
     func codes() throws {
         #expect(try schema("$defs/h2Code/anyOf/0/enum") == .array(HTTP2ErrorCode.names.map { .string($0) }))

@@ -23,6 +23,7 @@ struct TwinDiagnosticsTests {
             #"""
             mockserver: 1
             linger: 1.5s
+            stubs: [{request: GET /a}]
             """#,
             ""),
         DiagnosticVector(
