@@ -158,6 +158,13 @@ import Testing
         #expect(played(some.player) == ["head 200 4", "body body", "done"])
     }
 
+    @Test("any token is a method, and its case counts", arguments: ["get", "Get", "GET"])
+    func methods(sent: String) throws {
+        let run = try scenarioRun("stubs: [{request: {method: [get, 'x~|'], path: /a}}]")
+        #expect(run.arrived(request(sent, "/a")).player.answer().head?.status == (sent == "get" ? 200 : 501))
+        #expect(run.arrived(request("x~|", "/a")).player.answer().head?.status == 200)
+    }
+
     @Test("frames of HTTP/2 are sent over it")
     func sendable() throws {
         let run = try scenarioRun("steps: [{id: a, request: GET /a, response: {h2: {rst_stream: CANCEL}}}]")

@@ -32,15 +32,19 @@ extension Diagnostic: CustomStringConvertible {
 public struct Diagnostics: Sendable {
     /// All findings in order of discovery.
     public private(set) var found: [Diagnostic]
+    /// How many of them are errors.
+    private(set) var errorCount: Int
 
     /// These findings.
     public init(_ found: [Diagnostic] = []) {
         self.found = found
+        errorCount = found.count { $0.severity == .error }
     }
 
     /// Adds an error.
     public mutating func error(at position: Position, _ message: String) {
         found.append(Diagnostic(.error, at: position, message))
+        errorCount += 1
     }
 
     /// Adds a warning.
@@ -50,11 +54,14 @@ public struct Diagnostics: Sendable {
 
     /// Adds findings.
     public mutating func append(_ others: some Sequence<Diagnostic>) {
-        found.append(contentsOf: others)
+        for other in others {
+            found.append(other)
+            if other.severity == .error { errorCount += 1 }
+        }
     }
 
     /// Whether any finding is an error.
-    public var hasErrors: Bool { found.contains { $0.severity == .error } }
+    public var hasErrors: Bool { errorCount > 0 }
 
     /// All findings in order of path and place, none twice: what an alias repeats is found at each of its places.
     public var sorted: [Diagnostic] {

@@ -8,6 +8,8 @@ final class LoadState {
     var stepNames = StepNames()
     /// The steps whose connection a pattern asks for.
     var connectionSteps: Set<Int> = []
+    /// Where requests stand in which something is wrong: nobody knows which requests were meant.
+    var misreadRequests: Set<Position> = []
     /// What patterns, captures and templates look at.
     var needs: RequestNeeds = []
     /// Uses of `request.path.NAME` in a place where the path was not known yet.

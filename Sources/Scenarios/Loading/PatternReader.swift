@@ -161,12 +161,11 @@ struct PatternReader {
         }
         return items.compactMap { item in
             guard let method = state.string(item) else { return nil }
+            // RFC 9110, section 9.1: any token is a method, and its case counts.
             guard method.isToken else {
-                state.error("\"\(method)\" is no method", at: item.position)
-                return nil
-            }
-            guard method.uppercased() == method else {
-                state.error("a method is upper case: write \(method.uppercased())", at: item.position)
+                state.error(
+                    "\(Excerpt.quoted(method)) is not a method: write letters, digits and !#$%&'*+-.^_`|~, like GET",
+                    at: item.position)
                 return nil
             }
             return method

@@ -18,11 +18,13 @@ struct RuleReader {
         var summary: String?
         if let node = keyed["request"] {
             let reader = PatternReader(state: state, context: context)
+            let errorCount = state.diagnostics.errorCount
             pattern = state.checkingParameters {
                 reader.pattern(node)
             } parameters: {
                 $0.parameters
             }
+            if state.diagnostics.errorCount > errorCount { state.misreadRequests.insert(node.position) }
             summary = reader.summary(node, pattern)
         } else {
             state.error("\(isStub ? "a stub" : "a step") has a request", at: position)

@@ -37,8 +37,8 @@ struct ScenarioReader {
         if !reportCycles(steps, lists, blocks, order, script.seeds) {
             ReachabilityCheck(
                 state: state, order: order, steps: steps, lists: lists, blocks: blocks,
-                stepRequests: script.seeds.map { $0.entries["request"] },
-                stubs: stubRules, stubRequests: stubs.map { $0.entries["request"] }
+                stepRequests: script.seeds.map { comparableRequest($0.entries) },
+                stubs: stubRules, stubRequests: stubs.map { comparableRequest($0.entries) }
             ).report()
         }
         reportUnusedCaptures()
@@ -52,6 +52,11 @@ struct ScenarioReader {
             seed: keyed["seed"].flatMap { seed($0) },
             redaction: keyed["redact"].map { RedactionReader(state: state).redaction($0) } ?? .standard,
             needs: state.needs, connectionSteps: state.connectionSteps)
+    }
+
+    /// The request of a rule; nil where it was not understood and so says nothing about other rules.
+    private func comparableRequest(_ keyed: KeyedEntries) -> Node? {
+        keyed["request"].flatMap { state.misreadRequests.contains($0.position) ? nil : $0 }
     }
 
     private var fileName: String {

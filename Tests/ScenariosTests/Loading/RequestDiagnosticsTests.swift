@@ -30,6 +30,20 @@ struct RequestDiagnosticsTests {
             s.yaml:3:14: error: a method is upper case: write GET /me
             """#),
         DiagnosticVector(
+            "lower case method of a stub, which is then not compared with others",
+            #"""
+            mockserver: 1
+            stubs:
+              - request: get /a
+              - request: GET /b
+              - request: {path: /c, methd: GET}
+              - request: GET /c
+            """#,
+            #"""
+            s.yaml:3:14: error: a method is upper case: write GET /a
+            s.yaml:5:25: error: unknown key "methd" in a request; did you mean "method"?
+            """#),
+        DiagnosticVector(
             "full url",
             #"""
             mockserver: 1
@@ -376,19 +390,17 @@ struct RequestDiagnosticsTests {
             steps:
               - request: {method: get, path: /a}
             """#,
-            #"""
-            s.yaml:3:23: error: a method is upper case: write GET
-            """#),
+            ""),
         DiagnosticVector(
             "method list",
             #"""
             mockserver: 1
             steps:
-              - request: {method: [GET, post, 'a b']}
+              - request: {method: [GET, post, 'a b', '']}
             """#,
             #"""
-            s.yaml:3:29: error: a method is upper case: write POST
-            s.yaml:3:35: error: "a b" is no method
+            s.yaml:3:35: error: "a b" is not a method: write letters, digits and !#$%&'*+-.^_`|~, like GET
+            s.yaml:3:42: error: "" is not a method: write letters, digits and !#$%&'*+-.^_`|~, like GET
             """#),
         DiagnosticVector(
             "method empty",
