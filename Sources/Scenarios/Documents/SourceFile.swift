@@ -10,6 +10,10 @@ public final class SourceFile: Sendable {
     public let hasByteOrderMark: Bool
     /// Where each line begins. LF, CRLF and CR each end one, as in YAML.
     private let lineStarts: [Int]
+    /// How many characters stand before each block of bytes, so that a column is found without a walk through its line,
+    /// which in minified JSON is the whole file.
+    private let charactersBeforeBlock: [Int]
+    private static let blockSize = 256
 
     /// A file of this content; for a file that was not read, such as the Swift source of a builder, none.
     public init(path: String, bytes: [UInt8] = []) {
@@ -17,7 +21,32 @@ public final class SourceFile: Sendable {
         hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let bytes = hasByteOrderMark ? Array(bytes.dropFirst(3)) : bytes
         self.bytes = bytes
-        lineStarts = bytes.withUnsafeBufferPointer { Self.lineStarts(of: $0) }
+        (lineStarts, charactersBeforeBlock) = bytes.withUnsafeBufferPointer {
+            (Self.lineStarts(of: $0), Self.charactersBeforeBlocks(of: $0))
+        }
+    }
+
+    private static func charactersBeforeBlocks(of bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
+        var counts: [Int] = []
+        counts.reserveCapacity(bytes.count / blockSize + 1)
+        var count = 0
+        for start in stride(from: 0, through: bytes.count, by: blockSize) {
+            counts.append(count)
+            count += characterCount(bytes[start..<min(start + blockSize, bytes.count)])
+        }
+        return counts
+    }
+
+    /// The number of bytes that begin a character.
+    private static func characterCount(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    }
+
+    /// How many characters stand before the byte at `offset`.
+    private func characters(before offset: Int) -> Int {
+        let block = offset / Self.blockSize
+        return charactersBeforeBlock[block]
+            + bytes.withUnsafeBufferPointer { Self.characterCount($0[block * Self.blockSize..<offset]) }
     }
 
     private static func lineStarts(of bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
@@ -54,8 +83,11 @@ public final class SourceFile: Sendable {
             let middle = (low + high) / 2
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
-        let column = UTF8Text.scalarCount(bytes[lineStarts[low]..<offset]) + 1
-        return Position(file: self, line: low + 1, column: column)
+        let start = lineStarts[low]
+        let column =
+            offset - start <= Self.blockSize
+            ? UTF8Text.scalarCount(bytes[start..<offset]) : characters(before: offset) - characters(before: start)
+        return Position(file: self, line: low + 1, column: column + 1)
     }
 
     /// Whether the bytes from `offset` on are those of a text.
@@ -71,11 +103,34 @@ public final class SourceFile: Sendable {
     func offset(line: Int, column: Int) -> Int {
         guard line >= 1, line <= lineStarts.count else { return bytes.count }
         let content = lineBytes(line)
-        var passed = 0
-        for place in content.indices where bytes[place] & 0xC0 != 0x80 {
-            passed += 1
-            if passed == column { return place }
+        var (place, passed) = (content.startIndex, 0)
+        if column > Self.blockSize {
+            let before = characters(before: place)
+            // The last block that begins at the character or before it.
+            let block = charactersBeforeBlock.partitionPoint { $0 >= before + column } - 1
+            if block * Self.blockSize > place {
+                (place, passed) = (block * Self.blockSize, charactersBeforeBlock[block] - before)
+            }
+        }
+        while place < content.endIndex {
+            if bytes[place] & 0xC0 != 0x80 {
+                passed += 1
+                if passed == column { return place }
+            }
+            place += 1
         }
         return content.endIndex
+    }
+}
+
+extension Array {
+    /// The first index whose element meets `condition`, which every element behind it meets too; the count where none does.
+    fileprivate func partitionPoint(where condition: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -24,8 +24,10 @@ struct YAMLReader {
 
         /// Whether it is written in brackets.
         var isFlow: Bool {
-            let first = position.file.lineBytes(position.line).dropFirst(position.column - 1).first
-            return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+            let file = position.file
+            let offset = file.offset(line: position.line, column: position.column)
+            guard offset < file.bytes.count else { return false }
+            return file.bytes[offset] == UInt8(ascii: "{") || file.bytes[offset] == UInt8(ascii: "[")
         }
 
         enum Key {

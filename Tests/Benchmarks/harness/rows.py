@@ -3,7 +3,7 @@
 from .figures import Goal, row
 from .load import allow_connections, h2load, idle_connections, wrk
 from .programs import ANSWER, HERE, SCENARIO, output, pinned
-from .scenarios import long_script, stubs
+from .scenarios import long_script, many_rules, stubs
 from .servers import Servers
 
 
@@ -164,6 +164,15 @@ class Bench:
         yield row(
             "load", "load a scenario of 1 MB", "ms", [value / 1000 for value in ours],
             {"libyaml's events alone": [value / 1000 for value in limit]}, [Goal(at_most=60)])
+        one_line, lines = many_rules(self.scratch, 1_000_000)
+        ours, apart = [], []
+        for _ in range(self.effort.rounds):
+            ours += self.columns(self.programs / "LoadScenario", one_line, 3)[0]
+            apart += self.columns(self.programs / "LoadScenario", lines, 3)[0]
+        name = "each rule on its own line"
+        yield row(
+            "load", "load 1 MB of rules in JSON on one line", "ms", [value / 1000 for value in ours],
+            {name: [value / 1000 for value in apart]}, [Goal(name, at_most=1.2)])
 
     # Memory
 

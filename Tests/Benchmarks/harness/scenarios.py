@@ -1,5 +1,7 @@
 """Scenarios that are too long to be kept."""
 
+import json
+
 from .programs import ANSWER
 
 
@@ -47,3 +49,20 @@ def long_script(folder, size):
         length += len(parts[-1])
     path.write_text("".join(parts))
     return path
+
+
+def many_rules(folder, size):
+    """Two JSON files of at least `size` bytes with the same rules: all of them on one line, and each on its own."""
+    rules = []
+    length = 0
+    while length < size:
+        number = len(rules)
+        rule = {"request": f"GET /orders/{number}", "response": {"json": {"id": number, "note": f"the {number}th"}}}
+        rules.append(json.dumps(rule))
+        length += len(rules[-1]) + 2
+    paths = []
+    for name, separator in (("one-line", ", "), ("lines", ",\n")):
+        path = folder / f"rules-{name}.json"
+        path.write_text('{"mockserver": 1, "steps": [' + separator.join(rules) + "]}\n")
+        paths.append(path)
+    return paths

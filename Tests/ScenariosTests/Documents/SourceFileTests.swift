@@ -1,5 +1,6 @@
-import Scenarios
 import Testing
+
+@testable import Scenarios
 
 @Suite("Files, positions and findings")
 struct SourceFileTests {
@@ -20,6 +21,27 @@ struct SourceFileTests {
         #expect(file.position(atByte: 9).description == "f:2:1")
         #expect(file.position(atByte: 99).description == "f:2:2")
         #expect(file.position(atByte: -1).description == "f:1:1")
+    }
+
+    @Test("a character of a long line is found from its column, and its column from it", arguments: [0, 255, 256, 257])
+    func longLines(before: Int) {
+        let first = String(repeating: "x", count: before)
+        let lines = [
+            first, String(repeating: "é", count: 300) + "\t" + String(repeating: "a😀", count: 400), "", "é" + first,
+        ]
+        let file = SourceFile(path: "f", bytes: Array(lines.joined(separator: "\n").utf8))
+        var offset = 0
+        for (index, line) in lines.enumerated() {
+            for (column, scalar) in line.unicodeScalars.enumerated() {
+                let position = Position(file: file, line: index + 1, column: column + 1)
+                #expect(file.position(atByte: offset) == position)
+                #expect(file.offset(line: index + 1, column: column + 1) == offset)
+                offset += String(scalar).utf8.count
+            }
+            #expect(file.offset(line: index + 1, column: line.unicodeScalars.count + 1) == offset)
+            #expect(file.offset(line: index + 1, column: 100_000) == offset)
+            offset += 1
+        }
     }
 
     @Test("positions are equal by path, line and column, and ordered so")
