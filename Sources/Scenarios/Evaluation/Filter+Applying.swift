@@ -19,6 +19,7 @@ extension Filter {
         case .lower: "lower"
         case .hmacSHA256: "hmac_sha256"
         case .default: "default"
+        case .path: "path"
         }
     }
 
@@ -54,6 +55,10 @@ extension Filter {
         case .upper: return changed(value) { $0.uppercased() }
         case .lower: return changed(value) { $0.lowercased() }
         case .default: return .value(value)
+        case .path:
+            return changed(value) {
+                $0.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
+            }
         }
     }
 

@@ -7,7 +7,8 @@ public import TextCoding
 /// A part that `needs` does not name is taken apart when something asks for it all the same, each time anew.
 public struct RequestView: Sendable {
     public let request: Request
-    /// The path's segments joined by `/`, a decoded `/` written `%2F`; what a step is looked up by and what operators see.
+    /// The path's segments joined by `/`, a decoded `/` written `%2F` and a decoded `%` written `%25`; what a step is
+    /// looked up by and what operators see.
     public let path: ArraySlice<UInt8>
     /// What the path template of the rule that took the request took from its path.
     public var parameters: [PathParameter] = []
@@ -18,13 +19,13 @@ public struct RequestView: Sendable {
     /// By reference, as a view is copied into whatever looks at the request.
     private final class Parts: Sendable {
         /// nil where none had to be decoded.
-        let segments: [ArraySlice<UInt8>]?
+        let segments: [PathSegments.Decoded]?
         let query: [Form.Pair]?
         let cookies: [Form.Pair]?
         let form: [Form.Pair]?
         let json: BodyJSON
 
-        init(_ request: borrowing Request, _ segments: [ArraySlice<UInt8>]?, _ needs: RequestNeeds) {
+        init(_ request: borrowing Request, _ segments: [PathSegments.Decoded]?, _ needs: RequestNeeds) {
             self.segments = segments
             query = needs.contains(.query) ? RequestView.query(of: request) : nil
             cookies = needs.contains(.cookies) ? RequestView.cookies(of: request) : nil
@@ -36,10 +37,10 @@ public struct RequestView: Sendable {
     public init(_ request: consuming Request, needs: RequestNeeds) {
         self.request = request
         let stated = self.request.head.path
-        var segments: [ArraySlice<UInt8>]?
+        var segments: [PathSegments.Decoded]?
         if stated.contains(UInt8(ascii: "%")), stated.first == UInt8(ascii: "/") {
             let decoded = Self.decodedSegments(of: stated)
-            path = Self.joined(decoded)[...]
+            path = PathSegments(decoded: decoded).text[...]
             segments = decoded
         } else {
             path = stated
@@ -97,31 +98,14 @@ public struct RequestView: Sendable {
         return pairs
     }
 
-    private static func decodedSegments(of path: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        var segments = Array(PathSegments(of: path))
-        for index in segments.indices where segments[index].contains(UInt8(ascii: "%")) {
-            let decoded = Percent.decode(segments[index])
-            if decoded.isWellFormed, UTF8Text.firstInvalid(in: decoded.bytes) == nil {
-                segments[index] = decoded.bytes[...]
+    private static func decodedSegments(of path: ArraySlice<UInt8>) -> [PathSegments.Decoded] {
+        PathSegments(of: path).map { segment in
+            guard segment.contains(UInt8(ascii: "%")) else { return PathSegments.Decoded(bytes: segment) }
+            let decoded = Percent.decode(segment)
+            guard decoded.isWellFormed, UTF8Text.firstInvalid(in: decoded.bytes) == nil else {
+                return PathSegments.Decoded(bytes: segment, isWellFormed: false)
             }
-        }
-        return segments
-    }
-
-    /// `/` before each segment, a `/` inside one written `%2F`.
-    static func joined(_ segments: some Sequence<ArraySlice<UInt8>>) -> [UInt8] {
-        var path: [UInt8] = []
-        for segment in segments {
-            path.append(UInt8(ascii: "/"))
-            add(segment, to: &path)
-        }
-        return path
-    }
-
-    /// Adds a part of a segment, a `/` in it written `%2F`.
-    static func add(_ part: some Sequence<UInt8>, to path: inout [UInt8]) {
-        for byte in part {
-            if byte == UInt8(ascii: "/") { path += "%2F".utf8 } else { path.append(byte) }
+            return PathSegments.Decoded(bytes: decoded.bytes[...])
         }
     }
 }

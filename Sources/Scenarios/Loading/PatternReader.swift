@@ -185,7 +185,7 @@ struct PatternReader {
             }
             base = literal
         }
-        return .value(values(.path(base: base), list: false).matcher(node))
+        return .value(values(.path, list: false).matcher(node), base: base)
     }
 
     private func named(_ node: Node, exact: Bool = false, areHeaders: Bool = false) -> NamedMatchers {
@@ -267,6 +267,7 @@ extension RequestPattern {
 }
 
 extension PathTemplate {
-    /// The path with its segments decoded and a decoded `/` written `%2F`; nil where it is not literal.
+    /// The path with its segments decoded, a decoded `/` written `%2F` and a decoded `%` written `%25`; nil where it is
+    /// not literal.
     var decodedLiteral: String? { literalBytes.map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -8,8 +8,8 @@ struct ValueReader {
         case plain
         case header(String)
         case bearer
-        /// A path behind a base path, which stands before each operand.
-        case path(base: String)
+        /// A path behind the base path, whose percent-encoding is decoded.
+        case path
     }
 
     static let operators = [
@@ -65,17 +65,13 @@ struct ValueReader {
         case "equals": return .equals(operand(value, isWhole: true))
         case "equals_ignore_case": return .equalsIgnoreCase(operand(value, isWhole: true))
         case "contains": return .contains(operand(value))
-        case "starts_with": return .startsWith(operand(value, isPrefix: true))
+        case "starts_with": return .startsWith(operand(value))
         case "ends_with": return .endsWith(operand(value))
         case "matches": return .matches(pattern(value))
         case "one_of": return .oneOf(items(value, of: "one_of").map { operand($0, isWhole: true) })
         case "present": return state.flag(value) ? .present : .absent
         case "absent": return state.flag(value) ? .absent : .present
-        case "length":
-            if case .path(let base) = subject, !base.isEmpty {
-                state.error("length does not go with base_path", at: entry.position)
-            }
-            return .length(state.count(value, context: context))
+        case "length": return .length(state.count(value, context: context))
         case "all_of": return .allOf(branches(value, of: "all_of"))
         case "any_of": return .anyOf(branches(value, of: "any_of"))
         case "not": return .not(scalarOrOperators(value))
@@ -101,11 +97,10 @@ struct ValueReader {
         items(node, of: name).map { scalarOrOperators($0) }
     }
 
-    private func operand(_ node: Node, isWhole: Bool = false, isPrefix: Bool = false) -> Template {
+    private func operand(_ node: Node, isWhole: Bool = false) -> Template {
         guard state.string(node) != nil else { return Template(text: "", position: node.position) }
         if isWhole { return whole(node) }
-        let template = TemplateParser.template(of: node, context: context, state: state)
-        return isPrefix ? behindBase(template) : template
+        return inPath(TemplateParser.template(of: node, context: context, state: state))
     }
 
     /// A text that the whole value is compared with.
@@ -119,16 +114,29 @@ struct ValueReader {
             }
         case .path, .plain: break
         }
-        return behindBase(template)
+        return inPath(template)
     }
 
-    private func behindBase(_ template: Template) -> Template {
-        guard case .path(let base) = subject, !base.isEmpty else { return template }
-        var segments = template.segments
-        if case .text(let text)? = segments.first {
-            segments[0] = .text(base + text)
-        } else {
-            segments.insert(.text(base), at: 0)
+    /// Where a path is wanted, the text with its percent-encoding as the path has it that operators see.
+    private func inPath(_ template: Template) -> Template {
+        guard case .path = subject else { return template }
+        let segments = template.segments.map { segment -> Template.Segment in
+            switch segment {
+            case .text(let text):
+                guard text.utf8.contains(UInt8(ascii: "%")) else { return segment }
+                guard let path = PathSegments.text(decoding: text) else {
+                    state.error(
+                        "\(Excerpt.quoted(text)) is not percent-encoded UTF-8; write %25 for a percent sign",
+                        at: template.position)
+                    return segment
+                }
+                return .text(path)
+            case .expression(let expression):
+                return .expression(
+                    Expression(
+                        operand: expression.operand, filters: expression.filters + [.path],
+                        position: expression.position))
+            }
         }
         return Template(segments: segments, position: template.position)
     }
@@ -137,19 +145,15 @@ struct ValueReader {
         let nothing = PatternTemplate.template(Template(text: "", position: node.position))
         guard let text = state.text(node) else { return nothing }
         let template = TemplateParser(text, context: context, state: state).template()
-        var prefix = ""
-        if case .path(let base) = subject { prefix = base }
         // Values are escaped when they are put in; a letter stands for each while the expression is checked.
         let source = template.segments.map { segment in
             if case .text(let text) = segment { text } else { "x" }
         }.joined()
         do {
-            let compiled = try Pattern(PatternText.behind(prefix, source))
-            return template.expressions.isEmpty
-                ? .constant(compiled) : .template(PatternText.behind(prefix, template))
+            let compiled = try Pattern(source)
+            return template.expressions.isEmpty ? .constant(compiled) : .template(template)
         } catch {
-            let shift = PatternText.behind(prefix, "").unicodeScalars.count
-            let offset = template.expressions.isEmpty && text.string == source ? max(0, error.offset - shift) : 0
+            let offset = template.expressions.isEmpty && text.string == source ? error.offset : 0
             state.error("the regular expression is wrong: \(error.message)", at: text.position(at: offset))
             return nothing
         }
@@ -157,19 +161,5 @@ struct ValueReader {
 
     private func nothing(_ node: Node) -> ValueMatcher {
         ValueMatcher(.present, position: node.position)
-    }
-}
-
-/// Regular expressions behind a literal text.
-enum PatternText {
-    static func behind(_ prefix: String, _ source: String) -> String {
-        prefix.isEmpty ? source : "\(Pattern.escape(prefix))(?:\(source))"
-    }
-
-    static func behind(_ prefix: String, _ template: Template) -> Template {
-        guard !prefix.isEmpty else { return template }
-        return Template(
-            segments: [.text("\(Pattern.escape(prefix))(?:")] + template.segments + [.text(")")],
-            position: template.position)
     }
 }

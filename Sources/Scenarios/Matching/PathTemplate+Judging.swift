@@ -13,13 +13,14 @@ extension PathTemplate {
         for segment in segments {
             switch segment {
             case .rest(let name):
-                let rest = RequestView.joined(given)
+                let rest = given.text
                 guard !rest.isEmpty else { return .fails }
                 parameters.append(PathParameter(name: name, value: String(decoding: rest.dropFirst(), as: UTF8.self)))
                 return judgement
             case .parts(let parts):
                 guard let value = given.next() else { return .fails }
-                judgement.and(Self.judge(value, parts, scope, &obstacle, &parameters))
+                judgement.and(
+                    Self.judge(value, isWellFormed: given.isWellFormed, parts, scope, &obstacle, &parameters))
                 if judgement == .fails { return .fails }
             }
         }
@@ -27,12 +28,13 @@ extension PathTemplate {
     }
 
     private static func judge(
-        _ value: ArraySlice<UInt8>, _ parts: [Part], _ scope: Scope, _ obstacle: inout Obstacle,
+        _ value: ArraySlice<UInt8>, isWellFormed: Bool, _ parts: [Part], _ scope: Scope, _ obstacle: inout Obstacle,
         _ parameters: inout [PathParameter]
     ) -> Judgement {
         switch parts.first {
         case nil: return Judgement(value.isEmpty)
-        case .literal(let bytes)? where parts.count == 1: return Judgement(value.elementsEqual(bytes))
+        case .literal(let bytes)? where parts.count == 1:
+            return Judgement(isWellFormed && value.elementsEqual(bytes))
         case .parameter(let name)? where parts.count == 1:
             guard !value.isEmpty else { return .fails }
             parameters.append(PathParameter(name: name, value: String(decoding: value, as: UTF8.self)))
@@ -40,7 +42,10 @@ extension PathTemplate {
         default: break
         }
         do throws(EvaluationError) {
-            return Judgement(match(value, try resolved(parts, scope), &parameters))
+            let pieces = try resolved(parts, scope)
+            // What stands for itself in a segment that is not well-formed is no percent sign of the scenario.
+            guard isWellFormed || !pieces.contains(where: \.holdsPercent) else { return .fails }
+            return Judgement(match(value, pieces, &parameters))
         } catch {
             return obstacle.meet(error)
         }
@@ -50,6 +55,10 @@ extension PathTemplate {
     private enum Piece {
         case bytes([UInt8])
         case parameter(String)
+
+        var holdsPercent: Bool {
+            if case .bytes(let bytes) = self { bytes.contains(UInt8(ascii: "%")) } else { false }
+        }
     }
 
     /// The parts with neighbouring bytes joined.
@@ -121,7 +130,7 @@ extension PathTemplate {
             path.append(UInt8(ascii: "/"))
             for part in parts {
                 guard case .literal(let literal) = part else { return nil }
-                RequestView.add(literal, to: &path)
+                PathSegments.add(literal, to: &path)
             }
         }
         return path

@@ -36,7 +36,13 @@ extension Condition {
                     received: [Mismatch.Side(received + notes.received)], position: template.position)
             ]
         case .host(let matcher): return matcher.explain(values(view), .host, .host, scope)
-        case .path(.value(let matcher)): return matcher.explain(values(view), .plain, .path, scope)
+        case .path(.value(let matcher, let base)):
+            if let path = view.path(behind: base) { return matcher.explain(ValueList(path), .plain, .path, scope) }
+            return [
+                Mismatch(
+                    subject: .path, problem: Mismatch.differs, expected: [Mismatch.Side(base + "/…")],
+                    received: [Mismatch.Side(Excerpt.text(head.path))], position: matcher.position)
+            ]
         case .target(let matcher): return matcher.explain(values(view), .plain, .target, scope)
         case .text(let matcher): return matcher.explain(values(view), .plain, .text, scope)
         case .bearer(let matcher): return explain(bearer: matcher, view, scope)
@@ -202,17 +208,24 @@ extension PathTemplate {
             case .parts(let parts):
                 for part in parts {
                     switch part {
-                    case .literal(let bytes): path += Excerpt.text(bytes)
+                    case .literal(let bytes): path += Self.written(bytes)
                     case .parameter(let name): path += "{\(name)}"
                     case .expression(let expression):
                         variables += expression.variables
-                        path += (try? expression.text(in: scope)).map { Excerpt.text($0) } ?? "{{…}}"
+                        path += (try? expression.text(in: scope)).map { Self.written($0.utf8) } ?? "{{…}}"
                     }
                 }
             }
         }
         let hasExpressions = !segments.allSatisfy(\.isStated)
         return Mismatch.Side(hasExpressions ? path : Excerpt.text(text), variables: distinct(variables))
+    }
+
+    /// Part of a segment as a path has it: a slash in it does not separate.
+    private static func written(_ part: some Sequence<UInt8>) -> String {
+        var path: [UInt8] = []
+        PathSegments.add(part, to: &path)
+        return Excerpt.text(path)
     }
 }
 

@@ -84,7 +84,10 @@ extension Condition {
         case .cookies(let named): return named.judge(view, .cookie, scope, &obstacle)
         case .form(let named): return named.judge(view, .form, scope, &obstacle)
         case .host(let matcher): return matcher.judge(ValueList(view.host), .host, scope, &obstacle)
-        case .path(.value(let matcher)), .target(let matcher), .bearer(let matcher), .text(let matcher):
+        case .path(.value(let matcher, let base)):
+            guard let path = view.path(behind: base) else { return .fails }
+            return matcher.judge(ValueList(path), .plain, scope, &obstacle)
+        case .target(let matcher), .bearer(let matcher), .text(let matcher):
             return matcher.judge(values(view), .plain, scope, &obstacle)
         case .json(let matcher, let exact):
             guard let value = view.json.value else { return .fails }
@@ -120,7 +123,6 @@ extension Condition {
     func values(_ view: RequestView) -> ValueList {
         switch kind {
         case .host: ValueList(view.host)
-        case .path: ValueList(view.path)
         case .target: ValueList(view.request.head.target)
         case .bearer: ValueList(view.bearer)
         case .text: ValueList(view.request.body[...])
@@ -152,5 +154,14 @@ extension NamedMatchers {
             names.append(pair.name)
         }
         return names
+    }
+}
+
+extension RequestView {
+    /// What follows a literal base path; nil where the path does not begin with it and a slash.
+    func path(behind base: String) -> ArraySlice<UInt8>? {
+        guard !base.isEmpty else { return path }
+        let rest = path.dropFirst(base.utf8.count)
+        return path.starts(with: base.utf8) && rest.first == UInt8(ascii: "/") ? rest : nil
     }
 }

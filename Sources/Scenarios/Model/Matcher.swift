@@ -146,8 +146,9 @@ public struct JSONMatcher: Sendable {
 /// What is wanted of a path.
 public enum PathMatcher: Sendable {
     case template(PathTemplate)
-    /// Operators on the path with each segment decoded, a decoded `/` written `%2F`.
-    case value(ValueMatcher)
+    /// Operators on what follows `base` in the path with each segment decoded, a decoded `/` written `%2F` and a decoded
+    /// `%` written `%25`. A path that does not begin with `base` and a slash matches none, not even a `not`.
+    case value(ValueMatcher, base: String)
 }
 
 /// A path with `{parameters}` and `{{expressions}}` in it, split at `/`.
@@ -172,7 +173,8 @@ public final class PathTemplate: Sendable {
     /// As the scenario writes it, the base path included.
     public let text: String
     public let position: Position
-    /// The path with `/` before each segment, a `/` inside one written `%2F`; nil where it has parameters or expressions.
+    /// The path with `/` before each segment, a `/` inside one written `%2F` and a `%` written `%25`; nil where it has
+    /// parameters or expressions.
     public let literalBytes: [UInt8]?
 
     public init(segments: [Segment], text: String, position: Position) {

@@ -104,6 +104,8 @@ public enum Operand: Sendable {
 /// What changes a value on its way into a template.
 public enum Filter: Sendable {
     case json, url, base64, base64url, base64Decode, sha256, hex, number, string, trim, upper, lower
+    /// Writes a `%` as operators on a path see it. No scenario can write it.
+    case path
     case hmacSHA256(key: Operand)
     /// The operand's value in place of one that is absent or not set.
     case `default`(Operand)

@@ -25,6 +25,7 @@ struct PathTests {
             ("/", "/"), ("/a b", "/a%20b"), ("/a%20b", "/a%20b"), ("/a+b", "/a+b"), ("/ä", "/%C3%A4"), ("/a", "/%61"),
             ("/a%2Fb", "/a%2fb"), ("/a%25", "/a%25"), ("/a/", "/a/"), ("/a//b", "/a//b"), ("/a/../b", "/a/../b"),
             ("/{{v}}", "/a%2Fb"), ("/x-{{v}}.json", "/x-a%2Fb.json"), ("/{{v}}{{v}}", "/a%2fba%2fb"),
+            ("/%25FF", "/%25FF"), ("/%252F", "/%252F"), ("/50%25", "/50%25"),
         ])
     func fits(path: String, target: String) throws {
         #expect(try parameters(path, target) == [:])
@@ -39,6 +40,8 @@ struct PathTests {
             ("/{{v}}", "/a/b"), ("/{{v}}x", "/a%2Fb"), ("/{id}", "/"), ("/{id}", "/a/b"), ("/{a}.json", "/.json"),
             ("/{a}-{b}", "/x-"), ("/{a}-{b}", "/-y"), ("/{a}-{b}", "/xy"), ("/files/{+rest}", "/files"),
             ("/{a}.json", "/a.json/"), ("/x{a}", "/x"), ("/{a}x", "/ax.x.y"),
+            ("/a%2Fb", "/a%252Fb"), ("/a%252Fb", "/a%2Fb"), ("/%25FF", "/%FF"), ("/%25zz", "/%zz"),
+            ("/%25FF/{id}", "/%FF/1"), ("/%25{id}", "/%FF"), ("/{id}%25zz", "/a%zz"), ("/{{v}}/%25zz", "/a%2Fb/%zz"),
         ])
     func differs(path: String, target: String) throws {
         #expect(try parameters(path, target) == nil)
@@ -53,6 +56,8 @@ struct PathTests {
             ("/{a}--{b}", "/---x", ["a": "-", "b": "x"]),
             ("/{a}.{{v}}", "/x.a%2Fb", ["a": "x"]), ("/f/{+rest}", "/f/", ["rest": ""]),
             ("/f/{+rest}", "/f/a//b%20c", ["rest": "a//b c"]), ("/f/{+rest}", "/f/a%2Fb/c", ["rest": "a%2Fb/c"]),
+            ("/f/{+rest}", "/f/a%252Fb/%FF", ["rest": "a%252Fb/%FF"]),
+            ("/%25FF/{id}", "/%25FF/1", ["id": "1"]), ("/x{id}", "/x%zz", ["id": "%zz"]),
             ("/{+all}", "/", ["all": ""]), ("/{a}/b/{c}", "/1/b/2", ["a": "1", "c": "2"]),
         ] as [(String, String, [String: String])])
     func taken(path: String, target: String, parameters: [String: String]) throws {
@@ -66,9 +71,58 @@ struct PathTests {
     }
 
     @Test(
+        "operators tell a slash in a segment, a percent sign and what is malformed apart",
+        arguments: [
+            ("equals: /a%2Fb", "/a%2Fb", "/a%252Fb"), ("equals: /a%252Fb", "/a%252Fb", "/a%2Fb"),
+            ("equals: /%25FF", "/%25FF", "/%FF"), ("ends_with: 50%25", "/50%25", "/50"),
+            ("contains: '%2F'", "/a%2fb", "/a/b"), ("contains: /é b", "/%C3%A9%20b", "/e%20b"),
+            ("one_of: [/%C3%A9, /x%20y]", "/x y", "/x%2520y"), ("matches: /a%25\\d+", "/a%259", "/a9"),
+            ("equals: '/{{v}}'", "/50%25", "/50"), ("equals_ignore_case: /A%25", "/a%25", "/a%2525"),
+        ])
+    func escapes(path: String, fits: String, differs: String) throws {
+        let fixture = try Fixture(assert: "path: {\(path)}", vars: "v: 50%")
+        #expect(try fixture.matches(Request("GET \(fits)")))
+        #expect(try !fixture.matches(Request("GET \(differs)")))
+    }
+
+    @Test(
+        "operators see what follows the base path",
+        arguments: [
+            ("equals: /a", "/api/v1/a", "/a"), ("starts_with: /a", "/api/v1/ab", "/api/v1/b"),
+            ("ends_with: /v1", "/api/v1/v1", "/api/v1"), ("contains: api", "/api/v1/api", "/api/v1/x"),
+            ("matches: '/\\d+'", "/api/v1/12", "/12"), ("one_of: [/a, /b]", "/api/v1/b", "/b"),
+            ("not: {equals: /a}", "/api/v1/b", "/b"), ("length: 2", "/api/v1/a", "/a"),
+            ("equals_ignore_case: /A", "/api/v1/a", "/API/v1/a"), ("present: true", "/api/v1/", "/api/v1x"),
+            ("all_of: [{contains: a}, {not: {contains: v}}]", "/api/v1/a", "/api/v1/av"),
+        ])
+    func operatorsBehindBase(path: String, fits: String, differs: String) throws {
+        let fixture = try Fixture(
+            yaml: "mockserver: 1\nbase_path: /api/v1\nsteps:\n- {request: /, assert: {path: {\(path)}}}")
+        #expect(try fixture.matches(Request("GET \(fits)")))
+        #expect(try !fixture.matches(Request("GET \(differs)")))
+    }
+
+    @Test("a path outside the base path is reported with it")
+    func outsideBase() throws {
+        let fixture = try Fixture(
+            yaml: "mockserver: 1\nbase_path: /api\nsteps:\n- {request: /, assert: {path: {ends_with: b}}}")
+        #expect(try fixture.report(Request("GET /b")) == "4:43 path differs\n- /api/…\n+ /b")
+        #expect(try fixture.report(Request("GET /api/c")) == "4:43 path differs\n- ending with b\n+ /c")
+    }
+
+    @Test("a value with a slash is shown as it stands in a path")
+    func slashInValue() throws {
+        let fixture = try Fixture(assert: "path: '/{{v}}/x%2F{{v}}'", vars: "v: a/b%")
+        #expect(
+            try fixture.report(Request("GET /a/b%25/x"))
+                == "7:11 path differs\n- /a%2Fb%25/x%2Fa%2Fb%25 <[0]>\n+ /a/b%25/x")
+    }
+
+    @Test(
         "the key of the index is the path that is looked up",
         arguments: [
             ("/a b/c", "/a%20b/c"), ("/a%2Fb", "/a%2Fb"), ("/", "/"), ("/a//", "/a//"), ("/%41", "/A"),
+            ("/%252F%25", "/%252F%25"),
         ])
     func literalPath(path: String, target: String) throws {
         let scenario = try Scenario(yaml: "mockserver: 1\nsteps:\n- request: {method: [GET, PUT], path: '\(path)'}")
