@@ -12,7 +12,7 @@ public import Scenarios
 public final class ScenarioRun: Sendable {
     /// What a run is given besides its scenario.
     public struct Options: Sendable {
-        /// What random values are drawn from where the scenario fixes nothing; nil for a fresh one.
+        /// What random values are drawn from in place of the scenario's seed; nil for that, or else a fresh one.
         public var seed: UInt64?
         /// What `{{server.url}}` makes.
         public var serverURL = ""
@@ -78,7 +78,8 @@ public final class ScenarioRun: Sendable {
         onRequest = options.onRequest
         onDecidedFailure = options.onDecidedFailure
         let environment = Script.Environment(
-            seed: options.seed ?? .random(in: .min ... .max), serverURL: options.serverURL, start: clock.start)
+            seed: options.seed ?? scenario.seed ?? .random(in: .min ... .max), serverURL: options.serverURL,
+            start: clock.start)
         let script = Script(scenario, environment)
         composer = script.composer
         state = Locked(

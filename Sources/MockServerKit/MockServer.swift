@@ -29,7 +29,7 @@ public final class MockServer: Sendable {
         /// One that nobody listens on any more is replaced, and it is removed at the stop. A fault `reset` looks there
         /// like `close`: such sockets have no reset.
         public var unixSocketPath: String?
-        /// What random values are drawn from where the scenario fixes nothing; nil for a fresh one a run.
+        /// What random values are drawn from in place of the scenario's seed; nil for that, or else a fresh one a run.
         public var seed: UInt64?
         /// The longest request body that is read, in bytes; a longer one is answered 413.
         public var maxBody = 16 * 1024 * 1024

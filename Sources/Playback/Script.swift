@@ -9,7 +9,7 @@ public import Scenarios
 public struct Script: Sendable {
     /// What a run is given besides its scenario.
     public struct Environment: Sendable {
-        /// What random values are drawn from, where the scenario fixes nothing.
+        /// What random values are drawn from; whoever makes the script decides between the scenario's seed and another.
         public var seed: UInt64
         /// What `{{server.url}}` makes; empty where the server has no URL.
         public var serverURL: String

@@ -165,6 +165,18 @@ import Testing
         #expect(run.arrived(request("x~|", "/a")).player.answer().head?.status == 200)
     }
 
+    @Test("a seed that is given wins over the scenario's", arguments: [(nil, 5), (7, 7)] as [(UInt64?, UInt64)])
+    func seed(given: UInt64?, used: UInt64) throws {
+        func body(_ yaml: String, _ seed: UInt64?) throws -> String {
+            var options = ScenarioRun.Options()
+            options.seed = seed
+            let run = try scenarioRun(yaml + "stubs: [{request: /, response: {text: \"{{uuid}}\"}}]", options)
+            #expect(run.verdict.text().contains("seed \(used)"))
+            return run.arrived(request("GET", "/")).player.answer().body
+        }
+        #expect(try body("seed: 5\n", given) == body("name: a\n", used))
+    }
+
     @Test("frames of HTTP/2 are sent over it")
     func sendable() throws {
         let run = try scenarioRun("steps: [{id: a, request: GET /a, response: {h2: {rst_stream: CANCEL}}}]")

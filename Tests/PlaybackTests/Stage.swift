@@ -18,7 +18,9 @@ struct Stage {
     init(_ yaml: String, seed: UInt64 = 1) throws {
         let scenario = try Scenario(yaml: yaml, path: "script.yaml")
         let start = WallTime(nanoseconds: 1_700_000_000_000_000_000)
-        script = Script(scenario, Script.Environment(seed: seed, serverURL: "http://127.0.0.1:1", start: start))
+        let environment = Script.Environment(
+            seed: scenario.seed ?? seed, serverURL: "http://127.0.0.1:1", start: start)
+        script = Script(scenario, environment)
     }
 
     /// A request arrives whole, 1 ms after whatever happened before.

@@ -18,7 +18,7 @@ public struct FailureComposer: Sendable {
     var scenario: Scenario { shared.scenario }
 
     /// What random values are drawn from.
-    var seed: UInt64 { scenario.seed ?? environment.seed }
+    var seed: UInt64 { environment.seed }
 
     /// Every failure that a decision stands for, whole.
     public func explain(_ decided: DecidedFailure) -> ExplainedFailure {
