@@ -1,34 +1,73 @@
 import ExactJSON
 
-/// Rules by the path they want, so that ten thousand are compared with those of their path only.
+/// Rules by the path they want, so that ten thousand are compared only with those that may take the same requests.
 struct PatternIndex {
-    private var byPath: [String: [(place: Int, entry: ReachabilityCheck.Entry)]] = [:]
-    private var withoutPath: [(place: Int, entry: ReachabilityCheck.Entry)] = []
+    /// What stands between two segments of path templates.
+    private struct Junction {
+        /// Where a segment leads that is these bytes.
+        var literals: [[UInt8]: Int] = [:]
+        /// Where any other segment leads.
+        var other: Int?
+        /// The rules whose path ends here, and those that take all that remains.
+        var ends: [Int] = []
+        var rests: [Int] = []
+    }
 
+    private var junctions = [Junction()]
+    private var withoutPath: [Int] = []
+    private var entries: [Int: ReachabilityCheck.Entry] = [:]
+
+    /// Adds a rule behind those that are there; `place` is greater than theirs.
     mutating func add(_ entry: ReachabilityCheck.Entry, at place: Int) {
-        if let path = entry.path {
-            byPath[path, default: []].append((place, entry))
+        entries[place] = entry
+        guard let path = entry.path else { return withoutPath.append(place) }
+        var junction = 0
+        for segment in path.segments {
+            guard case .parts(let parts) = segment else { return junctions[junction].rests.append(place) }
+            junction = child(of: junction, parts)
+        }
+        junctions[junction].ends.append(place)
+    }
+
+    private mutating func child(of junction: Int, _ parts: [PathTemplate.Part]) -> Int {
+        let literal = PathTemplate.literal(parts)
+        if let child = literal.map({ junctions[junction].literals[$0] }) ?? junctions[junction].other { return child }
+        junctions.append(Junction())
+        if let literal {
+            junctions[junction].literals[literal] = junctions.count - 1
         } else {
-            withoutPath.append((place, entry))
+            junctions[junction].other = junctions.count - 1
+        }
+        return junctions.count - 1
+    }
+
+    /// The rules that take every request that `entry` does, in order, each compared only when it is asked for.
+    func covering(_ entry: ReachabilityCheck.Entry) -> some Sequence<Int> {
+        var candidates: [Int] = []
+        if let path = entry.path { collect(0, path.segments[...], &candidates) }
+        candidates += withoutPath
+        candidates.sort()
+        return candidates.lazy.filter { place in
+            entries[place].map { Self.covers($0, entry) } ?? false
         }
     }
 
-    /// The first rule that takes every request that `entry` does.
-    func first(covering entry: ReachabilityCheck.Entry) -> Int? {
-        var candidates = withoutPath
-        if let path = entry.path { candidates += byPath[path] ?? [] }
-        return candidates.filter { Self.covers($0.entry, entry) }.map(\.place).min()
+    /// Adds the rules whose path may be wider than these segments.
+    private func collect(_ junction: Int, _ segments: ArraySlice<PathTemplate.Segment>, _ candidates: inout [Int]) {
+        guard let segment = segments.first else {
+            candidates += junctions[junction].ends
+            return
+        }
+        candidates += junctions[junction].rests
+        guard case .parts(let parts) = segment else { return }
+        if let child = PathTemplate.literal(parts).flatMap({ junctions[junction].literals[$0] }) {
+            collect(child, segments.dropFirst(), &candidates)
+        }
+        if let child = junctions[junction].other { collect(child, segments.dropFirst(), &candidates) }
     }
 
-    /// The rules all of whose requests `entry` takes, in order.
-    func all(coveredBy entry: ReachabilityCheck.Entry) -> [Int] {
-        let candidates =
-            entry.path.map { byPath[$0] ?? [] } ?? withoutPath + byPath.values.flatMap(\.self)
-        return candidates.filter { Self.covers(entry, $0.entry) }.map(\.place).sorted()
-    }
-
-    /// Whether every request that fits `b` fits `a`. It claims only what is certain: each condition of `a` stands in `b`
-    /// too, or is a list of methods or a literal path of which `b` has a part.
+    /// Whether every request that `b` matches is matched by `a`. It claims only what is certain: each condition of `a`
+    /// stands in `b` too, or is a list of methods or a path of which `b` has a part.
     static func covers(_ a: ReachabilityCheck.Entry, _ b: ReachabilityCheck.Entry) -> Bool {
         guard let aNode = a.node, let bNode = b.node else { return false }
         let others = b.request.conditions
@@ -40,18 +79,12 @@ struct PatternIndex {
                 }
             case .path(.template(let path)):
                 return others.contains {
-                    if case .path(.template(let narrower)) = $0.kind { covers(path, narrower) } else { false }
+                    if case .path(.template(let narrower)) = $0.kind { path.covers(narrower) } else { false }
                 }
             default:
                 return isWrittenAlike(condition, aNode, bNode)
             }
         }
-    }
-
-    private static func covers(_ a: PathTemplate, _ b: PathTemplate) -> Bool {
-        if a.text.isExactly(b.text) { return true }
-        guard let a = a.decodedLiteral, let b = b.decodedLiteral else { return false }
-        return a.isExactly(b)
     }
 
     /// Whether a condition other than method and path is written alike in both.

@@ -6,14 +6,8 @@ struct ReachabilityCheck {
     struct Entry {
         let request: RequestPattern
         let node: Node?
-        /// The path that the request wants, decoded where it is literal; nil where it wants none or operators tell.
-        let path: String?
-
-        init(_ request: RequestPattern, _ node: Node?) {
-            self.request = request
-            self.node = node
-            path = request.path
-        }
+        /// The path that the request wants; nil where it wants none or operators tell.
+        var path: PathTemplate? { request.pathTemplate }
     }
 
     let state: LoadState
@@ -30,7 +24,7 @@ struct ReachabilityCheck {
         reportStubs()
     }
 
-    private func step(_ place: Int) -> Entry { Entry(steps[place].rule.request, stepRequests[place]) }
+    private func step(_ place: Int) -> Entry { Entry(request: steps[place].rule.request, node: stepRequests[place]) }
 
     // MARK: Steps
 
@@ -48,7 +42,8 @@ struct ReachabilityCheck {
             }
             let taker =
                 order == .any
-                ? endless.first(covering: step(place)) : taker(of: place, unreachable, looksInBlock: !hasAfter)
+                ? endless.covering(step(place)).first { _ in true }
+                : taker(of: place, unreachable, looksInBlock: !hasAfter)
             if let taker {
                 unreachable.insert(place)
                 state.error(
@@ -93,25 +88,40 @@ struct ReachabilityCheck {
 
     private func reportStubs() {
         if stubs.isEmpty { return }
-        var waiting = PatternIndex()
-        for place in steps.indices where waits(steps[place]) { waiting.add(step(place), at: place) }
+        var index = PatternIndex()
         var endless = PatternIndex()
         for place in stubs.indices {
-            let stub = Entry(stubs[place].request, stubRequests[place])
-            if let taker = endless.first(covering: stub) {
+            let stub = Entry(request: stubs[place].request, node: stubRequests[place])
+            if let taker = endless.covering(stub).first(where: { _ in true }) {
+                // It takes nothing, from no stub and from no step.
                 state.warning(
                     "no request can reach stub \"\(stubs[place].id)\": stub \"\(stubs[taker].id)\" before it takes each "
                         + "one", at: stubs[place].position)
+                continue
             }
             if stubs[place].isEndless { endless.add(stub, at: place) }
-            guard !stubs[place].never else { continue }
-            let taken = waiting.all(coveredBy: stub)
+            index.add(stub, at: place)
+        }
+        for (place, taken) in stepsTaken(by: index).sorted(by: { $0.key < $1.key }) {
             guard let first = taken.first else { continue }
             let others = taken.count == 1 ? "" : " and of \(taken.count - 1) more"
             state.warning(
                 "stub \"\(stubs[place].id)\" takes requests of step \"\(steps[first].rule.id)\"\(others) that come before it "
                     + "is open", at: stubs[place].position)
         }
+    }
+
+    /// Of each stub the steps all of whose requests it takes while they are not open yet.
+    private func stepsTaken(by index: PatternIndex) -> [Int: [Int]] {
+        var taken: [Int: [Int]] = [:]
+        for place in steps.indices where waits(steps[place]) {
+            for stub in index.covering(step(place)) {
+                if !stubs[stub].never { taken[stub, default: []].append(place) }
+                // No stub behind this one gets any of them.
+                if stubs[stub].isEndless { break }
+            }
+        }
+        return taken
     }
 
     /// Whether a step is not open from the start.
@@ -134,13 +144,6 @@ extension Rule {
 }
 
 extension RequestPattern {
-    fileprivate var path: String? {
-        for condition in conditions {
-            if case .path(.template(let path)) = condition.kind { return path.decodedLiteral ?? path.text }
-        }
-        return nil
-    }
-
     /// Where a request is wanted, in any case, that comes on the connection of the step's last.
     fileprivate func placeWanting(connectionOf step: Int) -> Position? {
         for condition in conditions {

@@ -82,6 +82,13 @@ extension PathTemplate {
         return pieces
     }
 
+    /// Whether parts without expressions take a segment that is these bytes.
+    static func takes(_ segment: [UInt8], _ parts: [Part]) -> Bool {
+        var obstacle = Obstacle()
+        var parameters: [PathParameter] = []
+        return judge(segment[...], isWellFormed: true, parts, .empty, &obstacle, &parameters) == .holds
+    }
+
     /// A parameter takes as little as what follows allows. The earliest place of each text between two parameters leaves
     /// most for the rest, so no other place has to be tried; only the last text is bound to the end.
     private static func match(

@@ -341,9 +341,67 @@ struct StepDiagnosticsTests {
             #"""
             s.yaml:6:6: warning: stub "stub 1" takes requests of step "second" that come before it is open
             s.yaml:7:6: warning: no request can reach stub "stub 2": stub "stub 1" before it takes each one
-            s.yaml:7:6: warning: stub "stub 2" takes requests of step "second" that come before it is open
-            s.yaml:8:6: warning: stub "stub 3" takes requests of step "second" that come before it is open
             """#),
+        DiagnosticVector(
+            "stub warnings through templates",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a}
+              - {id: one, request: GET /users/7}
+              - {id: two, request: 'GET /users/{name}'}
+              - {id: file, request: GET /f/a/b.json}
+            stubs:
+              - {id: few, request: GET /users/7, times: 2}
+              - {id: user, request: 'GET /users/{id}'}
+              - {id: seven, request: /users/7}
+              - {id: eight, request: GET /users/8}
+              - {id: files, request: '/f/{+rest}'}
+              - {id: json, request: 'POST /f/{x}/v{y}.json'}
+              - {id: no, request: 'POST /g/{x}', never: true}
+            """#,
+            #"""
+            s.yaml:8:6: warning: stub "few" takes requests of step "one" that come before it is open
+            s.yaml:9:6: warning: stub "user" takes requests of step "one" and of 1 more that come before it is open
+            s.yaml:11:6: warning: no request can reach stub "eight": stub "user" before it takes each one
+            s.yaml:12:6: warning: stub "files" takes requests of step "file" that come before it is open
+            s.yaml:13:6: warning: no request can reach stub "json": stub "files" before it takes each one
+            """#),
+        DiagnosticVector(
+            "unreachable through templates",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: 'GET /users/{id}', times: {at_least: 1}}
+              - {request: GET /users/7}
+              - parallel:
+                  - {request: '/f/{+rest}', times: {at_least: 1}}
+                  - {request: 'GET /f/{x}'}
+                  - {request: 'GET /f'}
+            """#,
+            #"""
+            s.yaml:4:6: error: no request can reach step "step 2": step "step 1" before it takes each one, as often as it comes
+            s.yaml:7:10: error: no request can reach step "step 4": step "step 3" before it takes each one, as often as it comes
+            """#),
+        DiagnosticVector(
+            "what only looks covered",
+            #"""
+            mockserver: 1
+            vars: {v: ''}
+            stubs:
+              - {request: '/a/{id}'}
+              - {request: '/a/'}
+              - {request: '/a/b/c'}
+              - {request: '/a/{{v}}'}
+              - {request: '/{{v}}'}
+              - {request: '/{x}.json'}
+              - {request: '/.json'}
+              - {request: '/b%2Fc/{+r}'}
+              - {request: '/b/c/d'}
+              - {request: {path: '/z/{id}', headers: {A: b}}}
+              - {request: /z/1}
+            """#,
+            ""),
         DiagnosticVector(
             "unused capture",
             #"""
