@@ -177,6 +177,18 @@ import Testing
         #expect(try body("seed: 5\n", given) == body("name: a\n", used))
     }
 
+    @Test(
+        "unmatched is 501 unless it states a status",
+        arguments: [
+            ("{text: nobody}", 501), ("{headers: {A: b}}", 501), ("{allow: true}", 501),
+            ("{allow: true, text: a}", 501),
+            ("{status: 404, text: a}", 404), ("404", 404),
+        ])
+    func unmatchedStatus(unmatched: String, status: Int) throws {
+        let run = try scenarioRun("stubs: [{request: /a}]\nunmatched: \(unmatched)")
+        #expect(run.arrived(request("GET", "/b")).player.answer().head?.status == status)
+    }
+
     @Test("frames of HTTP/2 are sent over it")
     func sendable() throws {
         let run = try scenarioRun("steps: [{id: a, request: GET /a, response: {h2: {rst_stream: CANCEL}}}]")

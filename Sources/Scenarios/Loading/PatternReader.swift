@@ -203,7 +203,10 @@ struct PatternReader {
                 name = constant
             }
             let reader = values(areHeaders ? .header(name) : .plain, list: true)
-            return NamedMatchers.Entry(name: name, matcher: reader.matcher(entry.value))
+            let matcher = reader.matcher(entry.value)
+            guard exact, case .scalar = matcher.kind else { return NamedMatchers.Entry(name: name, matcher: matcher) }
+            // Where no other values may be there, a scalar means exactly one.
+            return NamedMatchers.Entry(name: name, matcher: ValueMatcher(.list([matcher]), position: matcher.position))
         }
         return NamedMatchers(entries: named, exact: exact)
     }

@@ -15,6 +15,8 @@ struct ResponseReader {
     let defaults: Defaults?
     /// Whether only HEAD requests are answered.
     var isForHead = false
+    /// The status of a response that states none.
+    var defaultStatus = 200
 
     private static let bodyKeys = ["json", "text", "file"]
 
@@ -74,14 +76,15 @@ struct ResponseReader {
         for other in bodies where bodies.count > 1 {
             _ = reader.body({ $0 == other.name ? other.value : nil }, isTemplated: template == true)
         }
-        if checksBody { check(headers, status ?? .constant(200), body, own, defaults) }
+        if checksBody { check(headers, status ?? .constant(defaultStatus), body, own, defaults) }
         let delay = value("delay").map { reader.delay($0) }
         let connection = value("connection").flatMap { state.word($0, "connection", ConnectionOption.self) }
         let fault = value("fault").flatMap { FaultReader(state: state).fault($0) }
         let frames = own.first { $0.name == "h2" } ?? defaults.first { $0.name == "h2" }
         let h2 = frames.flatMap { HTTP2FramesReader(state: state).frames($0, beside: value) }
         return ResponseTemplate(
-            status: status ?? .constant(200), reason: reason, headers: headers, body: body, delay: delay ?? Delay(),
+            status: status ?? .constant(defaultStatus), reason: reason, headers: headers, body: body,
+            delay: delay ?? Delay(),
             connection: connection, fault: fault, h2: h2, position: position)
     }
 

@@ -175,7 +175,7 @@ struct ScenarioReader {
 
     private func unmatchedAnswer(_ node: Node) -> UnmatchedAnswer {
         let reader = ResponseReader(
-            state: state, context: TemplateContext(.unmatched, parameters: []), defaults: nil)
+            state: state, context: TemplateContext(.unmatched, parameters: []), defaults: nil, defaultStatus: 501)
         let response = reader.response(node, .unmatched)
         let allow = node.entries?.first { $0.name == "allow" }.map { state.flag($0.value) } ?? false
         let saysResponse = node.entries?.contains { $0.name != "allow" } ?? true

@@ -44,7 +44,12 @@ extension Condition {
                     received: [Mismatch.Side(Excerpt.text(head.path))], position: matcher.position)
             ]
         case .target(let matcher): return matcher.explain(values(view), .plain, .target, scope)
-        case .text(let matcher): return matcher.explain(values(view), .plain, .text, scope)
+        case .text(let matcher):
+            if let offset = UTF8Text.firstInvalid(in: view.request.body) {
+                let problem = "can't be read: the body is not UTF-8 at offset \(offset)"
+                return [Mismatch(subject: .text, problem: problem, position: position)]
+            }
+            return matcher.explain(values(view), .plain, .text, scope)
         case .bearer(let matcher): return explain(bearer: matcher, view, scope)
         case .query(let named): return named.explain(view, .query, scope, at: position)
         case .headers(let named): return named.explain(view, .header, scope, at: position)

@@ -87,7 +87,10 @@ extension Condition {
         case .path(.value(let matcher, let base)):
             guard let path = view.path(behind: base) else { return .fails }
             return matcher.judge(ValueList(path), .plain, scope, &obstacle)
-        case .target(let matcher), .bearer(let matcher), .text(let matcher):
+        case .text(let matcher):
+            guard UTF8Text.firstInvalid(in: view.request.body) == nil else { return .fails }
+            return matcher.judge(values(view), .plain, scope, &obstacle)
+        case .target(let matcher), .bearer(let matcher):
             return matcher.judge(values(view), .plain, scope, &obstacle)
         case .json(let matcher, let exact):
             guard let value = view.json.value else { return .fails }

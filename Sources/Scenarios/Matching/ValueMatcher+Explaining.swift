@@ -78,7 +78,7 @@ extension ValueMatcher {
             switch pair {
             case .both(let wanted, let given):
                 matchers[wanted].explain(ValueList(all[given]), style, subject, scope)
-                    .map { $0.adding(", value \(given + 1) of \(all.count)") }
+                    .map { all.count == 1 ? $0 : $0.adding(", value \(given + 1) of \(all.count)") }
             case .onlyExpected(let wanted):
                 [
                     Mismatch(

@@ -136,9 +136,10 @@ struct MismatchTests {
             + a\u001B (U+001B at character 2)
             """#)
         try check(
-            #"text: a\xFF"#, Request(bytesOf: [0x61, 0xFF]),
+            #"form: {f: a\xFF}"#,
+            Request("POST /x", ["Content-Type: application/x-www-form-urlencoded"], body: "f=a%FF"),
             #"""
-            5:11 text differs
+            5:15 form f differs
             - a\xFF
             + a\xFF (bytes that are not UTF-8)
             """#)
@@ -152,9 +153,10 @@ struct MismatchTests {
             + \(shown) (U+0062 at character 5001)
             """)
         try check(
-            "text: ab", Request(bytesOf: [0x61, 0xFF, 0x1B, 0x62]),
+            "form: {f: ab}",
+            Request("POST /x", ["Content-Type: application/x-www-form-urlencoded"], body: "f=a%FF%1Bb"),
             """
-            5:11 text differs
+            5:15 form f differs
             - ab
             + a\\xFF\\u001Bb
             """)
@@ -374,6 +376,55 @@ struct MismatchTests {
             Issue.record("waits though the path differs")
             return
         }
+    }
+
+    @Test(
+        "a body that is not UTF-8 matches no text",
+        arguments: [
+            "text: ab", "text: {not: x}", "text: {absent: false}", "text: {length: 3}", "text: {matches: '.*'}",
+        ])
+    func notText(assertion: String) throws {
+        #expect(
+            try Fixture(assert: assertion).report(Request(bytesOf: [0x61, 0x62, 0xFF]))
+                == "5:11 text can't be read: the body is not UTF-8 at offset 2")
+        #expect(try !Fixture(assert: assertion).matches(Request(bytesOf: [0x61, 0x62, 0xFF])))
+    }
+
+    @Test(
+        "a body that repeats a member or is nested too deep matches no json key",
+        arguments: [
+            ("{\"a\":1,\"a\":1}", "line 1, column 8: the member $.a is there twice"),
+            (
+                String(repeating: "[", count: 513) + String(repeating: "]", count: 513),
+                "line 1, column 513: arrays and objects are nested more than 512 deep"
+            ),
+        ])
+    func notJSON(body: String, reason: String) throws {
+        for assertion in ["json: {a: 1}", "json: {a: {$absent: true}}", "json_exact: []", "json: {$not: 1}"] {
+            let fixture = try Fixture(assert: assertion)
+            let request = Request("POST /x", body: body)
+            #expect(try !fixture.matches(request))
+            let column = assertion.hasPrefix("json_exact") ? 17 : 11
+            #expect(try fixture.report(request) == "5:\(column) json $ can't be read: \(reason)")
+        }
+        let deepest = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
+        #expect(try Fixture(assert: "json: {$not: 1}").matches(Request("POST /x", body: deepest)))
+    }
+
+    @Test("where no others may be there, a scalar means exactly one value")
+    func oneValue() throws {
+        func report(_ assertion: String, _ query: String) throws -> String {
+            try Fixture(assert: assertion).report(Request("GET /x?\(query)"))
+        }
+        #expect(try report("query_exact: {a: 1}", "a=1") == "")
+        #expect(
+            try report("query_exact: {a: 1}", "a=1&a=1")
+                == "5:22 query a has a value too many, value 2 of 2\n+ 1")
+        #expect(try report("query_exact: {a: 1}", "a=2") == "5:22 query a differs\n- 1\n+ 2")
+        #expect(try report("query_exact: {a: 1}", "") == "5:22 query a is missing\n- 1")
+        // An operator holds if any value does, and `query` lets others be there.
+        #expect(try report("query_exact: {a: {equals: 1}}", "a=1&a=2") == "")
+        #expect(try report("query: {a: 1}", "a=1&a=2") == "")
     }
 
     @Test(
