@@ -64,19 +64,19 @@ enum FailureFacts: Sendable {
         /// The first steps that would take the request, and how many more there are.
         let waiting: [UnavailableStep]
         let moreWaiting: Int
-        let exhausted: [StepCount]
+        let exhausted: [RuleCount]
         let moreExhausted: Int
         let interruption: Interruption?
     }
 
     struct Exhausted: Sendable {
-        /// The step that took a request last.
-        let step: Int
+        /// The step or stub that took a request last.
+        let rule: Int
         /// How many requests came for it, this one included.
         let count: Int
         /// The last request that it took.
         let last: TimelineEntry?
-        let others: [StepCount]
+        let others: [RuleCount]
         let moreOthers: Int
         let interruption: Interruption?
     }
@@ -85,9 +85,9 @@ enum FailureFacts: Sendable {
     static let shownSteps = 20
 }
 
-/// How many requests a step took.
-struct StepCount: Sendable {
-    let step: Int
+/// How many requests a step or stub took.
+struct RuleCount: Sendable {
+    let rule: Int
     let count: Int
 }
 
@@ -111,9 +111,9 @@ struct UnavailableStep: Sendable {
 
 /// What is incomplete of what a step waits for.
 enum PendingDependency: Sendable {
-    case step(StepCount)
+    case step(RuleCount)
     /// A parallel block, and the first of its incomplete steps.
-    case block(Int, [StepCount])
+    case block(Int, [RuleCount])
 }
 
 /// A rule that a request may have been meant for.

@@ -7,7 +7,7 @@ public enum FailureKind: String, Hashable, Sendable, CaseIterable {
     case unmatched
     /// A step would take it that is not open yet, or no more.
     case outOfOrder = "out_of_order"
-    /// The step that takes it has had its last request.
+    /// The step or stub that takes it has had its last request.
     case exhausted
     /// A request that a step took is not what the step says it must be.
     case assertion

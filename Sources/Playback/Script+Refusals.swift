@@ -6,7 +6,8 @@ extension Script {
     private enum Refusal {
         case never(stub: Int)
         case outOfOrder(waiting: [Int], exhausted: [Int])
-        case exhausted(steps: [Int])
+        /// The steps that had their last; where there are none, the stubs. By their number among all rules.
+        case exhausted(rules: [Int])
         case unmatched
 
         var kind: FailureKind {
@@ -26,8 +27,18 @@ extension Script {
         let exhausted = matching.filter { isExhausted(rule: $0, scenario.steps[$0].rule) }
         let waiting = matching.filter { !isExhausted(rule: $0, scenario.steps[$0].rule) }
         if !waiting.isEmpty { return .outOfOrder(waiting: waiting, exhausted: exhausted) }
-        if !exhausted.isEmpty { return .exhausted(steps: exhausted) }
-        return .unmatched
+        if !exhausted.isEmpty { return .exhausted(rules: exhausted) }
+        let stubs = exhaustedStubs(for: view)
+        return stubs.isEmpty ? .unmatched : .exhausted(rules: stubs)
+    }
+
+    /// The stubs that took as many requests as their `times` allow and would take this one too.
+    private func exhaustedStubs(for view: RequestView) -> [Int] {
+        stubIndex.candidates(for: view, includingDone: true).compactMap { stub in
+            let number = scenario.steps.count + stub
+            guard isExhausted(rule: number, scenario.stubs[stub]), fits(stub: stub, view) else { return nil }
+            return number
+        }
     }
 
     /// Answers a request that nobody takes.
@@ -46,7 +57,7 @@ extension Script {
         entry.answer = scripted?.plannedAnswer(on: view.request.connection.stream) { scope } ?? .status(501)
         owe(id, entry, rule: nil, view)
         let facts = facts(of: refusal, view, entry, isResponse: scripted == nil)
-        if case .exhausted(let facts) = facts { progress[facts.step].extra += 1 }
+        if case .exhausted(let facts) = facts { progress[facts.rule].extra += 1 }
         if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.likeness } }
 
         let isAllowed = unmatchedAnswer?.allow ?? false
@@ -67,7 +78,7 @@ extension Script {
         switch refusal {
         case .never(let stub): .never(stub: stub)
         case .outOfOrder(let waiting, let exhausted): .outOfOrder(outOfOrder(waiting, exhausted, entry))
-        case .exhausted(let steps): .exhausted(self.exhausted(steps, entry))
+        case .exhausted(let rules): .exhausted(self.exhausted(rules, entry))
         case .unmatched: .unmatched(nearMisses(of: view), isResponse: isResponse)
         }
     }
@@ -83,23 +94,23 @@ extension Script {
             moreExhausted: exhausted.count - counts.count, interruption: interruption(like: entry))
     }
 
-    private func exhausted(_ steps: [Int], _ entry: TimelineEntry) -> FailureFacts.Exhausted {
-        let step = lastTaker(of: steps)
-        let others = steps.filter { $0 != step }
+    private func exhausted(_ rules: [Int], _ entry: TimelineEntry) -> FailureFacts.Exhausted {
+        let rule = lastTaker(of: rules)
+        let others = rules.filter { $0 != rule }
         let counts = counts(of: others)
         return FailureFacts.Exhausted(
-            step: step, count: progress[step].count + progress[step].extra + 1, last: progress[step].recent.last,
+            rule: rule, count: progress[rule].count + progress[rule].extra + 1, last: progress[rule].recent.last,
             others: counts, moreOthers: others.count - counts.count, interruption: interruption(like: entry))
     }
 
-    private func counts(of steps: [Int]) -> [StepCount] { steps.prefix(FailureFacts.shownSteps).map(stepCount) }
+    private func counts(of rules: [Int]) -> [RuleCount] { rules.prefix(FailureFacts.shownSteps).map(ruleCount) }
 
-    private func stepCount(_ step: Int) -> StepCount { StepCount(step: step, count: progress[step].count) }
+    private func ruleCount(_ rule: Int) -> RuleCount { RuleCount(rule: rule, count: progress[rule].count) }
 
-    /// The one of the steps that took a request last.
-    private func lastTaker(of steps: [Int]) -> Int {
-        let last = { (step: Int) in progress[step].recent.last?.number ?? 0 }
-        return steps.max { last($0) < last($1) } ?? steps[0]
+    /// The one of the rules that took a request last.
+    private func lastTaker(of rules: [Int]) -> Int {
+        let last = { (rule: Int) in progress[rule].recent.last?.number ?? 0 }
+        return rules.max { last($0) < last($1) } ?? rules[0]
     }
 
     /// Why a step does not take a request that it would take.
@@ -112,9 +123,9 @@ extension Script {
         if waits.isEmpty { return UnavailableStep(step: step, reason: .condition) }
         let pending = waits.map { dependency -> PendingDependency in
             switch dependency {
-            case .step(let step): .step(stepCount(step))
+            case .step(let step): .step(ruleCount(step))
             case .block(let block):
-                .block(block, order.incompleteSteps(of: dependency, atMost: UnavailableStep.shown).map(stepCount))
+                .block(block, order.incompleteSteps(of: dependency, atMost: UnavailableStep.shown).map(ruleCount))
             }
         }
         return UnavailableStep(step: step, reason: .waits(pending, more: count - waits.count))

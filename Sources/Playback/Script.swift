@@ -219,6 +219,11 @@ public struct Script: Sendable {
         if case .matched = match(scenario.steps[step].rule, step, view) { true } else { false }
     }
 
+    /// Whether the request fits, whatever came before.
+    func fits(stub: Int, _ view: RequestView) -> Bool {
+        if case .matched = match(scenario.stubs[stub], scenario.steps.count + stub, view) { true } else { false }
+    }
+
     /// The steps that would take the request were they open, in file order.
     func stepsThatMatch(_ view: RequestView) -> [Int] {
         stepIndex.candidates(for: view, includingDone: true).filter { fits(step: $0, view) }

@@ -6,7 +6,7 @@ extension FailureKind {
         switch self {
         case .unmatched: "No step or stub takes the request."
         case .outOfOrder: "The step that would take the request is not open yet, or no more."
-        case .exhausted: "The step that takes the request has had its last."
+        case .exhausted: "The step or stub that takes the request has had its last."
         case .assertion: "A request that a step took is not what the step says it must be."
         case .unmet: "A step did not get the requests it needs."
         case .never: "A stub that must never be asked was."

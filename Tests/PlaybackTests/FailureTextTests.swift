@@ -79,17 +79,40 @@ import Testing
                #1  GET /x   connection 1   +0.0 ms   501  unmatched
             """),
         Case(
-            "unmatched near a stub that took its last",
+            "exhausted where a stub took its last",
             "stubs: [{id: once, request: GET /x, times: 1}]",
             {
                 try $0.request("GET /x")
                 try $0.request("GET /x")
             },
             """
-            script.yaml:2:10: error: nothing takes GET /x
+            script.yaml:2:10: error: stub "once": 2 requests, expected at most 1
             2 | stubs: [{id: once, request: GET /x, times: 1}]
-              |          ^ nearest is stub "once", which took its last already
-               #2  GET /x   connection 1   +1.1 ms   501  unmatched
+              |          ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its answer
+               #1  GET /x   connection 1   +0.0 ms   200  stub "once"
+               #2  GET /x   connection 1   +1.1 ms   501  exhausted
+            """),
+        Case(
+            "exhausted where two stubs took their last, the one by a fault",
+            """
+            stubs:
+              - {id: cut, request: GET /x, times: 1, response: {fault: reset}}
+              - {id: any, request: "/{name}", times: 1}
+            """,
+            {
+                try $0.request("GET /x")
+                try $0.request("GET /y")
+                try $0.request("GET /x")
+            },
+            """
+            script.yaml:4:6: error: stub "any": 2 requests, expected at most 1
+            4 |   - {id: any, request: "/{name}", times: 1}
+              |      ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its answer
+               stub "cut" took its last: 1 of at most 1
+               stub "cut" answered the same request by reset: HTTP stacks resend by themselves then;
+               to allow it, raise `times` or leave it out at script.yaml:3:6
+               #2  GET /y   connection 1   +1.1 ms   200  stub "any"
+               #3  GET /x   connection 1   +2.2 ms   501  exhausted
             """),
         Case(
             "unmatched because a variable is not set yet says what would set it",

@@ -22,20 +22,24 @@ extension FailureComposer {
     }
 
     func exhausted(_ facts: FailureFacts.Exhausted, _ decided: DecidedFailure) -> Failure {
-        let rule = scenario.steps[facts.step].rule
+        let rule = scenario.rule(facts.rule)
         return Failure(
             .exhausted, at: rule.position, rule: rule.id,
-            "\(ruleText(facts.step)): \(TimeText.count(facts.count, "request")), expected \(rule.times.description)",
+            "\(ruleText(facts.rule)): \(TimeText.count(facts.count, "request")), expected \(rule.times.description)",
             note: facts.last.flatMap { last in
                 decided.entry.map { gap(from: last, count: facts.count, rule, to: $0) }
             },
-            remarks: facts.others.map(hadItsLast) + Self.more(facts.moreOthers) + resendRemark(facts.interruption),
+            remarks: facts.others.map(hadItsLast)
+                + Self.more(facts.moreOthers, isStub(facts.rule) ? "more stub" : "more step")
+                + resendRemark(facts.interruption),
             requests: (facts.last.map { [$0] } ?? []) + decided.requests, instant: decided.instant)
     }
 
-    private static func more(_ count: Int) -> [String] {
-        count > 0 ? ["and so with \(TimeText.count(count, "more step"))"] : []
+    private static func more(_ count: Int, _ noun: String = "more step") -> [String] {
+        count > 0 ? ["and so with \(TimeText.count(count, noun))"] : []
     }
+
+    private func isStub(_ rule: Int) -> Bool { rule >= scenario.steps.count }
 
     /// `the 2nd came 0.4 ms after the 1st, while the 1st was still unanswered`
     private func gap(from last: TimelineEntry, count: Int, _ rule: Rule, to entry: TimelineEntry) -> String {
@@ -66,16 +70,16 @@ extension FailureComposer {
         }
     }
 
-    private func hadItsLast(_ state: StepCount) -> String {
-        let times = scenario.steps[state.step].rule.times
-        return "\(ruleText(state.step)) took its last: \(state.count) of \(times.description)"
+    private func hadItsLast(_ state: RuleCount) -> String {
+        let times = scenario.rule(state.rule).times
+        return "\(ruleText(state.rule)) took its last: \(state.count) of \(times.description)"
     }
 
     /// `step "refresh" (0 of 1)`, `parallel "both": step "a" (0 of 1)`.
     private func dependencyText(_ pending: PendingDependency) -> String {
         switch pending {
         case .step(let state):
-            return "\(ruleText(state.step)) (\(state.count) of \(scenario.steps[state.step].rule.times.lower))"
+            return "\(ruleText(state.rule)) (\(state.count) of \(scenario.rule(state.rule).times.lower))"
         case .block(let block, let states):
             let steps = states.map { dependencyText(.step($0)) }.joined(separator: ", ")
             return scenario.blocks[block].id.map { "parallel \(Printable.quoted($0)): \(steps)" } ?? steps
@@ -88,7 +92,9 @@ extension FailureComposer {
         return [
             "\(ruleText(interruption.rule)) answered the same request by \(interruption.fault): "
                 + "HTTP stacks resend by themselves then;",
-            "to allow it, write `times: { at_least: 1 }` at \(scenario.rule(interruption.rule).position)",
+            isStub(interruption.rule)
+                ? "to allow it, raise `times` or leave it out at \(scenario.rule(interruption.rule).position)"
+                : "to allow it, write `times: { at_least: 1 }` at \(scenario.rule(interruption.rule).position)",
         ]
     }
 
