@@ -74,8 +74,8 @@ let package = Package(
         room("TLS", ["COpenSSL", "Locking"]),
         room("HTTP2", ["HTTPMessage", "CNGHTTP2"]),
         room("Sockets", ["CPlatform", "Locking"]),
-        room("Scenarios", ["HTTPMessage", "ExactJSON", "Patterns", "TextCoding", "CYAML"]),
-        room("Playback", ["Scenarios", "HTTPMessage", "ExactJSON"]),
+        room("Scenarios", ["HTTPMessage", "ExactJSON", "Locking", "Patterns", "TextCoding", "CYAML"]),
+        room("Playback", ["Scenarios", "HTTPMessage", "ExactJSON", "TextCoding"]),
         room("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON", "Locking", httpTypes]),
         room("Reports", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "ExactJSON", "TextCoding", httpTypes]),
         room(
@@ -110,7 +110,7 @@ let package = Package(
         tests(
             "MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", "SeededRandom", httpTypes]),
         tests(
-            "Reports", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "ExactJSON"],
+            "Reports", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking"],
             resources: ["Schemas", "validate.py", "read-har.js"]),
         tests(
             "MockServerKit",

@@ -92,7 +92,7 @@ struct Journal: Sendable {
     /// Of the requests that are held, whether listed or not.
     var keptBytes: Int { ring.size + responseWeight }
 
-    func entries(_ redaction: Redaction) -> [JournalEntry] {
+    func entries(_ redactor: Redactor) -> [JournalEntry] {
         var entries: [JournalEntry] = []
         entries.reserveCapacity(ring.count)
         ring.forEach { reader in
@@ -100,11 +100,13 @@ struct Journal: Sendable {
             var step: String?
             if case .step(let id) = record.timeline.outcome { step = id }
             let number = record.timeline.number
+            var timeline = record.timeline
+            timeline.redact(redactor)
             entries.append(
                 JournalEntry(
-                    request: RecordedRequest(record.request, number: number, redaction),
-                    timeline: record.timeline, step: step, failure: record.failure,
-                    response: responses[number]?.recorder.response.map { $0.masked(redaction) }))
+                    request: RecordedRequest(record.request, number: number, redactor),
+                    timeline: timeline, step: step, failure: record.failure,
+                    response: responses[number]?.recorder.response.map { $0.redacted(redactor) }))
         }
         return entries
     }

@@ -62,6 +62,7 @@ public final class ScenarioRun: Sendable {
     }
 
     public let scenario: Scenario
+    private let redactor: Redactor
     public let clock: ServerClock
     /// Whether the journal keeps what was answered.
     public let recordsResponses: Bool
@@ -73,6 +74,7 @@ public final class ScenarioRun: Sendable {
 
     public init(_ scenario: Scenario, _ options: Options = Options()) {
         self.scenario = scenario
+        redactor = Redactor(scenario.redaction)
         clock = ServerClock()
         recordsResponses = options.recordsResponses
         onRequest = options.onRequest
@@ -151,12 +153,12 @@ public final class ScenarioRun: Sendable {
 
     /// The requests so far, in order of arrival.
     public var journal: [JournalEntry] {
-        state.withLock { $0.journal }.entries(scenario.redaction)
+        state.withLock { $0.journal }.entries(redactor)
     }
 
     /// Connections that their clients closed without a byte or cut in a request, the last 1,000 in order.
     public var unfinishedRequests: [UnfinishedRequest] {
-        state.withLock { $0.unfinished.all }
+        state.withLock { $0.unfinished.all }.map { $0.redacted(redactor) }
     }
 
     /// How many requests the step took; nil where the scenario has no such step.

@@ -36,7 +36,7 @@ struct RequestLine: Sendable {
     /// `step "refresh"`, `step "retried"  assertion at token-refresh.yaml:23:33 and 1 more`.
     func outcome(_ style: TextStyle) -> String {
         guard let first = report.failures.first else { return report.entry.outcomeText }
-        var failure = "\(first.kind.rawValue) at \(first.position)"
+        var failure = "\(first.kind.rawValue) at \(Printable.line("\(first.position)"))"
         if report.failures.count > 1 { failure += " and \(report.failures.count - 1) more" }
         if case .failed = report.entry.outcome { return style.red(failure) }
         return "\(report.entry.outcomeText)  \(style.red(failure))"

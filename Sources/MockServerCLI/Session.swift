@@ -32,7 +32,7 @@ struct Session {
         try readyFile?.publish(place + "\n")
         defer { readyFile?.remove() }
         if !settings.quiet {
-            console.print("\(console.style.bold(place))  \(console.style.dim(server.scenario.name))")
+            console.print("\(console.style.bold(place))  \(console.style.dim(Printable.line(server.scenario.name)))")
             if let admin = server.adminURLText { console.print(console.style.dim("admin: \(admin)")) }
             if let advice = settings.tls.advice { console.print(console.style.dim(advice)) }
         }

@@ -13,7 +13,7 @@ public struct Pattern: Sendable {
         /// that took no part.
         case matched(groups: [Range<Int>?])
         case notMatched
-        /// The pattern needs more steps or memory on this text than a match may use.
+        /// The pattern needs more steps or memory on this text than the match may use.
         case limitExceeded
         /// The text is not UTF-8.
         case invalidUTF8
@@ -23,6 +23,10 @@ public struct Pattern: Sendable {
             if case .matched = self { true } else { false }
         }
     }
+
+    /// How many steps a match may take where nobody says. A step is one item of the pattern tried at one place, and 64
+    /// bytes read; most take less than 0.1 µs.
+    public static let stepLimit = 40_000
 
     /// The pattern as it was written.
     public let source: String
@@ -41,23 +45,32 @@ public struct Pattern: Sendable {
 
     /// Whether the whole text, from its first to its last byte, matches.
     public func wholeMatch(_ bytes: some Collection<UInt8>) -> Outcome {
-        match(bytes, wholly: true)
+        var steps = Self.stepLimit
+        return match(bytes, wholly: true, &steps)
+    }
+
+    /// Whether the whole text matches, within some steps.
+    ///
+    /// - Parameter steps: how many the match may take; those that it took are taken off, all where it was not decided.
+    public func wholeMatch(_ bytes: some Collection<UInt8>, steps: inout Int) -> Outcome {
+        match(bytes, wholly: true, &steps)
     }
 
     /// Whether the whole text matches.
-    public func wholeMatch(_ text: String) -> Outcome { match(text.utf8, wholly: true) }
+    public func wholeMatch(_ text: String) -> Outcome { wholeMatch(text.utf8) }
 
     /// The first place in the text that matches.
     public func firstMatch(_ bytes: some Collection<UInt8>) -> Outcome {
-        match(bytes, wholly: false)
+        var steps = Self.stepLimit
+        return match(bytes, wholly: false, &steps)
     }
 
     /// The first place in the text that matches.
-    public func firstMatch(_ text: String) -> Outcome { match(text.utf8, wholly: false) }
+    public func firstMatch(_ text: String) -> Outcome { firstMatch(text.utf8) }
 
-    private func match(_ bytes: some Collection<UInt8>, wholly: Bool) -> Outcome {
-        let outcome = bytes.withContiguousStorageIfAvailable { code.match($0, wholly: wholly) }
-        return outcome ?? Array(bytes).withUnsafeBufferPointer { code.match($0, wholly: wholly) }
+    private func match(_ bytes: some Collection<UInt8>, wholly: Bool, _ steps: inout Int) -> Outcome {
+        let outcome = bytes.withContiguousStorageIfAvailable { code.match($0, wholly: wholly, steps: &steps) }
+        return outcome ?? Array(bytes).withUnsafeBufferPointer { code.match($0, wholly: wholly, steps: &steps) }
     }
 
     /// A source that matches `text` and nothing else.

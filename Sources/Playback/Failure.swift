@@ -36,15 +36,23 @@ public struct Failure: Sendable {
     /// One leaf's two sides, lines each.
     public struct Difference: Sendable {
         /// Lines behind `-`.
-        public let expected: [Line]
+        public internal(set) var expected: [Line]
         /// Lines behind `+`.
-        public let received: [Line]
+        public internal(set) var received: [Line]
 
         /// A value and where it comes from.
         public struct Line: Sendable {
-            public let text: String
+            /// The whole line: what the value is of where that has to be said, the value, and a note on it.
+            public var text: String { label + value + note }
+            var label = ""
+            var value: String
+            var note = ""
+            /// What was compared; nil for a line that is no value.
+            var subject: Mismatch.Subject?
+            /// How many characters the value has, where `value` is cut or has escapes.
+            var length: Int?
             /// The variables that it is made of, with the places that set them.
-            public let origins: [Origin]
+            public internal(set) var origins: [Origin] = []
             /// `accessToken, set at token-refresh.yaml:6:16`
             public var origin: String? {
                 let texts = origins.map { "\($0.variable), set at \($0.position)" }
@@ -68,7 +76,7 @@ public struct Failure: Sendable {
     public internal(set) var title: String
     /// What stands behind the caret.
     public internal(set) var note: String?
-    public let difference: Difference?
+    public internal(set) var difference: Difference?
     /// Further lines: other steps that would match, what followed from it.
     public internal(set) var remarks: [String]
     /// The requests it is about, in order of arrival.

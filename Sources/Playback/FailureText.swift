@@ -16,19 +16,20 @@ extension Failure {
         var lines = [headline(style)]
         lines += sourceLines(style)
         if let difference { lines += difference.lines(style) }
-        lines += remarks.map { "   " + $0 }
+        lines += remarks.map { "   " + Printable.line($0) }
         lines += TimelineEntry.table(requests).map { "   " + $0 }
         return lines.joined(separator: "\n")
     }
 
     /// The title with how often it happened.
-    public var summary: String { repeats > 1 ? "\(title) (×\(repeats))" : title }
+    public var summary: String { Printable.line(title) + (repeats > 1 ? " (×\(repeats))" : "") }
 
     private func headline(_ style: TextStyle) -> String {
-        style.bold("\(position): ") + style.red("error: ") + style.bold(summary)
+        style.bold("\(Printable.line("\(position)")): ") + style.red("error: ") + style.bold(summary)
     }
 
     private func sourceLines(_ style: TextStyle) -> [String] {
+        let note = note.map(Printable.line)
         guard position.line <= position.file.lineCount else { return note.map { ["   \($0)"] } ?? [] }
         let line = position.file.line(position.line)
         let number = String(position.line)
@@ -41,8 +42,10 @@ extension Failure {
 
 extension Failure.Difference {
     fileprivate func lines(_ style: TextStyle) -> [String] {
-        expected.map { style.red("   - \($0.text)") + ($0.origin.map { "      " + $0 } ?? "") }
-            + received.map { style.green("   + \($0.text)") + ($0.origin.map { "      " + $0 } ?? "") }
+        func line(_ line: Line, _ mark: String, _ paint: (String) -> String) -> String {
+            paint("   \(mark) \(Printable.line(line.text))") + (line.origin.map { "      " + Printable.line($0) } ?? "")
+        }
+        return expected.map { line($0, "-", style.red) } + received.map { line($0, "+", style.green) }
     }
 }
 

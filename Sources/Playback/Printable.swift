@@ -1,7 +1,15 @@
 import HTTPMessage
 
 /// Bytes and names made safe to print: nothing a peer sends can move a terminal's cursor or break a report's lines.
-enum Printable {
+package enum Printable {
+    /// The whole text in one line: control characters and marks of direction written as escapes.
+    package static func line(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+        return text.unicodeScalars.reduce(into: "") { line, scalar in
+            line += isPlain(scalar) ? String(scalar) : scalar.escaped(asASCII: true)
+        }
+    }
+
     /// UTF-8 repaired, control characters and bidirectional marks written as escapes, cut at 300 scalars.
     ///
     /// `size` is how many bytes there are, where `bytes` are only the first of them.

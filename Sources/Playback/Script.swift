@@ -135,6 +135,7 @@ public struct Script: Sendable {
         let (number, origin) = count(at: instant)
         var entry = spares.popLast() ?? TimelineEntry()
         entry.become(number, view.request, arrival: instant, since: origin)
+        if shared.redactor.concernsTargets { entry.redact(shared.redactor) }
         let counted = expectationsThatCount(view)
         let decision: Decision
         if let (step, parameters) = chooseStep(view) {
@@ -251,7 +252,8 @@ public struct Script: Sendable {
     // MARK: - Other events
 
     /// A client broke HTTP; the transport has answered for itself.
-    public mutating func malformed(_ request: MalformedRequest, at instant: Instant) -> Decision {
+    public mutating func malformed(_ received: MalformedRequest, at instant: Instant) -> Decision {
+        let request = shared.redactor.redacted(received)
         let (number, origin) = count(at: instant)
         let entry = TimelineEntry(
             number: number, method: Array(request.method.utf8)[...], target: Array(request.target.utf8)[...],

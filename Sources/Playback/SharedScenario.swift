@@ -3,6 +3,10 @@ import Scenarios
 /// A scenario by reference: what a run changes is passed about with each request, and the scenario would be with it.
 final class SharedScenario: Sendable {
     let scenario: Scenario
+    let redactor: Redactor
 
-    init(_ scenario: Scenario) { self.scenario = scenario }
+    init(_ scenario: Scenario) {
+        self.scenario = scenario
+        redactor = Redactor(scenario.redaction)
+    }
 }

@@ -121,6 +121,18 @@ public struct TimelineEntry: Sendable {
         shared[0].keep(request.head.layout.method, request.head.layout.target, of: request.head.fields.bytes)
     }
 
+    /// Masks what is redacted of the target.
+    package mutating func redact(_ redactor: Redactor) {
+        replaceTarget(redactor.target(target))
+    }
+
+    /// Shows another target in place of the one it has.
+    mutating func replaceTarget(_ bytes: [UInt8]) {
+        guard !bytes.elementsEqual(target) else { return }
+        shared[0].targetSize += bytes.count - target.count
+        shared[0].bytes.replaceSubrange(shared[0].methodSize..., with: bytes.prefix(Self.kept.target))
+    }
+
     /// The method's first 64 bytes; empty where no request line could be read.
     public var method: ArraySlice<UInt8> { shared[0].bytes[..<shared[0].methodSize] }
 

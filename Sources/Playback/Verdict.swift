@@ -37,6 +37,6 @@ public struct Verdict: Sendable {
         var facts = [TimeText.count(requests, "request"), "\(completeSteps) of \(TimeText.count(steps, "step"))"]
         if !passed { facts.insert(TimeText.count(failures.count + omittedFailures, "failure"), at: 0) }
         facts.append("seed \(seed)")
-        return "\(word): \(scenario) (\(facts.joined(separator: ", ")))"
+        return "\(word): \(Printable.line(scenario)) (\(facts.joined(separator: ", ")))"
     }
 }

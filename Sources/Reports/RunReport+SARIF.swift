@@ -71,7 +71,7 @@ extension Failure {
 
     /// The one text, without the place, which stands beside it.
     private var sarifMessage: String {
-        let (text, place) = (text(), "\(position): error: ")
+        let (text, place) = (text(), Printable.line("\(position)") + ": error: ")
         return text.hasPrefix(place) ? String(text.dropFirst(place.count)) : text
     }
 

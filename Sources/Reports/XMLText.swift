@@ -1,3 +1,5 @@
+import Playback
+
 /// An XML 1.0 document that is written from its start to its end.
 struct XMLText {
     private(set) var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
@@ -48,7 +50,8 @@ struct XMLText {
             case "\t" where inAttribute: escaped += "&#9;"
             case "\n", "\t": escaped.unicodeScalars.append(scalar)
             case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
+            // Readers of reports print what they find.
+            default: escaped += Printable.line(String(scalar))
             }
         }
         return escaped

@@ -2,6 +2,7 @@ import ExactJSON
 import HTTPMessage
 import HTTPTypes
 @testable import MockRuntime
+import Playback
 import Scenarios
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
         Row(
             "$..token", #"{"user":{"token":"abc"},"token":1}"#,
             #"{"user":{"token":"(masked, 5 bytes)"},"token":"(masked, 1 bytes)"}"#),
-        Row("$..token", #"{"token":{"token":"abc"}}"#, #"{"token":"(masked, 29 bytes)"}"#),
+        Row("$..token", #"{"token":{"token":"abc"}}"#, #"{"token":"(masked, 15 bytes)"}"#),
         Row(
             "$.list[*].id", #"{"list":[{"id":1,"n":2},{"id":3}]}"#,
             #"{"list":[{"id":"(masked, 1 bytes)","n":2},{"id":"(masked, 1 bytes)"}]}"#),
@@ -34,7 +35,11 @@ import Testing
         Row("$.list[5]", #"{"list":[1,22]}"#, #"{"list":[1,22]}"#),
         Row("$['a b']", #"{"a b":true}"#, #"{"a b":"(masked, 4 bytes)"}"#),
         Row("$.a.b", #"{"a":[{"b":1}]}"#, #"{"a":[{"b":1}]}"#),
-        Row("$.token", "token=abc", "token=abc"),
+        Row("$.token", "token=abc", "(masked, 9 bytes)"),
+        Row("$.token", "\u{FEFF}{\"token\":\"abc\"}", "(masked, 18 bytes)"),
+        Row("$.token", ")]}',{\"token\":\"abc\"}", "(masked, 20 bytes)"),
+        Row("$.token", #"{"token":"abc"} x"#, "(masked, 17 bytes)"),
+        Row("$.token", "", ""),
         Row("$.token", #"{"token":"abc","token":"abd"}"#, "(masked, 29 bytes)"),
         Row("$.token", #" [{"token":"abc""#, "(masked, 16 bytes)"),
         Row("$.token", #"{ "user" : "u" }"#, #"{ "user" : "u" }"#),
@@ -44,8 +49,113 @@ import Testing
     func json(_ row: Row) throws {
         let scenario = try Scenario(
             yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: [\"\(row.path)\"]", path: "run.yaml")
-        let recorded = RecordedRequest(request("GET", "/", body: row.body), number: 1, scenario.redaction)
+        let recorded = RecordedRequest(request("GET", "/", body: row.body), number: 1, Redactor(scenario.redaction))
         #expect(recorded.text == row.masked)
+    }
+
+    struct FormRow: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let redact: String
+        let type: String?
+        let body: String
+        let masked: String
+
+        init(_ description: String, _ redact: String, _ type: String?, _ body: String, _ masked: String) {
+            testDescription = description
+            self.redact = redact
+            self.type = type
+            self.body = body
+            self.masked = masked
+        }
+    }
+
+    private static let formType = "application/x-www-form-urlencoded"
+    private static func part(_ head: String, _ content: String) -> String {
+        "--xy\r\nContent-Disposition: form-data; \(head)\r\n\r\n\(content)\r\n"
+    }
+
+    static let formRows = [
+        FormRow("a field", "form.pin", formType, "a=1&pin=7391&b=", "a=1&pin=(masked, 4 bytes)&b="),
+        FormRow(
+            "a field by a name in percent-encoding", "form.a b", formType, "a+b=1%32&a%20b=3",
+            "a+b=(masked, 2 bytes)&a%20b=(masked, 1 bytes)"),
+        FormRow("a field of another case", "form.pin", formType, "Pin=7391", "Pin=7391"),
+        FormRow("a form of another type", "form.pin", "text/plain", "pin=7391", "pin=(masked, 4 bytes)"),
+        FormRow("a form beside JSON paths", "form.pin, $.k", formType, "pin=7391", "pin=(masked, 4 bytes)"),
+        FormRow("JSON that is called a form", "form.pin, $.k", formType, #"{"k":1}"#, #"{"k":"(masked, 1 bytes)"}"#),
+        FormRow("broken JSON that is called a form", "form.pin, $.k", formType, #"{"k":1"#, "(masked, 6 bytes)"),
+        FormRow(
+            "a form that nothing calls so, beside JSON paths", "form.pin, $.k", nil, "pin=7391", "(masked, 8 bytes)"),
+        FormRow(
+            "a part", "form.pin", "multipart/form-data; boundary=xy",
+            part("name=\"a\"", "1") + part("name=\"pin\"; filename=\"f\"", "7391") + "--xy--\r\n",
+            part("name=\"a\"", "1") + part("name=\"pin\"; filename=\"f\"", "(masked, 4 bytes)") + "--xy--\r\n"),
+        FormRow(
+            "a part of a body that nothing calls multipart", "form.pin", nil, part("name=pin", "7391") + "--xy--",
+            part("name=pin", "(masked, 4 bytes)") + "--xy--"),
+        FormRow(
+            "parts without an end", "form.pin", "multipart/form-data; boundary=xy", part("name=\"pin\"", "7391"),
+            "(masked, 58 bytes)"),
+        FormRow("parts that are none", "form.pin", "multipart/form-data; boundary=xy", "pin=7391", "(masked, 8 bytes)"),
+    ]
+
+    @Test("form fields and parts are masked, and a body whole where it can't be parsed", arguments: formRows)
+    func form(_ row: FormRow) throws {
+        let scenario = try Scenario(
+            yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: [\(row.redact)]", path: "run.yaml")
+        let headers = row.type.map { [("Content-Type", $0)] } ?? []
+        let recorded = RecordedRequest(
+            request("POST", "/", headers, body: row.body), number: 1, Redactor(scenario.redaction))
+        #expect(recorded.text == row.masked)
+    }
+
+    @Test("an encoded body can't be parsed", arguments: ["$.k", "form.k"])
+    func encoded(_ redact: String) throws {
+        let scenario = try Scenario(yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: [\(redact)]", path: "run.yaml")
+        let recorded = RecordedRequest(
+            request("POST", "/", [("Content-Encoding", "gzip")], body: "k=1"), number: 1, Redactor(scenario.redaction))
+        #expect(recorded.text == "(masked, 3 bytes)")
+    }
+
+    @Test(
+        "query parameters are masked however they are percent-encoded, and case counts",
+        arguments: [
+            ("/a?token=abc", "/a?token=(masked, 3 bytes)"),
+            ("/a?b=1&t%6Fken=a%62c&c", "/a?b=1&t%6Fken=(masked, 3 bytes)&c"),
+            ("/a?Token=abc", "/a?Token=abc"), ("/a?token", "/a?token"), ("/a?token=", "/a?token="),
+            ("/a?token=a?b#c&d=1", "/a?token=(masked, 5 bytes)&d=1"),
+            ("/a?x?token=abc", "/a?x?token=(masked, 3 bytes)"),
+            ("/token=abc", "/token=abc"), ("http://h/a?token=a+b", "http://h/a?token=(masked, 3 bytes)"),
+            ("/a#token=abc", "/a#token=(masked, 3 bytes)"), ("/a?&&token=a=b&", "/a?&&token=(masked, 3 bytes)&"),
+            ("*", "*"), ("/a?token=%zz", "/a?token=(masked, 3 bytes)"),
+        ])
+    func query(target: String, masked: String) throws {
+        let scenario = try Scenario(
+            yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: [query.token]", path: "run.yaml")
+        let recorded = RecordedRequest(
+            request(
+                "GET", target,
+                [
+                    ("Referer", target), ("referer", "x"), ("X", target), ("Location", "https://h\(target)"),
+                    ("Link", "<\(target)>; rel=\"next\""),
+                ]),
+            number: 1, Redactor(scenario.redaction))
+        #expect(recorded.target == masked)
+        #expect(recorded.query == masked.firstIndex(of: "?").map { String(masked[masked.index(after: $0)...]) })
+        #expect(
+            recorded.fields.description
+                == "Referer: \(masked)\nreferer: x\nX: \(target)\nLocation: https://h\(masked)\nLink: <\(masked)>; rel=\"next\""
+        )
+    }
+
+    @Test("cookies are masked by name where no header is")
+    func cookies() {
+        let recorded = RecordedRequest(
+            request("GET", "/", [("Cookie", "a=1; sid=abc;sid; b=2"), ("Set-Cookie", "sid=abcd; Path=/")]), number: 1,
+            Redactor(Redaction(cookies: ["sid"])))
+        #expect(
+            recorded.fields.description
+                == "Cookie: a=1; sid=(masked, 3 bytes);sid; b=2\nSet-Cookie: sid=(masked, 4 bytes); Path=/")
     }
 
     @Test("masked headers keep their order and spelling, in the head and behind the body")
@@ -55,7 +165,7 @@ import Testing
             request(
                 "GET", "/", [("A", "1"), ("AUTHORIZATION", "Bearer abc"), ("x-key", "k"), ("Cookie", "a=b")],
                 trailers: [("X-Key", "k2"), ("T", "t")]),
-            number: 1, scenario.redaction)
+            number: 1, Redactor(scenario.redaction))
         #expect(
             recorded.fields.description
                 == """
@@ -72,7 +182,7 @@ import Testing
     func none() throws {
         let scenario = try Scenario(yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: none", path: "run.yaml")
         let recorded = RecordedRequest(
-            request("GET", "/", [("Authorization", "Bearer abc")]), number: 1, scenario.redaction)
+            request("GET", "/", [("Authorization", "Bearer abc")]), number: 1, Redactor(scenario.redaction))
         #expect(recorded.headers[.authorization] == "Bearer abc")
     }
 }

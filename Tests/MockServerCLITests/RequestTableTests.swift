@@ -43,6 +43,18 @@ import Testing
             response: 204
         """
 
+    @Test("a line shows no query parameter that is redacted, and nothing of a path that moves the cursor")
+    func redacted() throws {
+        let text = try lines(
+            "mockserver: 1\nredact: [query.token]\nstubs: [{ id: \"a\\u202Eb\", request: { target: { present: true } } }]",
+            [("GET", "/a?t%6Fken=SECRET"), ("GET", "/\u{9B}1m\u{202E}")])
+        #expect(
+            text == """
+                14:03:07.123  #1   GET     /a?t%6Fken=(masked, 6 bytes)  200  stub "a\\u{202E}b"
+                14:03:07.123  #2   GET     /\\u{009B}1m\\u{202E}           200  stub "a\\u{202E}b"
+                """)
+    }
+
     @Test("a line says when, which, what was answered, who took it and what it made fail")
     func plain() throws {
         let text = try lines(

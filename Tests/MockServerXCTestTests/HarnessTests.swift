@@ -69,6 +69,23 @@ import Testing
         #expect(stopped.map(\.line) == [4])
     }
 
+    @Test("nothing of what the scenario redacts")
+    func secrets() async {
+        let failures = await RecordingCase.failures { test in
+            let scenario = try Scenario(
+                yaml: """
+                    mockserver: 1
+                    redact: [Accept-Language]
+                    steps: [{ request: GET /hello, assert: { headers: { Accept-Language: en } } }]
+                    """)
+            let server = try test.startMockServer(scenario)
+            _ = try? await Guest(of: server).hello(in: "SECRET-language")
+        }
+        #expect(failures.count == 1)
+        let text = failures.map(\.text).joined(separator: "\n")
+        #expect(!text.contains("SECRET") && text.contains("+ SEC… (15 characters"), "\(text)")
+    }
+
     @Test("the failures of each of a test's servers, and of no other test's")
     func apart() async {
         async let one = RecordingCase.failures { test in

@@ -60,7 +60,7 @@ struct PatternTests {
     }
 
     @Test(
-        "a pattern that would take for ever is stopped within milliseconds",
+        "a pattern that would take for ever is stopped after some steps",
         arguments: [
             ("(a+)+$", String(repeating: "a", count: 40) + "b"), ("(a|aa)+", String(repeating: "a", count: 60) + "b"),
             ("(.*)*x", String(repeating: "y", count: 5000)), ("(x+x+)+[yz]", String(repeating: "x", count: 60)),
@@ -69,11 +69,30 @@ struct PatternTests {
         ])
     func bounded(source: String, text: String) throws {
         let pattern = try Pattern(source)
-        let clock = ContinuousClock()
-        let start = clock.now
-        #expect(pattern.wholeMatch(text) == .limitExceeded)
-        // Generous, for slow machines; without limits these would take years.
-        #expect(clock.now - start < .seconds(2))
+        var steps = Pattern.stepLimit
+        #expect(pattern.wholeMatch(text.utf8, steps: &steps) == .limitExceeded)
+        #expect(steps == 0)
+    }
+
+    @Test("a step that runs over the whole text is not one step: what a match reads is counted")
+    func reading() throws {
+        // The inner loop never backtracks, so PCRE2 itself counts one point for each of its runs.
+        let text = String(repeating: "a", count: 1 << 16) + "bc"
+        var steps = Pattern.stepLimit
+        #expect(try Pattern("(?:a*+x|a)*bc").wholeMatch(text.utf8, steps: &steps) == .limitExceeded)
+    }
+
+    @Test(
+        "the steps of a match are counted, whatever its outcome",
+        arguments: [("a+b", "aaab", true), ("a+b", "aaac", false), ("[0-9]+-x", "12-x", true)])
+    func steps(source: String, text: String, isMatch: Bool) throws {
+        let pattern = try Pattern(source)
+        var steps = 1_000
+        #expect(pattern.wholeMatch(text.utf8, steps: &steps).isMatch == isMatch)
+        #expect((900...1_000).contains(steps))
+        var few = 1
+        #expect(pattern.wholeMatch(text.utf8, steps: &few) == .limitExceeded || !isMatch)
+        #expect(few <= 1)
     }
 
     @Test("an ordinary pattern takes a text of a mebibyte")

@@ -86,8 +86,8 @@ import Testing
     @Test(
         "XML holds no character that it may not",
         arguments: [
-            ("a\u{0}\u{1B}\u{FFFE}\u{FFFF}b\u{7F}", "a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b\u{7F}"),
-            ("<&>\"'", "&lt;&amp;&gt;&quot;'"), ("\t\r\n\u{2028}", "&#9;&#13;&#10;\u{2028}"),
+            ("a\u{0}\u{1B}\u{FFFE}\u{FFFF}b\u{7F}", "a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b\\u{7F}"),
+            ("<&>\"'", "&lt;&amp;&gt;&quot;'"), ("\t\r\n\u{2028}", "&#9;&#13;&#10;\\u{2028}"),
         ])
     func xml(_ text: String, _ escaped: String) {
         #expect(XMLText.escaped(text, inAttribute: true) == escaped)

@@ -86,7 +86,7 @@ enum Specimen: String, CaseIterable {
         let position = scenario.steps[0].rule.position
         let origin = Failure.Difference.Origin(variable: "token", position: scenario.position)
         let difference = Failure.Difference(
-            expected: [.init(text: "t", origins: [origin])], received: [.init(text: "u", origins: [])])
+            expected: [.init(value: "t", origins: [origin])], received: [.init(value: "u")])
         let failures = FailureKind.allCases.map { kind in
             var failure = Failure(
                 kind, at: position, rule: "a", "\(kind.rawValue) happened", note: "a note", difference: difference,

@@ -66,7 +66,7 @@ extension FailureComposer {
             let scope = self.scope(rule: unavailable.step, scope.variables, scope.connections)
             let conditions = scenario.steps[unavailable.step].rule.when
             guard let unmet = conditions.first(where: { !$0.holds(in: scope) }) else { return start + "is not open" }
-            return start + reason(unmet, in: scope, secrets(of: nil, scope.variables))
+            return start + reason(unmet, in: scope)
         }
     }
 
@@ -125,7 +125,7 @@ extension FailureComposer {
         let failure = Failure(
             .unmatched, at: first.position, rule: rule.id, title,
             note: "nearest is \(ruleText(nearest.rule)): \(problem(first))",
-            difference: difference(first, decided.scope.variables, secrets(of: view, decided.scope.variables)),
+            difference: difference(first, decided.scope.variables),
             remarks: others.prefix(shown).map { "also: \(problem($0))" } + more + exhausted,
             requests: decided.requests, instant: decided.instant)
         // Where all that is wrong is a capture that found nothing, that is the failure.

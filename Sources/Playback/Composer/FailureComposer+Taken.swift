@@ -10,11 +10,9 @@ extension FailureComposer {
         guard let view = decided.view else { return ExplainedFailure(decided, []) }
         let rule = scenario.rule(number)
         let effects = RuleEffects(of: rule, on: view, in: decided.scope)
-        let secrets = secrets(of: view, decided.scope.variables)
         // A variable that this request set may be shown by what is said of `set`.
-        let secretsAfter =
-            rule.captures.isEmpty && rule.sets.isEmpty ? secrets : self.secrets(of: view, effects.scope.variables)
-        var findings = assertions(rule, number, decided, secrets)
+        let secrets = secrets(of: view, effects.scope.variables)
+        var findings = assertions(rule, number, decided)
         findings += effects.problems.map { finding($0, rule, number, at: decided.instant) }
 
         let unmade = findings.firstIndex(where: \.isUnmade)
@@ -26,7 +24,7 @@ extension FailureComposer {
         }
         for index in findings.indices {
             findings[index].failure.requests = entry.map { [$0] } ?? []
-            findings[index] = finish(findings[index], secretsAfter)
+            findings[index] = finish(findings[index], secrets)
         }
         var response: (failure: Failure, status: Int)?
         if let unmade {
@@ -37,9 +35,7 @@ extension FailureComposer {
         return ExplainedFailure(decided, findings, rule: number, response: response, amendedEntry: amended)
     }
 
-    private func assertions(
-        _ rule: Rule, _ number: Int, _ decided: DecidedFailure, _ secrets: Secrets
-    ) -> [Finding] {
+    private func assertions(_ rule: Rule, _ number: Int, _ decided: DecidedFailure) -> [Finding] {
         guard let view = decided.view else { return [] }
         var mismatches: [Mismatch] = []
         for pattern in rule.assertions where !pattern.match(view, in: decided.scope).isMatched {
@@ -57,10 +53,17 @@ extension FailureComposer {
                 Failure(
                     .assertion, at: mismatch.position, rule: rule.id,
                     "\(ruleText(number)): \(mismatch.sentence)",
-                    difference: difference(mismatch, decided.scope.variables, secrets), instant: decided.instant))
+                    difference: difference(mismatch, decided.scope.variables), instant: decided.instant))
         }
-        let left = mismatches.count - findings.count
-        if left > 0 { findings[findings.count - 1].failure.remarks.append("and \(left) more") }
+        let left = mismatches.reduce(-findings.count) { $0 + $1.leaves }
+        let isIncomplete = mismatches.contains(where: \.isIncomplete)
+        if left > 0 {
+            findings[findings.count - 1].failure.remarks.append("and \(isIncomplete ? "at least " : "")\(left) more")
+        }
+        if isIncomplete {
+            findings[findings.count - 1].failure.remarks.append(
+                "not all of it was compared, since it is large; assert a part of it")
+        }
         return findings
     }
 

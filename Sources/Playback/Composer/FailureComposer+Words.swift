@@ -35,14 +35,14 @@ extension FailureComposer {
     }
 
     /// `wants cart to be "full", but it is "empty", set at cart.yaml:4:9`
-    func reason(_ condition: Guard, in scope: Scope, _ secrets: Secrets) -> String {
+    func reason(_ condition: Guard, in scope: Scope) -> String {
         let name = scenario.variables[condition.variable].name
         let expected = condition.mismatch(in: scope)?.wanted.text ?? condition.matcher.summary
         let wanted = "wants \(name) to be \(Printable.text(expected))"
         switch scope.variables[condition.variable] {
         case .unset: return "\(wanted), but it is not set"
         case .value(let value, let position):
-            return "\(wanted), but it is \(Printable.text(secrets.hidden(in: value.text()))), set at \(position)"
+            return "\(wanted), but it is \(Printable.text(value.text())), set at \(position)"
         case .broken(let position): return "\(wanted), but it got no value at \(position)"
         }
     }
@@ -52,24 +52,24 @@ extension FailureComposer {
     /// How many lines of either side of a difference are shown.
     private static var shownLines: Int { 20 }
 
-    /// The two sides of a mismatch, with the origin of the values and what is masked masked.
-    func difference(_ mismatch: Mismatch, _ variables: [VariableState], _ secrets: Secrets) -> Failure.Difference? {
+    /// The two sides of a mismatch, with the origin of the values.
+    func difference(_ mismatch: Mismatch, _ variables: [VariableState]) -> Failure.Difference? {
         guard !mismatch.expected.isEmpty || !mismatch.received.isEmpty else { return nil }
-        let mask = Mask(scenario.redaction, mismatch.subject, secrets)
-        let expected = mismatch.expected.prefix(Self.shownLines).map { side in
+        func line(_ side: Mismatch.Side) -> Failure.Difference.Line {
             Failure.Difference.Line(
-                text: secrets.capturedHidden(in: side.text), origins: origins(of: side.variables, variables))
+                label: side.label, value: side.value, note: side.note, subject: side.subject ?? mismatch.subject,
+                length: side.length, origins: origins(of: side.variables, variables))
         }
-        let received = mismatch.received.prefix(Self.shownLines).map { side in
-            Failure.Difference.Line(text: mask.text(side.text, against: mismatch.expected.first?.text), origins: [])
-        }
+        let expected = mismatch.expected.prefix(Self.shownLines).map(line)
+        let received = mismatch.received.prefix(Self.shownLines).map(line)
         return Failure.Difference(
-            expected: expected + Self.rest(of: mismatch.expected),
-            received: received + Self.rest(of: mismatch.received))
+            expected: expected + Self.rest(mismatch.expected.count + mismatch.omitted.expected),
+            received: received + Self.rest(mismatch.received.count + mismatch.omitted.received))
     }
 
-    private static func rest(of sides: [Mismatch.Side]) -> [Failure.Difference.Line] {
-        sides.count > shownLines ? [.init(text: "… (\(sides.count - shownLines) more lines)", origins: [])] : []
+    /// A line in place of those that are not shown.
+    private static func rest(_ count: Int) -> [Failure.Difference.Line] {
+        count > shownLines ? [.init(value: "… (\(count - shownLines) more lines)")] : []
     }
 
     private func origins(of indices: [Int], _ variables: [VariableState]) -> [Failure.Difference.Origin] {

@@ -80,15 +80,15 @@ public struct FailureComposer: Sendable {
     }
 
     /// The one place that a failure leaves by: what it must not show is masked here.
-    func finish(_ finding: Finding, _ secrets: Secrets) -> Finding {
+    func finish(_ finding: Finding, _ secrets: SecretValues) -> Finding {
         var finding = finding
-        finding.failure = finding.failure.hiding(secrets)
+        finding.failure = shared.redactor.redacted(finding.failure, secrets)
         return finding
     }
 
     /// What failures about the request must not show.
-    func secrets(of view: RequestView?, _ variables: [VariableState]) -> Secrets {
-        Secrets(scenario, view, variables: variables, masked: redactedVariables)
+    func secrets(of view: RequestView?, _ variables: [VariableState]) -> SecretValues {
+        SecretValues(scenario, shared.redactor, view, variables: variables, masked: redactedVariables)
     }
 
     /// What templates see outside a response: the variables, and no request.

@@ -10,7 +10,7 @@ extension RunSnapshot {
         let secrets = composer.secrets(of: nil, variables)
         // Of its own, so that a flood of bad requests leaves room for what the end shows.
         var end = FailureLog()
-        for finding in unmetFindings(secrets, at: instant).map({ composer.finish($0, secrets) }) {
+        for finding in unmetFindings(at: instant).map({ composer.finish($0, secrets) }) {
             if let cause = finding.brokenCause, log.list(finding.failure, under: cause) { continue }
             end.add(finding.failure)
         }
@@ -18,11 +18,11 @@ extension RunSnapshot {
         return (log, end.failures, end.omitted)
     }
 
-    private func unmetFindings(_ secrets: Secrets, at instant: Instant) -> [Finding] {
+    private func unmetFindings(at instant: Instant) -> [Finding] {
         let unmet = scenario.steps.indices.filter { !order.isComplete(step: $0) }
         var findings: [Int: Finding] = [:]
         for step in unmet where order.isOpen(step: step) {
-            findings[step] = unmetFinding(step, secrets, at: instant)
+            findings[step] = unmetFinding(step, at: instant)
         }
         var known: [Int: Int] = [:]
         var behind: [Int: [Int]] = [:]
@@ -39,13 +39,13 @@ extension RunSnapshot {
         return unmet.compactMap { findings[$0] }
     }
 
-    private func unmetFinding(_ step: Int, _ secrets: Secrets, at instant: Instant) -> Finding {
+    private func unmetFinding(_ step: Int, at instant: Instant) -> Finding {
         let rule = scenario.steps[step].rule
         let state = progress[step]
         let scope = self.scope(rule: step)
         var (note, cause): (String, EvaluationError?) = ("waiting for \(rule.summary)", nil)
         if let unmet = rule.when.first(where: { !$0.holds(in: scope) }) {
-            note = "it \(composer.reason(unmet, in: scope, secrets))"
+            note = "it \(composer.reason(unmet, in: scope))"
             cause = brokenCause(unmet.variable, at: unmet.position)
         } else if let variable = state.awaited {
             cause = brokenCause(variable, at: rule.request.position)

@@ -25,7 +25,7 @@ public struct Diagnostic: Hashable, Sendable {
 
 extension Diagnostic: CustomStringConvertible {
     /// `path:line:column: error: message`, which editors read.
-    public var description: String { "\(position): \(severity.rawValue): \(message)" }
+    public var description: String { "\(Excerpt.visible("\(position)")): \(severity.rawValue): \(message)" }
 }
 
 /// What was found so far.

@@ -10,14 +10,19 @@ enum Excerpt {
 
     /// Text as it is, what can't be seen written as an escape.
     static func text(_ text: String, limit: Int = Excerpt.limit) -> String {
+        text.utf8.count <= limit ? visible(text) : cut(text, limit: limit, of: "\(text.utf8.count) bytes")
+    }
+
+    /// The text's start, and how much it is the start of.
+    private static func cut(_ text: String, limit: Int, of whole: String) -> String {
         var shown = ""
         var length = 0
         for scalar in text.unicodeScalars {
-            length += String(scalar).utf8.count
-            if length > limit { return shown + "… (\(text.utf8.count) bytes)" }
+            length += UTF8.width(scalar)
+            if length > limit { break }
             append(scalar, to: &shown)
         }
-        return shown
+        return shown + "… (\(whole))"
     }
 
     /// The whole text, what can't be seen written as an escape.
@@ -30,20 +35,52 @@ enum Excerpt {
 
     /// Bytes as text, those that are not UTF-8 as `\xFF`.
     static func text(_ bytes: some Collection<UInt8>) -> String {
-        if let text = UTF8Text.decode(bytes) { return self.text(text) }
-        var rest = Array(bytes)[...]
+        // Of a long value only its start is looked at.
+        var start = Array(bytes.prefix(limit + 4))
+        let isCut = start.count < bytes.count
+        if isCut { start.removeLast(Self.unfinished(start)) }
+        if let text = UTF8Text.decode(start) {
+            return isCut ? cut(text, limit: limit, of: "\(bytes.count) bytes") : self.text(text)
+        }
+        var rest = start[...]
         var shown = ""
-        while !rest.isEmpty, bytes.count - rest.count < limit {
+        while !rest.isEmpty, start.count - rest.count < limit {
             let valid = UTF8Text.firstInvalid(in: rest) ?? rest.count
-            shown += text(String(decoding: rest.prefix(valid), as: UTF8.self))
+            shown += visible(String(decoding: rest.prefix(valid), as: UTF8.self))
             rest = rest.dropFirst(valid)
             if let byte = rest.popFirst() { shown += "\\x" + Hex.encode([byte]).uppercased() }
         }
-        return rest.isEmpty ? shown : shown + "… (\(bytes.count) bytes)"
+        return rest.isEmpty && !isCut ? shown : shown + "… (\(bytes.count) bytes)"
+    }
+
+    /// How many bytes at the end begin a character that is cut.
+    private static func unfinished(_ bytes: [UInt8]) -> Int {
+        let tail = bytes.suffix(4).reversed()
+        guard let lead = tail.firstIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
+        let count = tail.distance(from: tail.startIndex, to: lead) + 1
+        let width =
+            switch tail[lead] {
+            case 0xC0...0xDF: 2
+            case 0xE0...0xEF: 3
+            case 0xF0...0xFF: 4
+            default: 1
+            }
+        return count < width ? count : 0
     }
 
     /// A JSON value, compact.
-    static func json(_ value: JSON) -> String { text(value.text()) }
+    static func json(_ value: JSON) -> String {
+        let excerpt = JSONExcerpt(value, limit: limit)
+        if excerpt.isWhole { return text(excerpt.text) }
+        let whole =
+            switch value {
+            case .array(let elements): "an array of \(elements.count) elements"
+            case .object(let object): "an object of \(object.count) members"
+            case .string(let text): "\(text.utf8.count) bytes"
+            case .null, .bool, .number: "\(value.text().utf8.count) bytes"
+            }
+        return cut(excerpt.text, limit: limit, of: whole)
+    }
 
     /// In double quotes, for a sentence.
     static func quoted(_ text: String) -> String { self.text(JSON.string(text).text(), limit: sentenceLimit) }

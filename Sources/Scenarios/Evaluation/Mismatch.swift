@@ -40,14 +40,27 @@ public struct Mismatch: Sendable {
 
     /// A side of the comparison as text for people, in which nothing moves a terminal's cursor or begins a line.
     public struct Side: Hashable, Sendable {
-        public internal(set) var text: String
+        /// What stands before the value: `or `, or what was compared where that is not the mismatch's own subject.
+        public internal(set) var label = ""
+        /// The value alone.
+        public internal(set) var value: String
+        /// What tells the value from one that prints alike.
+        public internal(set) var note = ""
+        /// What the value is of; nil for the mismatch's own subject.
+        public internal(set) var subject: Subject?
+        /// How many Unicode scalars the value has, where `value` is cut or has escapes.
+        public internal(set) var length: Int?
         /// Variables that the text was made from, by their place in `Scenario.variables`.
         public var variables: [Int]
 
-        public init(_ text: String, variables: [Int] = []) {
-            self.text = Excerpt.visible(text)
+        public init(_ value: String, variables: [Int] = [], length: Int? = nil) {
+            self.value = Excerpt.visible(value)
             self.variables = variables
+            self.length = length
         }
+
+        /// The whole line.
+        public var text: String { label + value + note }
     }
 
     public let subject: Subject
@@ -59,6 +72,12 @@ public struct Mismatch: Sendable {
     public let received: [Side]
     /// The leaf in the scenario.
     public let position: Position
+    /// How many lines of either side are not listed.
+    public internal(set) var omitted = (expected: 0, received: 0)
+    /// How many leaves it stands for: itself, and such after it as are not listed.
+    public internal(set) var leaves = 1
+    /// Whether there may be more leaves behind it, at which nobody looked.
+    public internal(set) var isIncomplete = false
     /// The expression without a value that alone is the reason; `problem` says so too.
     public let blocked: EvaluationError?
 

@@ -24,6 +24,7 @@ public struct RequestView: Sendable {
         let cookies: [Form.Pair]?
         let form: [Form.Pair]?
         let json: BodyJSON
+        let work: Work?
 
         init(_ request: borrowing Request, _ segments: [PathSegments.Decoded]?, _ needs: RequestNeeds) {
             self.segments = segments
@@ -31,6 +32,7 @@ public struct RequestView: Sendable {
             cookies = needs.contains(.cookies) ? RequestView.cookies(of: request) : nil
             form = needs.contains(.form) ? Form.pairs(request.body) : nil
             json = needs.contains(.json) ? BodyJSON(reading: request.body) : .notRead
+            work = needs.contains(.work) ? Work() : nil
         }
     }
 
@@ -68,6 +70,9 @@ public struct RequestView: Sendable {
         case let json?: json
         }
     }
+
+    /// What deciding about this request may use; nil where the scenario asks for nothing that needs a bound.
+    var work: Work? { parts?.work }
 
     /// The host asked for in lower case, without port and brackets.
     public var host: ArraySlice<UInt8> { Host.bare(request.head.authority)[...] }

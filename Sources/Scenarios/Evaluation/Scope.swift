@@ -16,6 +16,8 @@ public struct Scope: Sendable {
     public var now: WallTime
     /// What `server.url` tells; empty where the server has no URL.
     public var serverURL: String
+    /// What the request being decided or explained may still use; nil where nothing is bounded but each match.
+    var work: Work?
 
     public init(
         variables: [VariableState], connections: StepConnections = StepConnections(), request: RequestView? = nil,

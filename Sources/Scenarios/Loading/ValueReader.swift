@@ -142,6 +142,7 @@ struct ValueReader {
     }
 
     func pattern(_ node: Node) -> PatternTemplate {
+        state.needs.insert(.work)
         let nothing = PatternTemplate.template(Template(text: "", position: node.position))
         guard let text = state.text(node) else { return nothing }
         let template = TemplateParser(text, context: context, state: state).template()

@@ -69,7 +69,7 @@ extension Capture {
                 return .success(.string(String(decoding: bytes[range], as: UTF8.self)))
             case .notMatched: return .failure(.init("\(shown) does not match \(pattern.source)"))
             case .limitExceeded:
-                return .failure(.init("\(pattern.source) needs more steps on \(shown) than a match may use"))
+                return .failure(.init("\(shown) was not matched to its end: \(PatternTemplate.tooManySteps)"))
             case .invalidUTF8: return .failure(.init("\(shown) is not UTF-8"))
             }
         } catch {

@@ -8,25 +8,59 @@ struct JSONExplanation {
     private var place: [Operand.PathStep] = []
     /// The variables that made what is being compared, where a template made a whole value.
     private var variables: [Int] = []
+    /// How many more leaves there are than are listed.
+    private var omitted = 0
+    /// How many values may still be compared.
+    private var comparisons: Int
+    /// Whether it stopped before its end.
+    private var isIncomplete = false
 
-    /// Why `value` does not fulfil `matcher`, a leaf each; nothing if it does.
+    /// Why `value` does not fulfil `matcher`, a leaf each; nothing if it does. The last one says whether that is all.
     static func mismatches(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool, _ scope: Scope) -> [Mismatch] {
         var explanation = JSONExplanation(scope: scope)
+        let allowed = explanation.comparisons
         explanation.explain(matcher, value, exact: exact)
-        return explanation.mismatches
+        scope.work?.spend(comparisons: allowed - explanation.comparisons)
+        var mismatches = explanation.mismatches
+        if mismatches.isEmpty, explanation.isIncomplete {
+            mismatches = [
+                Mismatch(
+                    subject: .json("$"),
+                    problem: "differs somewhere in more values than are compared; assert a part of the body",
+                    position: matcher.position)
+            ]
+        }
+        if let last = mismatches.indices.last {
+            mismatches[last].leaves += explanation.omitted
+            mismatches[last].isIncomplete = explanation.isIncomplete
+        }
+        return mismatches
     }
 
     private init(scope: Scope) {
         self.scope = scope
+        comparisons = scope.work?.comparisons ?? Work.limit.comparisons
+    }
+
+    /// Whether nothing more is looked at: enough was compared, or enough leaves are listed.
+    private mutating func hasEnough() -> Bool {
+        guard comparisons < 0 || mismatches.count >= Mismatch.listedLeaves else { return false }
+        isIncomplete = true
+        return true
     }
 
     private var subject: Mismatch.Subject { .json(JSONPlace(place).rooted) }
 
     private mutating func explain(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool) {
+        if hasEnough() { return }
         var obstacle = Obstacle()
         let judgement = matcher.judge(value, exact: exact, scope, &obstacle)
+        comparisons -= obstacle.comparisons
         if judgement == .holds { return }
         if case .operators(let operators) = matcher.kind {
+            if judgement == .undecided, obstacle.stop != nil {
+                return block(obstacle, at: operators.first?.position ?? matcher.position)
+            }
             for operation in operators { explain(operation, value, exact: exact) }
             return
         }
@@ -46,6 +80,10 @@ struct JSONExplanation {
             }
             guard exact else { return }
             for (name, value) in JSONMatcher.others(in: object, than: members) {
+                guard mismatches.count < Mismatch.listedLeaves else {
+                    omitted += 1
+                    continue
+                }
                 visit(.member(name)) {
                     $0.add(Mismatch.mustNotBeThere, [], [Self.side(of: value)], at: matcher.position)
                 }
@@ -76,10 +114,21 @@ struct JSONExplanation {
         _ matchers: [JSONMatcher], _ elements: [JSON], exact: Bool, at position: Position
     ) {
         let scope = scope
+        var left = comparisons
         let alignment = Alignment(matchers.count, elements.count) {
-            matchers[$0].distance(to: elements[$1], exact: exact, scope)
+            left > 0 ? matchers[$0].distance(to: elements[$1], exact: exact, scope, &left) : nil
         }
+        comparisons = left
+        omitted += alignment.omitted
         for pair in alignment.pairs {
+            switch pair {
+            case .onlyExpected, .onlyReceived:
+                guard mismatches.count < Mismatch.listedLeaves else {
+                    omitted += 1
+                    continue
+                }
+            case .both: break
+            }
             switch pair {
             case .both(let wanted, let given):
                 visit(.element(given)) { $0.explain(matchers[wanted], elements[given], exact: exact) }
@@ -97,8 +146,10 @@ struct JSONExplanation {
     }
 
     private mutating func explain(_ operation: JSONMatcher.Operator, _ value: JSON?, exact: Bool) {
+        if hasEnough() { return }
         var obstacle = Obstacle()
         let judgement = operation.judge(value, exact: exact, scope, &obstacle)
+        comparisons -= 1 + obstacle.comparisons
         if judgement == .holds { return }
         switch (operation.kind, value) {
         case (.allOf(let matchers), _):
@@ -118,9 +169,14 @@ struct JSONExplanation {
             explain(anyOf: matchers, operation, value, exact: exact)
         case (.unordered(let matchers), .array(let elements)?):
             let pairing = Pairing(matchers, elements, exact: exact, scope)
+            comparisons -= pairing.obstacle.comparisons
+            let listed = Mismatch.listedLines
             add(
-                "differs in any order", pairing.missing.map { side(of: matchers[$0]) },
-                pairing.others.map { Self.side(of: elements[$0]) }, at: operation.position)
+                "differs in any order", pairing.missing.prefix(listed).map { side(of: matchers[$0]) },
+                pairing.others.prefix(listed).map { Self.side(of: elements[$0]) }, at: operation.position)
+            mismatches[mismatches.count - 1].omitted = (
+                max(0, pairing.missing.count - listed), max(0, pairing.others.count - listed)
+            )
         case (.text(let matcher), .string(let text)?): explain(matcher, text, at: operation.position)
         case (.text, _), (.compare, _):
             let wanted = if case .text = operation.kind { "string" } else { "number" }
@@ -137,13 +193,9 @@ struct JSONExplanation {
 
     /// A string that an operator does not hold of, told as that of a header is, but with the quotes of JSON.
     private mutating func explain(_ matcher: ValueMatcher, _ text: String, at position: Position) {
-        var problem = Mismatch.differs
-        if case .matches(let pattern) = matcher.kind, let trouble = pattern.trouble(Array(text.utf8)[...], scope) {
-            problem += ": " + trouble
-        }
         var expected = matcher.side(in: scope, quoted: true)
         expected.variables = distinct(expected.variables + variables)
-        add(problem, [expected], [Self.side(of: .string(text))], at: position)
+        add(Mismatch.differs, [expected], [Self.side(of: .string(text))], at: position)
     }
 
     /// Alternatives that are single values are listed; of larger ones the nearest is told leaf by leaf.
@@ -153,7 +205,9 @@ struct JSONExplanation {
         let branches = matchers.map { matcher in
             var explanation = JSONExplanation(scope: scope)
             explanation.place = place
+            explanation.comparisons = comparisons
             explanation.explain(matcher, value, exact: exact)
+            comparisons = explanation.comparisons
             return explanation.mismatches
         }
         guard let nearest = branches.indices.min(by: { branches[$0].count < branches[$1].count }),
@@ -171,8 +225,8 @@ struct JSONExplanation {
     private mutating func differs(_ wanted: JSON, _ value: JSON, at position: Position) {
         let notes = LookAlike.notes(expected: wanted, received: value)
         add(
-            Mismatch.differs, [Mismatch.Side(Excerpt.json(wanted) + notes.expected, variables: variables)],
-            [Mismatch.Side(Excerpt.json(value) + notes.received)], at: position)
+            Mismatch.differs, [Mismatch.Side(Excerpt.json(wanted), variables: variables).noting(notes.expected)],
+            [Mismatch.Side(received: value).noting(notes.received)], at: position)
     }
 
     private mutating func visit(_ step: Operand.PathStep, _ body: (inout JSONExplanation) -> Void) {
@@ -204,14 +258,15 @@ struct JSONExplanation {
         return side
     }
 
-    private static func side(of value: JSON) -> Mismatch.Side { Mismatch.Side(Excerpt.json(value)) }
+    private static func side(of value: JSON) -> Mismatch.Side { Mismatch.Side(received: value) }
 }
 
 extension JSONMatcher {
     /// How far an element is from this, for the alignment of arrays: 0 if it fulfils it; objects that agree in most members
     /// are nearer than such as agree in none.
-    fileprivate func distance(to value: JSON, exact: Bool, _ scope: Scope) -> Int {
+    fileprivate func distance(to value: JSON, exact: Bool, _ scope: Scope, _ left: inout Int) -> Int {
         var obstacle = Obstacle()
+        defer { left -= obstacle.comparisons }
         switch judge(value, exact: exact, scope, &obstacle) {
         case .holds: return 0
         case .undecided: return 1
@@ -220,8 +275,7 @@ extension JSONMatcher {
         switch (kind, value) {
         case (.object(let members), .object(let object)):
             let failing = members.filter {
-                var obstacle = Obstacle()
-                return $0.matcher.judge(object[$0.name], exact: exact, scope, &obstacle) == .fails
+                $0.matcher.judge(object[$0.name], exact: exact, scope, &obstacle) == .fails
             }.count
             let others = exact ? Self.others(in: object, than: members).count : 0
             return Alignment.skip + Alignment.skip * (failing + others) / max(1, members.count + others)

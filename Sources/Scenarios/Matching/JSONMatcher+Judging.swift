@@ -5,6 +5,7 @@ extension JSONMatcher {
     ///
     /// - Parameter exact: whether an object may have no members but the wanted ones.
     func judge(_ value: JSON?, exact: Bool, _ scope: Scope, _ obstacle: inout Obstacle) -> Judgement {
+        obstacle.comparisons += 1
         if case .operators(let operators) = kind {
             var judgement = Judgement.holds
             for operation in operators {
@@ -125,7 +126,7 @@ extension JSONMatcher.Operator {
             guard matchers.count == elements.count else { return .fails }
             let pairing = Pairing(matchers, elements, exact: exact, scope)
             if pairing.isComplete { return .holds }
-            return pairing.obstacle.error.map { obstacle.meet($0) } ?? .fails
+            return pairing.isDecided ? .fails : obstacle.meet(pairing.obstacle)
         default: return .fails
         }
     }

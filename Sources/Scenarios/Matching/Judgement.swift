@@ -28,9 +28,26 @@ enum Judgement: Hashable {
     }
 }
 
-/// What judging sees besides the value: the scope, and where the first error of an expression is left.
+/// Why something could not be decided: the first error of an expression, or work that a request may not make.
 struct Obstacle {
     private(set) var error: EvaluationError?
+    /// Why it was not looked at to the end, a clause; nil where it was.
+    private(set) var stop: String?
+    /// How many values were compared.
+    var comparisons = 0
+
+    /// Keeps the first reason to stop looking.
+    mutating func giveUp(_ reason: String) -> Judgement {
+        if stop == nil { stop = reason }
+        return .undecided
+    }
+
+    /// Keeps why another could not be decided.
+    mutating func meet(_ other: Obstacle) -> Judgement {
+        if let error = other.error { return meet(error) }
+        if let stop = other.stop { return giveUp(stop) }
+        return .undecided
+    }
 
     /// Keeps the first error.
     mutating func meet(_ error: EvaluationError) -> Judgement {

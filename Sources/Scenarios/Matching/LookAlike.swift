@@ -10,11 +10,16 @@ enum LookAlike {
     /// Texts can be told apart by an eye unless they are printed alike (an escape and the characters that it is written
     /// with, long ones cut before they differ) or look alike.
     private static func notes(_ expected: String, _ received: String, printAlike: Bool) -> (String, String) {
-        guard !expected.utf8.elementsEqual(received.utf8), printAlike || skeleton(expected) == skeleton(received)
-        else { return ("", "") }
-        let (a, b) = (Array(expected.unicodeScalars), Array(received.unicodeScalars))
-        let place = zip(a, b).prefix { $0 == $1 }.count
-        return (note(a, place), note(b, place))
+        guard !expected.utf8.elementsEqual(received.utf8), printAlike || lookAlike(expected, received) else {
+            return ("", "")
+        }
+        let common = zip(expected.unicodeScalars, received.unicodeScalars).prefix { $0 == $1 }.count
+        return (note(expected, common), note(received, common))
+    }
+
+    /// Nobody compares by eye what does not fit on a page.
+    private static func lookAlike(_ a: String, _ b: String) -> Bool {
+        max(a.utf8.count, b.utf8.count) <= Excerpt.limit && skeleton(a) == skeleton(b)
     }
 
     /// What to write behind each value.
@@ -23,17 +28,18 @@ enum LookAlike {
         case (.string(let a), .string(let b)):
             return notes(a, b, printAlike: Excerpt.json(expected) == Excerpt.json(received))
         case (.string(let text), let other), (let other, .string(let text)):
-            guard skeleton(text) == skeleton(other.text()) else { return ("", "") }
+            let written = JSONExcerpt(other, limit: Excerpt.limit)
+            guard written.isWhole, lookAlike(text, written.text) else { return ("", "") }
             return (" (\(expected.kind.rawValue))", " (\(received.kind.rawValue))")
         default: return ("", "")
         }
     }
 
-    private static func note(_ scalars: [Unicode.Scalar], _ place: Int) -> String {
-        guard place < scalars.count else {
-            return " (ends after \(place == 1 ? "1 character" : "\(place) characters"))"
+    private static func note(_ text: String, _ common: Int) -> String {
+        guard let scalar = text.unicodeScalars.dropFirst(common).first else {
+            return " (ends after \(common == 1 ? "1 character" : "\(common) characters"))"
         }
-        return " (U+\(Excerpt.hexadecimal(scalars[place])) at character \(place + 1))"
+        return " (U+\(Excerpt.hexadecimal(scalar)) at character \(common + 1))"
     }
 
     /// The text as an eye takes it: outer space cannot be seen, all spaces are one, letters of other scripts pass for

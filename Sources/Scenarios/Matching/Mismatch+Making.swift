@@ -13,24 +13,31 @@ extension Mismatch {
             case .unset: "can't be compared: a variable that it uses is not set yet"
             case .broken: "can't be compared: the capture of a variable that it uses found no value"
             case .invalid(let sentence): "can't be compared: \(sentence)"
-            case nil: "can't be compared"
+            case nil: obstacle.stop.map { "was not decided: \($0)" } ?? "can't be compared"
             }
         self.init(subject: subject, problem: problem, position: position, blocked: obstacle.error)
     }
 
     /// This with its problem said more fully.
     func adding(_ remark: String) -> Mismatch {
-        Mismatch(
+        var mismatch = Mismatch(
             subject: subject, problem: problem + remark, expected: expected, received: received, position: position,
             blocked: blocked)
+        (mismatch.omitted, mismatch.leaves, mismatch.isIncomplete) = (omitted, leaves, isIncomplete)
+        return mismatch
     }
+
+    /// Of the lines of a side, so many are made; the rest is only counted.
+    static let listedLines = 100
+    /// Of the leaves of a body, so many are made.
+    static let listedLeaves = 1_000
 
     /// Both sides of the comparison, each line behind the name of what was compared, for a list of several.
     var namedSides: (expected: [Side], received: [Side]) {
+        let expected = expected.isEmpty ? [Side(problem)] : expected
         // The sides of a connection name it already.
-        let name = subject == .connection ? "" : subject.description + " "
-        let expected = expected.isEmpty ? [Side(name + problem)] : expected.map { $0.behind(name) }
-        return (expected, received.map { $0.behind(name) })
+        if subject == .connection { return (expected, received) }
+        return (expected.map { $0.named(subject) }, received.map { $0.named(subject) })
     }
 }
 
@@ -44,33 +51,43 @@ struct Alignment {
 
     /// What leaving one out costs; a pair that differs in all costs as much as leaving both out.
     static let skip = 1000
-    /// Comparisons above which lists are put together by place.
+    /// Pairs above which lists are put together by index.
     private static let limit = 40_000
 
     let pairs: [Pair]
+    /// How many received elements without a partner are not listed.
+    let omitted: Int
 
-    /// The cheapest alignment of lists of these lengths; `cost` is 0 for a pair that holds, at most `2 * skip`.
-    init(_ expected: Int, _ received: Int, cost: (Int, Int) -> Int) {
+    /// The cheapest alignment of lists of these lengths; `cost` is 0 for a pair that holds, at most `2 * skip`, and nil once
+    /// too much was compared: then they are put together by index.
+    init(_ expected: Int, _ received: Int, cost: (Int, Int) -> Int?) {
         var start = 0
         while start < min(expected, received), cost(start, start) == 0 { start += 1 }
         var end = 0
         while end < min(expected, received) - start, cost(expected - 1 - end, received - 1 - end) == 0 { end += 1 }
         var pairs = (0..<start).map { Pair.both($0, $0) }
         let (rows, columns) = (expected - start - end, received - start - end)
-        if rows > 0, columns > 0, rows * columns <= Self.limit {
-            pairs += Self.align(rows, columns) { cost(start + $0, start + $1) }.map { $0.shifted(by: start) }
+        var omitted = 0
+        if rows > 0, columns > 0, rows <= Self.limit / columns,
+            let aligned = Self.align(rows, columns, cost: { cost(start + $0, start + $1) })
+        {
+            pairs += aligned.map { $0.shifted(by: start) }
         } else {
             let common = min(rows, columns)
             pairs += (0..<common).map { .both(start + $0, start + $0) }
             pairs += (common..<max(common, rows)).map { .onlyExpected(start + $0) }
-            pairs += (common..<max(common, columns)).map { .onlyReceived(start + $0) }
+            let rest = max(common, columns) - common
+            let listed = min(rest, Mismatch.listedLeaves)
+            pairs += (common..<(common + listed)).map { .onlyReceived(start + $0) }
+            omitted = rest - listed
         }
+        self.omitted = omitted
         pairs += (0..<end).map { .both(expected - end + $0, received - end + $0) }
         self.pairs = pairs
     }
 
     /// Needleman and Wunsch: the table holds the least cost of aligning what remains from each place on.
-    private static func align(_ rows: Int, _ columns: Int, cost: (Int, Int) -> Int) -> [Pair] {
+    private static func align(_ rows: Int, _ columns: Int, cost: (Int, Int) -> Int?) -> [Pair]? {
         var costs = Array(repeating: 0, count: rows * columns)
         var table = Array(repeating: 0, count: (rows + 1) * (columns + 1))
         let width = columns + 1
@@ -80,7 +97,7 @@ struct Alignment {
                     table[row * width + column] = (rows - row + columns - column) * skip
                     continue
                 }
-                let pair = cost(row, column)
+                guard let pair = cost(row, column) else { return nil }
                 costs[row * columns + column] = pair
                 let both = pair + table[(row + 1) * width + column + 1]
                 let one = skip + min(table[(row + 1) * width + column], table[row * width + column + 1])

@@ -10,33 +10,82 @@ struct Pairing {
     /// Why a pair could not be judged, if one could not.
     private(set) var obstacle = Obstacle()
 
-    var isComplete: Bool { missing.isEmpty && others.isEmpty }
+    var isComplete: Bool { isDecided && missing.isEmpty && others.isEmpty }
+    var isDecided: Bool { obstacle.error == nil && obstacle.stop == nil }
+
+    /// How many comparisons it may make.
+    private let limit: Int
 
     init(_ matchers: [JSONMatcher], _ elements: [JSON], exact: Bool, _ scope: Scope) {
+        limit = scope.work?.comparisons ?? Work.limit.comparisons
+        let (operators, free) = pairScalars(matchers, elements)
+        pair(operators, matchers, free, elements, exact: exact, scope)
+        scope.work?.spend(comparisons: obstacle.comparisons)
+    }
+
+    /// Pairs stated strings, numbers, booleans and nulls, which only their equals fulfil: that takes from nobody what he
+    /// could not have otherwise.
+    ///
+    /// - Returns: the wanted elements that are none of these, and the elements without a partner.
+    private mutating func pairScalars(_ matchers: [JSONMatcher], _ elements: [JSON]) -> (wanted: [Int], free: [Int]) {
+        var stated: [JSON: [Int]] = [:]
+        var rest: [Int] = []
+        for (index, matcher) in matchers.enumerated() {
+            if case .scalar(let value) = matcher.kind, !value.isContainer {
+                stated[value, default: []].append(index)
+            } else {
+                rest.append(index)
+            }
+        }
+        guard !stated.isEmpty else { return (rest, Array(elements.indices)) }
+        var free: [Int] = []
+        for (index, element) in elements.enumerated() {
+            if !element.isContainer, stated[element]?.popLast() != nil { continue }
+            free.append(index)
+        }
+        missing = stated.values.flatMap { $0 }.sorted()
+        return (rest, free)
+    }
+
+    private mutating func pair(
+        _ wanted: [Int], _ matchers: [JSONMatcher], _ free: [Int], _ elements: [JSON], exact: Bool, _ scope: Scope
+    ) {
         var fits: [[Int]] = []
-        for matcher in matchers {
+        for index in wanted {
             var fitting: [Int] = []
-            for (place, element) in elements.enumerated()
-            where matcher.judge(element, exact: exact, scope, &obstacle) == .holds {
-                fitting.append(place)
+            for (place, element) in free.enumerated() {
+                guard obstacle.comparisons <= limit else { return stop() }
+                if matchers[index].judge(elements[element], exact: exact, scope, &obstacle) == .holds {
+                    fitting.append(place)
+                }
             }
             fits.append(fitting)
         }
-        var partners: [Int?] = Array(repeating: nil, count: elements.count)
-        for wanted in matchers.indices where !Self.pair(wanted, fits, &partners) { missing.append(wanted) }
-        others = partners.indices.filter { partners[$0] == nil }
+        var partners: [Int?] = Array(repeating: nil, count: free.count)
+        for (row, index) in wanted.enumerated() where !findPartner(row, fits, &partners) {
+            guard obstacle.comparisons <= limit else { return stop() }
+            missing.append(index)
+        }
+        missing.sort()
+        others = partners.indices.filter { partners[$0] == nil }.map { free[$0] }
+    }
+
+    private mutating func stop() {
+        _ = obstacle.giveUp("the elements are too many to be compared in any order; compare fewer, or in their order")
     }
 
     /// Finds a partner for `wanted` along an augmenting path, breadth first: the path may be as long as the list.
-    private static func pair(_ wanted: Int, _ fits: [[Int]], _ partners: inout [Int?]) -> Bool {
+    private mutating func findPartner(_ wanted: Int, _ fits: [[Int]], _ partners: inout [Int?]) -> Bool {
         var cameFrom: [Int?] = Array(repeating: nil, count: partners.count)
         var isSeen = Array(repeating: false, count: partners.count)
         var own: [Int: Int] = [:]
         var queue = [wanted]
         var next = 0
-        while next < queue.count {
+        obstacle.comparisons += partners.count / 16
+        while next < queue.count, obstacle.comparisons <= limit {
             let current = queue[next]
             next += 1
+            obstacle.comparisons += 1 + fits[current].count / 16
             for element in fits[current] where !isSeen[element] {
                 isSeen[element] = true
                 cameFrom[element] = current
@@ -55,5 +104,15 @@ struct Pairing {
             }
         }
         return false
+    }
+}
+
+extension JSON {
+    /// Whether it is an array or an object.
+    var isContainer: Bool {
+        switch self {
+        case .array, .object: true
+        case .null, .bool, .number, .string: false
+        }
     }
 }

@@ -1,5 +1,4 @@
 import Patterns
-import TextCoding
 
 extension PatternTemplate {
     /// The pattern, with each value that an expression gives standing for itself.
@@ -25,19 +24,18 @@ extension PatternTemplate {
     /// Whether the whole value matches.
     func judge(_ value: ArraySlice<UInt8>, _ scope: Scope, _ obstacle: inout Obstacle) -> Judgement {
         do throws(EvaluationError) {
-            return Judgement(try compiled(in: scope).wholeMatch(value).isMatch)
+            switch try compiled(in: scope).wholeMatch(value, within: scope.work) {
+            case .matched: return .holds
+            case .notMatched, .invalidUTF8: return .fails
+            case .limitExceeded: return obstacle.giveUp(Self.tooManySteps)
+            }
         } catch {
             return obstacle.meet(error)
         }
     }
 
-    /// Why a value was not even compared to its end; nil where it was.
-    func trouble(_ value: ArraySlice<UInt8>, _ scope: Scope) -> String? {
-        guard let pattern = try? compiled(in: scope) else { return nil }
-        return switch pattern.wholeMatch(value) {
-        case .limitExceeded: "the expression needs more steps on this value than a match may use"
-        case .invalidUTF8: "the value is not UTF-8, so no expression matches it"
-        case .matched, .notMatched: nil
-        }
-    }
+    /// Why a match was not decided, and what to do.
+    static let tooManySteps =
+        "the regular expression takes too many steps on it; write one that backtracks less, without nested repeats such "
+        + "as (a+)+"
 }

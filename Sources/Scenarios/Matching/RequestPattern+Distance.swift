@@ -3,7 +3,8 @@ import HTTPMessage
 extension RequestPattern {
     /// How far a request is from fitting, to find the rule that was probably meant: 0 if it fits. Method and path weigh most;
     /// of paths, slips of the pen are near.
-    public func distance(_ view: RequestView, in scope: Scope) -> Int {
+    public func distance(_ view: RequestView, in outer: Scope) -> Int {
+        let scope = outer.working(within: view.work)
         var total = 0
         var hasPath = false
         for condition in conditions {

@@ -4,12 +4,13 @@ import TextCoding
 
 extension RequestPattern {
     /// What keeps a request from fitting, a leaf each, in the order of the pattern; empty exactly if `match` matches.
-    public func mismatches(_ view: RequestView, in scope: Scope) -> [Mismatch] {
+    public func mismatches(_ view: RequestView, in outer: Scope) -> [Mismatch] {
+        // Saying why has a bound of its own, which the branches of a combination share.
+        let scope = outer.working(within: outer.work ?? Work())
+        guard scope.request == nil else { return conditions.flatMap { $0.explain(view, scope) } }
         var obstacle = Obstacle()
         var parameters: [PathParameter] = []
-        let judgement = judge(view, scope, &obstacle, &parameters)
-        if judgement == .holds { return [] }
-        guard scope.request == nil else { return conditions.flatMap { $0.explain(view, scope) } }
+        if judge(view, scope, &obstacle, &parameters) == .holds { return [] }
         let seeing = scope.seeing(view, parameters)
         return conditions.flatMap { $0.explain(view, seeing) }
     }
@@ -27,13 +28,13 @@ extension Condition {
             return [leaf(.method, methods.map { Mismatch.Side($0) }, [Mismatch.Side(Excerpt.text(head.method))])]
         case .path(.template(let template)):
             if judgement == .undecided { return [Mismatch(.path, blockedBy: obstacle, at: template.position)] }
-            let (expected, received) = (template.side(in: scope), Excerpt.text(head.path))
-            let notes = LookAlike.notes(expected: expected.text, received: received)
+            let (expected, received) = (template.side(in: scope), Mismatch.Side(received: head.path))
+            let notes = LookAlike.notes(expected: expected.text, received: received.text)
             return [
                 Mismatch(
                     subject: .path, problem: Mismatch.differs,
-                    expected: [Mismatch.Side(expected.text + notes.expected, variables: expected.variables)],
-                    received: [Mismatch.Side(received + notes.received)], position: template.position)
+                    expected: [expected.noting(notes.expected)], received: [received.noting(notes.received)],
+                    position: template.position)
             ]
         case .host(let matcher): return matcher.explain(values(view), .host, .host, scope)
         case .path(.value(let matcher, let base)):
@@ -101,7 +102,7 @@ extension Condition {
         else { return mismatches }
         let other = Mismatch(
             subject: .bearer, problem: "is missing: Authorization is no Bearer", expected: first.expected,
-            received: [Mismatch.Side(Excerpt.text(credentials))], position: first.position)
+            received: [Mismatch.Side(received: credentials)], position: first.position)
         return [other] + mismatches.dropFirst()
     }
 
@@ -131,12 +132,15 @@ extension NamedMatchers {
             mismatches += entry.matcher.explain(values, style, place.subject(entry.name), scope)
         }
         guard exact else { return mismatches }
-        for name in otherNames(view, place) {
-            let pairs = view.pairs(place).filter { $0.name == name }
+        let others = others(view, place)
+        for (name, values) in others.prefix(Mismatch.listedLeaves) {
             mismatches.append(
                 Mismatch(
                     subject: place.subject(Excerpt.text(name)), problem: Mismatch.mustNotBeThere,
-                    received: pairs.flatMap { ValueMatcher.lines(of: ValueList($0.value[...])) }, position: position))
+                    received: ValueMatcher.lines(of: values), position: position))
+        }
+        if others.count > Mismatch.listedLeaves {
+            mismatches[mismatches.count - 1].leaves += others.count - Mismatch.listedLeaves
         }
         return mismatches
     }
@@ -172,25 +176,28 @@ extension RequestPattern {
             func named(_ named: NamedMatchers, _ place: RequestView.Place) -> [Mismatch.Side] {
                 named.entries.flatMap { entry -> [Mismatch.Side] in
                     let lines = ValueMatcher.lines(of: view.values(place, named: entry.name))
-                    let name = place.subject(entry.name).description
-                    return lines.isEmpty ? [Mismatch.Side(name + " is absent")] : lines.map { $0.behind(name + " ") }
+                    let subject = place.subject(entry.name)
+                    return lines.isEmpty
+                        ? [Mismatch.Side(subject.description + " is absent")] : lines.map { $0.named(subject) }
                 }
             }
-            func single(_ name: String) -> [Mismatch.Side] {
-                ValueMatcher.lines(of: condition.values(view)).map { $0.behind(name + " ") }
+            func single(_ subject: Mismatch.Subject) -> [Mismatch.Side] {
+                ValueMatcher.lines(of: condition.values(view)).map { $0.named(subject) }
             }
             switch condition.kind {
             case .method: return [Mismatch.Side("method " + Excerpt.text(view.request.head.method))]
             case .path: return [Mismatch.Side("path " + Excerpt.text(view.request.head.path))]
-            case .host: return single("host")
-            case .target: return single("target")
-            case .bearer: return single("bearer token")
-            case .text: return single("text")
+            case .host: return single(.host)
+            case .target: return single(.target)
+            case .bearer: return single(.bearer)
+            case .text: return single(.text)
             case .query(let names): return named(names, .query)
             case .headers(let names): return named(names, .header)
             case .cookies(let names): return named(names, .cookie)
             case .form(let names): return named(names, .form)
-            case .json: return view.json.value.map { [Mismatch.Side("json " + Excerpt.json($0))] } ?? []
+            case .json:
+                guard let value = view.json.value else { return [] }
+                return [Mismatch.Side(received: value).behind("json ").of(.json("$"))]
             case .protocolName: return [Mismatch.Side("protocol " + view.request.head.version.rawValue)]
             case .tls(let matchers): return matchers.flatMap { $0.sides(view) }
             case .connection: return [view.request.connection.side]

@@ -5,11 +5,14 @@ extension RequestPattern {
     /// Whether a request fits. A variable that is unset or broken leaves open whether it would.
     ///
     /// Where the scope has no request, `request` in a template is this one.
-    public func match(_ view: RequestView, in scope: Scope) -> PatternMatch {
+    public func match(_ view: RequestView, in outer: Scope) -> PatternMatch {
+        // Candidates for a request share what it may use. What it must fulfil once taken has a bound of its own, so that
+        // whoever asks again has the same answer.
+        let scope = outer.working(within: outer.request == nil ? view.work : view.work.map { _ in Work() })
         var obstacle = Obstacle()
         var parameters: [PathParameter] = []
         var judgement = judge(view, scope, &obstacle, &parameters)
-        if judgement == .undecided, scope.request == nil {
+        if judgement == .undecided, obstacle.error != nil, scope.request == nil {
             let seeing = scope.seeing(view, parameters)
             (obstacle, parameters) = (Obstacle(), [])
             judgement = judge(view, seeing, &obstacle, &parameters)
@@ -60,6 +63,14 @@ extension RequestPattern.Plain {
 }
 
 extension Scope {
+    /// This with a bound of work.
+    func working(within work: Work?) -> Scope {
+        guard let work else { return self }
+        var scope = self
+        scope.work = work
+        return scope
+    }
+
     /// This with the request that is being matched, for the few patterns that name it.
     func seeing(_ view: RequestView, _ parameters: [PathParameter]) -> Scope {
         var scope = self
@@ -138,7 +149,7 @@ extension NamedMatchers {
     func judge(
         _ view: RequestView, _ place: RequestView.Place, _ scope: Scope, _ obstacle: inout Obstacle
     ) -> Judgement {
-        if exact, otherNames(view, place).first != nil { return .fails }
+        if exact, hasOtherNames(view, place) { return .fails }
         var judgement = Judgement.holds
         for entry in entries {
             let style: ValueStyle = place == .header ? .header(entry.name) : .plain
@@ -149,14 +160,27 @@ extension NamedMatchers {
         return judgement
     }
 
-    /// The names in the request that no entry wants, none twice.
-    func otherNames(_ view: RequestView, _ place: RequestView.Place) -> [[UInt8]] {
-        var names: [[UInt8]] = []
-        for pair in view.pairs(place)
-        where !entries.contains(where: { pair.name.elementsEqual($0.name.utf8) }) && !names.contains(pair.name) {
-            names.append(pair.name)
+    private func isWanted(_ pair: Form.Pair) -> Bool {
+        entries.contains { pair.name.elementsEqual($0.name.utf8) }
+    }
+
+    private func hasOtherNames(_ view: RequestView, _ place: RequestView.Place) -> Bool {
+        !view.pairs(place).allSatisfy(isWanted)
+    }
+
+    /// The names in the request that no entry wants, none twice, with their values.
+    func others(_ view: RequestView, _ place: RequestView.Place) -> [(name: [UInt8], values: ValueList)] {
+        var others: [(name: [UInt8], values: ValueList)] = []
+        var indices: [[UInt8]: Int] = [:]
+        for pair in view.pairs(place) where !isWanted(pair) {
+            if let index = indices[pair.name] {
+                others[index].values.append(pair.value[...])
+            } else {
+                indices[pair.name] = others.count
+                others.append((pair.name, ValueList(pair.value[...])))
+            }
         }
-        return names
+        return others
     }
 }
 

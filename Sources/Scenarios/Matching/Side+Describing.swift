@@ -1,16 +1,61 @@
 import ExactJSON
 import Patterns
+import TextCoding
 
 extension Mismatch.Side {
-    mutating func append(_ text: String) { self.text += Excerpt.visible(text) }
+    mutating func append(_ text: String) { value += Excerpt.visible(text) }
 
     mutating func append(_ other: Mismatch.Side) {
-        text += other.text
+        value += other.text
         variables = distinct(variables + other.variables)
     }
 
     /// `before` and then this.
-    func behind(_ before: String) -> Mismatch.Side { Mismatch.Side(before + text, variables: variables) }
+    func behind(_ before: String) -> Mismatch.Side {
+        var side = self
+        side.label = Excerpt.visible(before) + label
+        return side
+    }
+
+    /// This behind the name of what it is of.
+    func named(_ subject: Mismatch.Subject) -> Mismatch.Side {
+        var side = behind(subject.description + " ")
+        side.subject = self.subject ?? subject
+        return side
+    }
+
+    /// This as a value of `subject`.
+    func of(_ subject: Mismatch.Subject) -> Mismatch.Side {
+        var side = self
+        side.subject = subject
+        return side
+    }
+
+    /// This with what tells it from a value that prints alike.
+    func noting(_ note: String) -> Mismatch.Side {
+        var side = self
+        side.note += note
+        return side
+    }
+
+    /// A received value, or a line of one.
+    init(received value: ArraySlice<UInt8>) {
+        let text = Excerpt.text(value)
+        // Of what is printed as it stands nothing has to be counted.
+        let isPlain = text.utf8.count == value.count
+        self.init(text, length: isPlain ? nil : value.withUnsafeBufferPointer { UTF8Text.scalarCount($0) })
+    }
+
+    /// A received value of JSON.
+    init(received value: JSON) {
+        let text = Excerpt.json(value)
+        // With its quotes. Of a large array or object nobody counts.
+        var length: Int?
+        if case .string(let string) = value, text.utf8.count != string.utf8.count + 2 {
+            length = UTF8Text.scalarCount(string.utf8) + 2
+        }
+        self.init(text, length: length)
+    }
 
     static func joined(_ sides: [Mismatch.Side], by separator: String) -> Mismatch.Side {
         var joined = Mismatch.Side("")

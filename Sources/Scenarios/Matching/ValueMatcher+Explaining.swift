@@ -10,6 +10,14 @@ extension ValueMatcher {
         let judgement = judge(values, style, scope, &obstacle)
         if judgement == .holds { return [] }
         func leaf(_ problem: String, _ expected: [Mismatch.Side]) -> [Mismatch] {
+            if judgement == .undecided, obstacle.error == nil, obstacle.stop != nil {
+                let undecided = Mismatch(subject, blockedBy: obstacle, at: position)
+                return [
+                    Mismatch(
+                        subject: subject, problem: undecided.problem, expected: [side(in: scope)],
+                        received: Self.lines(of: values), position: position)
+                ]
+            }
             if judgement == .undecided { return [Mismatch(subject, blockedBy: obstacle, at: position)] }
             return [
                 Mismatch(
@@ -69,12 +77,13 @@ extension ValueMatcher {
         _ scope: Scope
     ) -> [Mismatch] {
         let all = values.all
-        let alignment = Alignment(matchers.count, all.count) { wanted, given in
+        let alignment = Alignment(matchers.count, all.count) { wanted, given -> Int? in
             var obstacle = Obstacle()
             let judgement = matchers[wanted].judge(ValueList(all[given]), style, scope, &obstacle)
             return judgement == .holds ? 0 : judgement == .undecided ? 1 : 2 * Alignment.skip - 100
         }
-        return alignment.pairs.flatMap { pair in
+        let pairs = alignment.pairs.prefix(Mismatch.listedLeaves)
+        var mismatches = pairs.flatMap { pair -> [Mismatch] in
             switch pair {
             case .both(let wanted, let given):
                 matchers[wanted].explain(ValueList(all[given]), style, subject, scope)
@@ -93,6 +102,11 @@ extension ValueMatcher {
                 ]
             }
         }
+        if let last = mismatches.indices.last {
+            mismatches[last].leaves += alignment.omitted
+            mismatches[last].isIncomplete = alignment.pairs.count > pairs.count
+        }
+        return mismatches
     }
 
     private func explain(leaf values: ValueList, _ subject: Mismatch.Subject, _ scope: Scope) -> Mismatch {
@@ -108,21 +122,23 @@ extension ValueMatcher {
                 return explain(lines: wanted, given, template.variables, subject)
             }
             guard let a = UTF8Text.decode(wanted), let b = UTF8Text.decode(given) else {
-                if expected.text == received.first?.text { received[0].append(" (bytes that are not UTF-8)") }
+                if expected.text == received.first?.text {
+                    received[0] = received[0].noting(" (bytes that are not UTF-8)")
+                }
                 break
             }
             let notes = LookAlike.notes(expected: a, received: b)
-            expected.append(notes.expected)
-            received = received.map { Mismatch.Side($0.text + notes.received) }
-        case .matches(let pattern):
-            if let trouble = values.all.lazy.compactMap({ pattern.trouble($0, scope) }).first {
-                problem += ": " + trouble
+            expected = expected.noting(notes.expected)
+            received = received.map { $0.noting(notes.received) }
+        case .matches:
+            if values.all.contains(where: { UTF8Text.firstInvalid(in: $0) != nil }) {
+                problem += ": the value is not UTF-8, so no expression matches it"
             }
         case .compare:
             let isNumber = values.all.contains { UTF8Text.decode($0).flatMap { JSONNumber(lexeme: $0) } != nil }
             if !isNumber { problem += ": what came is no number" }
         case .length:
-            let lengths = values.all.map { "\(Self.length($0))" }.joined(separator: ", ")
+            let lengths = values.all.prefix(Mismatch.listedLines).map { "\(Self.length($0))" }.joined(separator: ", ")
             problem += ": the length is \(lengths)"
         default: break
         }
@@ -134,32 +150,31 @@ extension ValueMatcher {
     private func explain(
         lines wanted: [UInt8], _ given: ArraySlice<UInt8>, _ variables: [Int], _ subject: Mismatch.Subject
     ) -> Mismatch {
-        let a = wanted.split(separator: 0x0A, omittingEmptySubsequences: false)
-        let b = given.split(separator: 0x0A, omittingEmptySubsequences: false)
-        let start = zip(a, b).prefix { $0 == $1 }.count
-        let end = min(zip(a.reversed(), b.reversed()).prefix { $0 == $1 }.count, min(a.count, b.count) - start)
-        var expected = a[start..<(a.count - end)].map { Mismatch.Side(Excerpt.text($0)) }
-        var received = b[start..<(b.count - end)].map { Mismatch.Side(Excerpt.text($0)) }
+        let difference = LineDifference(wanted, Array(given))
+        let (a, b) = (difference.expected, difference.received)
+        var expected = a.lines.map { Mismatch.Side(Excerpt.text($0)) }
+        var received = b.lines.map { Mismatch.Side(received: $0) }
         if let first = expected.indices.first { expected[first].variables = variables }
-        if expected.count == 1, received.count == 1, let a = UTF8Text.decode(a[start]),
-            let b = UTF8Text.decode(b[start])
+        if expected.count == 1, received.count == 1, let a = UTF8Text.decode(a.lines[0]),
+            let b = UTF8Text.decode(b.lines[0])
         {
             let notes = LookAlike.notes(expected: a, received: b)
-            expected[0].append(notes.expected)
-            received[0].append(notes.received)
+            expected[0] = expected[0].noting(notes.expected)
+            received[0] = received[0].noting(notes.received)
         }
-        return Mismatch(
-            subject: subject, problem: "differs at line \(start + 1)", expected: expected, received: received,
-            position: position)
+        var mismatch = Mismatch(
+            subject: subject, problem: "differs at line \(difference.start + 1)", expected: expected,
+            received: received, position: position)
+        mismatch.omitted = (a.omitted, b.omitted)
+        return mismatch
     }
 
     /// What came, a line each.
     static func lines(of values: ValueList) -> [Mismatch.Side] {
-        values.all.flatMap { value -> [Mismatch.Side] in
+        values.all.prefix(Mismatch.listedLines).flatMap { value -> [Mismatch.Side] in
             if value.isEmpty { return [Mismatch.Side("\"\"")] }
-            guard value.count <= Excerpt.limit else { return [Mismatch.Side(Excerpt.text(value))] }
-            return value.split(separator: 0x0A, omittingEmptySubsequences: false)
-                .map { Mismatch.Side(Excerpt.text($0)) }
+            guard value.count <= Excerpt.limit else { return [Mismatch.Side(received: value)] }
+            return value.split(separator: 0x0A, omittingEmptySubsequences: false).map { Mismatch.Side(received: $0) }
         }
     }
 }

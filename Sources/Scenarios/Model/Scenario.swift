@@ -117,22 +117,6 @@ public struct Expectation: Sendable {
     }
 }
 
-/// What is masked in journals, logs and diffs.
-public struct Redaction: Sendable {
-    /// Header names in lower case.
-    public let headers: [String]
-    /// Where in a JSON body values are masked.
-    public let jsonPaths: [JSONPath]
-
-    public init(headers: [String], jsonPaths: [JSONPath]) {
-        self.headers = headers
-        self.jsonPaths = jsonPaths
-    }
-
-    public static let standard = Redaction(
-        headers: ["authorization", "cookie", "set-cookie", "proxy-authorization"], jsonPaths: [])
-}
-
 /// The parts of a request that have to be taken apart before it can be matched.
 public struct RequestNeeds: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
@@ -143,4 +127,6 @@ public struct RequestNeeds: OptionSet, Hashable, Sendable {
     public static let cookies = RequestNeeds(rawValue: 2)
     public static let form = RequestNeeds(rawValue: 4)
     public static let json = RequestNeeds(rawValue: 8)
+    /// A bound of work: there are regular expressions, or elements in any order.
+    public static let work = RequestNeeds(rawValue: 16)
 }

@@ -50,6 +50,28 @@ struct AdminAPITests {
         client.server.stopNow()
     }
 
+    @Test("shows nothing of what the scenario redacts", arguments: ["/journal", "/requests?step=a", "/verdict"])
+    func secrets(path: String) throws {
+        let client = try AdminClient(
+            """
+            linger: 0ms
+            redact: [X-Key, query.token, form.pin, cookies.sid, $.password]
+            steps:
+              - id: a
+                request: POST /a
+                times: 2
+                assert: { headers: { X-Key: x }, query: { token: x }, form: { pin: x }, cookies: { sid: x }, text: x }
+            """)
+        let rest = "-b sid=SECRET-cookie -H 'X-Key: SECRET-header' --data"
+        for body in ["pin=SECRET-form", #"{"password":"SECRET-json"}"#] {
+            _ = try Tool("curl -sS \(rest) '\(body)' \"$url/a?token=SECRET-query\"", client.server)
+        }
+        let text = try client.get(path).json.text()
+        #expect(!text.contains("SECRET"), "\(text)")
+        #expect(text.contains("/a?token=(masked, 12 bytes)"), "\(text)")
+        client.server.stopNow()
+    }
+
     @Test("gives it to two at once")
     func twoReaders() async throws {
         let client = try AdminClient(Self.steps)

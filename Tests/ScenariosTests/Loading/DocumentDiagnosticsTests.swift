@@ -186,6 +186,18 @@ struct DocumentDiagnosticsTests {
             s.yaml:2:57: error: a . or [ is missing here in the JSONPath
             """#),
         DiagnosticVector(
+            "redact by prefix",
+            #"""
+            mockserver: 1
+            redact: [query., cookie.sid, headers.X-Key, json.pin, form.a b, query.tokën, X.Y]
+            """#,
+            #"""
+            s.yaml:2:10: error: a name is missing behind the dot: write query.NAME
+            s.yaml:2:18: error: "cookie.sid" is not known here; did you mean cookies.sid?
+            s.yaml:2:30: error: "headers.X-Key" is not known here; a header is named alone: X-Key
+            s.yaml:2:45: error: "json.pin" is not known here; write a JSON path: $.pin
+            """#),
+        DiagnosticVector(
             "steps no list",
             #"""
             mockserver: 1

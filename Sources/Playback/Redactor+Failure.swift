@@ -1,0 +1,108 @@
+import HTTPMessage
+import Scenarios
+
+extension Redactor {
+    /// A finished failure with what the scenario redacts masked in everything that it carries: title, note, remarks,
+    /// difference and the requests that it shows.
+    func redacted(_ failure: Failure, _ secrets: SecretValues) -> Failure {
+        var failure = failure
+        failure.title = secrets.hidden(in: failure.title)
+        failure.note = failure.note.map { secrets.hidden(in: $0) }
+        failure.remarks = failure.remarks.map { secrets.hidden(in: $0) }
+        failure.difference = failure.difference.map { redacted($0, secrets) }
+        for index in failure.requests.indices {
+            let target = String(decoding: failure.requests[index].target, as: UTF8.self)
+            let hidden = secrets.hidden(in: target)
+            if hidden != target { failure.requests[index].replaceTarget(Array(hidden.utf8)) }
+        }
+        return failure
+    }
+
+    private func redacted(_ difference: Failure.Difference, _ secrets: SecretValues) -> Failure.Difference {
+        var difference = difference
+        let expected = difference.expected
+        for index in difference.expected.indices {
+            difference.expected[index].value = secrets.capturedHidden(
+                in: difference.expected[index].value, .excerpt)
+        }
+        if secrets.isBodyOpaque, difference.received.contains(where: { $0.subject == .text }) {
+            difference.received = [
+                Failure.Difference.Line(value: "(masked: parts of the body are redacted, and it can't be parsed)")
+            ]
+        }
+        for index in difference.received.indices {
+            let line = difference.received[index]
+            let wanted = expected.first { $0.subject == line.subject }?.value
+            difference.received[index] = redacted(line, secrets, against: wanted)
+        }
+        return difference
+    }
+
+    /// A received line: a value of a masked place is told by its start and its length; in any other what is secret is
+    /// looked for.
+    private func redacted(
+        _ line: Failure.Difference.Line, _ secrets: SecretValues, against expected: String?
+    ) -> Failure.Difference.Line {
+        var line = line
+        guard masks(line, secrets) else {
+            line.value = secrets.hidden(in: partlyMasked(line), .excerpt)
+            return line
+        }
+        let (scheme, secret) = Self.split(line.value)
+        let count = line.length ?? line.value.unicodeScalars.count
+        let isShort = count - scheme.unicodeScalars.count <= Masked.shortest
+        if isShort && isMaskedByDefault(line.subject) || line.value == expected || secret.isEmpty { return line }
+        if secrets.isKnown(line.value) || secrets.isKnown(String(secret)) { return line }
+        let offset = expected.map { zip(line.value.unicodeScalars, $0.unicodeScalars).prefix { $0 == $1 }.count }
+        line.value = Masked.excerpt(scheme: scheme, of: secret, count: count, differsAt: offset)
+        // The note shows a character of the value.
+        line.note = ""
+        return line
+    }
+
+    /// Whether the whole value is of a masked place.
+    private func masks(_ line: Failure.Difference.Line, _ secrets: SecretValues) -> Bool {
+        switch line.subject {
+        case .header(let name)?: redaction.headers.contains(name.lowercased())
+        case .bearer?: redaction.headers.contains("authorization")
+        case .cookie(let name)?: redaction.headers.contains("cookie") || redaction.cookies.contains(name)
+        case .query(let name)?: redaction.query.contains(name)
+        case .form(let name)?: redaction.form.contains(name)
+        case .json(let path)?:
+            redaction.jsonPaths.contains { jsonPath in
+                jsonPath.covers(path, isContainer: line.value.hasPrefix("{") || line.value.hasPrefix("["))
+            }
+        case .text?: secrets.hidesBody
+        default: false
+        }
+    }
+
+    /// Whether only a header that every scenario masks makes the value secret.
+    private func isMaskedByDefault(_ subject: Mismatch.Subject?) -> Bool {
+        switch subject {
+        case .header(let name)?: Redaction.standard.headers.contains(name.lowercased())
+        case .bearer?: true
+        case .cookie(let name)?: !redaction.cookies.contains(name)
+        default: false
+        }
+    }
+
+    /// A value of which only parts are of masked places.
+    private func partlyMasked(_ line: Failure.Difference.Line) -> String {
+        switch line.subject {
+        case .target?: target(line.value)
+        case .header(let name)?: header(name, line.value)
+        default: line.value
+        }
+    }
+
+    /// The authentication scheme with its space, and what it is the scheme of; of JSON text the opening quote, and the rest.
+    static func split(_ value: String) -> (scheme: Substring, secret: Substring) {
+        if value.hasPrefix("\"") { return (value.prefix(1), value.dropFirst()) }
+        guard let space = value.firstIndex(of: " "), value[..<space].allSatisfy({ $0.isASCII && $0.isLetter }) else {
+            return ("", value[...])
+        }
+        let start = value.index(after: space)
+        return (value[..<start], value[start...])
+    }
+}

@@ -1,0 +1,178 @@
+import ExactJSON
+package import HTTPMessage
+package import Scenarios
+import TextCoding
+
+/// Masks what a scenario redacts, in whatever leaves the process: by its place in a request or response.
+///
+/// What a failure shows is masked by `redacted(_:_:)`, which also finds the secrets where nobody named a place.
+package struct Redactor: Sendable {
+    let redaction: Redaction
+    private let query: [[UInt8]]
+    private let form: [[UInt8]]
+    private let cookies: [[UInt8]]
+    let jsonPaths: JSONPathSet
+
+    package init(_ redaction: Redaction) {
+        self.redaction = redaction
+        query = redaction.query.map { Array($0.utf8) }
+        form = redaction.form.map { Array($0.utf8) }
+        cookies = redaction.cookies.map { Array($0.utf8) }
+        jsonPaths = JSONPathSet(redaction.jsonPaths)
+    }
+
+    // MARK: - Targets
+
+    /// Whether any target can hold what is masked.
+    package var concernsTargets: Bool { !query.isEmpty }
+
+    /// A target or URI with the values of masked query parameters replaced, however their names are percent-encoded; a
+    /// fragment is read as a query is.
+    package func target(_ target: ArraySlice<UInt8>) -> [UInt8] {
+        guard concernsTargets, let start = target.firstIndex(where: Self.beginsPairs) else { return Array(target) }
+        return target[..<start] + Self.masking(target[start...], query, isURI: true)
+    }
+
+    package func target(_ target: String) -> String {
+        concernsTargets ? String(decoding: self.target(Array(target.utf8)[...]), as: UTF8.self) : target
+    }
+
+    /// The part of a target behind `?`.
+    package func query(_ text: String) -> String {
+        guard concernsTargets else { return text }
+        return String(decoding: Self.masking(Array(text.utf8)[...], query, isURI: true), as: UTF8.self)
+    }
+
+    private static func beginsPairs(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "&")
+    }
+
+    /// `name=value` pairs with the values of `names` replaced.
+    ///
+    /// - Parameter isURI: whether `?` and `#` begin pairs, too, and what can't stand in a URI ends it.
+    private static func masking(_ pairs: ArraySlice<UInt8>, _ names: [[UInt8]], isURI: Bool) -> [UInt8] {
+        func ends(_ byte: UInt8) -> Bool {
+            isURI
+                && (byte <= 0x20 || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\"")
+                    || byte == UInt8(ascii: "`"))
+        }
+        var masked: [UInt8] = []
+        masked.reserveCapacity(pairs.count)
+        var rest = pairs
+        while !rest.isEmpty {
+            let name = rest.prefix {
+                $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "&") && !(isURI && (Self.beginsPairs($0) || ends($0)))
+            }
+            masked += name
+            rest = rest[name.endIndex...]
+            guard let separator = rest.popFirst() else { break }
+            masked.append(separator)
+            guard separator == UInt8(ascii: "="), names.contains(Percent.decode(name, plusIsSpace: true).bytes) else {
+                continue
+            }
+            let value = rest.prefix { $0 != UInt8(ascii: "&") && !ends($0) }
+            rest = rest[value.endIndex...]
+            if !value.isEmpty { masked += Masked.bytes(size: Percent.decode(value, plusIsSpace: true).bytes.count) }
+        }
+        return masked
+    }
+
+    // MARK: - Fields
+
+    /// Header fields whose values are URIs that may repeat a query.
+    private static let uriFields = ["referer", "location", "content-location", "link", "refresh"]
+
+    /// The fields in their order and spelling, with what is masked of their values replaced.
+    package func fields(_ fields: Fields) -> Fields {
+        guard redaction.headers.contains(where: fields.contains) || concernsTargets || !cookies.isEmpty else {
+            return fields
+        }
+        var masked = Fields()
+        for index in fields.lines.indices {
+            masked.append(
+                name: fields.name(at: index), value: value(fields.value(at: index), of: fields.name(at: index)))
+        }
+        return masked
+    }
+
+    private func value(_ value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>) -> [UInt8] {
+        if redaction.headers.contains(where: { name.equalsIgnoringASCIICase($0) }) {
+            return Masked.bytes(size: value.count)
+        }
+        if concernsTargets, Self.uriFields.contains(where: { name.equalsIgnoringASCIICase($0) }) {
+            return target(value)
+        }
+        if !cookies.isEmpty, name.equalsIgnoringASCIICase("cookie") || name.equalsIgnoringASCIICase("set-cookie") {
+            return masking(cookies: value)
+        }
+        return Array(value)
+    }
+
+    /// The value of a header as a difference shows it, where only a part of it is masked.
+    func header(_ name: String, _ text: String) -> String {
+        String(decoding: value(Array(text.utf8)[...], of: Array(name.utf8)[...]), as: UTF8.self)
+    }
+
+    private func masking(cookies value: ArraySlice<UInt8>) -> [UInt8] {
+        let pieces = value.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        let masked = pieces.map { piece -> [UInt8] in
+            let name = piece.prefix { $0 != UInt8(ascii: "=") }
+            let bare = name.drop { $0 == 0x20 }
+            let content = piece[name.endIndex...].dropFirst()
+            guard cookies.contains(Array(bare)), !content.isEmpty else { return Array(piece) }
+            return name + [UInt8(ascii: "=")] + Masked.bytes(size: content.count)
+        }
+        return Array(masked.joined(separator: [UInt8(ascii: ";")]))
+    }
+
+    // MARK: - Bodies
+
+    /// The body of a message with these fields, with what is masked of it replaced; the whole body where it can't be
+    /// parsed, since nobody can say where in it the secrets stand.
+    package func body(_ body: [UInt8], _ fields: Fields) -> [UInt8] {
+        guard redaction.concernsBodies, !body.isEmpty else { return body }
+        let content = BodyContent(body, fields, redaction)
+        switch content {
+        case .opaque: return Masked.bytes(size: body.count)
+        case .json(let value): return jsonPaths.replacing(in: value, Self.masked)?.bytes() ?? body
+        case .form: return Self.masking(body[...], form, isURI: false)
+        case .parts(let parts):
+            var masked = body
+            for part in parts.reversed() where form.contains(part.name) && !part.content.isEmpty {
+                masked.replaceSubrange(part.content, with: Masked.bytes(size: part.content.count))
+            }
+            return masked
+        }
+    }
+
+    private static func masked(_ value: JSON) -> JSON { .string(Masked.text(size: value.bytes().count)) }
+
+    // MARK: - Sentences
+
+    /// A sentence about bytes that broke HTTP, which it quotes in backquotes: a field line that is masked, and masked query
+    /// parameters.
+    package func sentence(_ sentence: String) -> String {
+        let pieces = sentence.split(separator: "`", omittingEmptySubsequences: false)
+        guard pieces.count > 1 else { return sentence }
+        return pieces.enumerated().map { index, piece in
+            index % 2 == 0 ? String(piece) : quoted(piece)
+        }.joined(separator: "`")
+    }
+
+    private func quoted(_ piece: Substring) -> String {
+        let bytes = Array(piece.utf8)[...]
+        let line = bytes.drop { $0 == 0x20 || $0 == 0x09 }
+        for name in redaction.headers where line.prefix(name.utf8.count).equalsIgnoringASCIICase(name) {
+            let start = line.startIndex + name.utf8.count
+            return String(decoding: bytes[..<start], as: UTF8.self) + " " + Masked.text(size: bytes.endIndex - start)
+        }
+        return String(decoding: target(bytes), as: UTF8.self)
+    }
+
+    /// A request that broke HTTP, with what is masked of it replaced.
+    func redacted(_ request: MalformedRequest) -> MalformedRequest {
+        MalformedRequest(
+            request.problem, status: request.status, reason: sentence(request.reason), method: request.method,
+            target: target(request.target), connection: request.connection)
+    }
+}

@@ -1,0 +1,233 @@
+import ExactJSON
+import HTTPMessage
+import Scenarios
+import TextCoding
+
+/// The values that a failure must not show: what a request holds in masked places, and what was captured from such. What
+/// the scenario states or made is not secret.
+struct SecretValues: Sendable {
+    /// Of a request so many masked values are looked for, and so many values of its body looked at.
+    private static let limit = (values: 10_000, visited: 50_000)
+
+    private let source: SourceFile
+    /// What `vars` and `set` made.
+    private let made: Set<String>
+    /// Values long enough to be found wherever they stand: the request's and captured ones, and the latter alone.
+    private let received: TextIndex
+    private let captured: TextIndex
+    /// Values that are hidden only where they stand in quotes.
+    private let short: Set<String>
+    /// Whether the body has what is masked and is too short, or too much, to be found in a part of it.
+    let hidesBody: Bool
+    /// Why the body can't be parsed, which quotes it; nil where it can, or no JSON is masked.
+    private let parseError: String?
+    /// Whether parts of the body are masked, and it can't be parsed.
+    let isBodyOpaque: Bool
+
+    init(_ scenario: Scenario, _ redactor: Redactor, _ view: RequestView?, variables: [VariableState], masked: Set<Int>)
+    {
+        source = scenario.source
+        var made: Set<String> = []
+        var captured: [String] = []
+        for (index, state) in variables.enumerated() {
+            guard case .value(let value, _) = state else { continue }
+            var leaves: [String] = []
+            _ = value.collectLeaves(&leaves, limit: Self.limit.values)
+            if masked.contains(index) { captured += leaves } else { made.formUnion(leaves) }
+        }
+        self.made = made
+        var found = view.map { Self.values(in: $0, redactor.redaction) } ?? []
+        let body = view.map { Self.bodyValues(in: $0, redactor) }
+        found += body?.values ?? []
+        isBodyOpaque = body?.isOpaque ?? false
+        hidesBody = isBodyOpaque || body?.isWhole == false || body?.values.contains { !Self.isLong($0) } == true
+        parseError =
+            if isBodyOpaque, !redactor.redaction.jsonPaths.isEmpty, case .invalid(let sentence)? = view?.json {
+                sentence
+            } else { nil }
+        self.captured = TextIndex(captured.filter(Self.isLong).flatMap(Self.spellings))
+        received = TextIndex((found + captured).filter(Self.isLong).flatMap(Self.spellings))
+        short = Set((found + captured).filter { !Self.isLong($0) && !$0.isEmpty })
+    }
+
+    private static func isLong(_ value: String) -> Bool { value.unicodeScalars.count > Masked.shortest }
+
+    // MARK: - Hiding
+
+    /// How a secret is told.
+    enum Telling {
+        /// By its size.
+        case size
+        /// By its first characters, too: for a difference.
+        case excerpt
+    }
+
+    /// Whether the scenario states the value or made it.
+    func isKnown(_ value: String) -> Bool {
+        let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
+        let bare = isQuoted ? String(value.dropFirst().dropLast()) : value
+        return made.contains(bare) || source.states(bare)
+    }
+
+    /// Text about the request with what is secret of it masked, also where it was cut.
+    func hidden(in text: String, _ form: Telling = .size) -> String {
+        var text = text
+        if let parseError, let range = text.firstRange(of: parseError) {
+            // `line 1, column 14: …`
+            let place = parseError.prefix { $0 != ":" }
+            text.replaceSubrange(range, with: "\(place): the body is redacted, and is not JSON here")
+        }
+        text = hide(received, in: text, wholly: false, form)
+        return short.isEmpty ? text : hideQuoted(in: text)
+    }
+
+    /// Text of the scenario's own with what was captured masked.
+    func capturedHidden(in text: String, _ form: Telling = .size) -> String {
+        hide(captured, in: text, wholly: true, form)
+    }
+
+    private func hide(_ secrets: TextIndex, in text: String, wholly: Bool, _ form: Telling) -> String {
+        guard !secrets.isEmpty, text.utf8.count > Masked.shortest else { return text }
+        let bytes = Array(text.utf8)
+        var known: [[UInt8]: Bool] = [:]
+        var shown: [UInt8] = []
+        var offset = 0
+        while offset < bytes.count {
+            if let match = secrets.match(bytes, at: offset, wholly: wholly), match.count > Masked.shortest {
+                let value = String(decoding: match.text, as: UTF8.self)
+                let isKnown = known[match.text] ?? self.isKnown(value)
+                known[match.text] = isKnown
+                if !isKnown {
+                    shown += Self.told(value, form).utf8
+                    offset += match.count
+                    continue
+                }
+            }
+            shown.append(bytes[offset])
+            offset += 1
+        }
+        return String(decoding: shown, as: UTF8.self)
+    }
+
+    private static func told(_ value: String, _ form: Telling) -> String {
+        switch form {
+        case .size: Masked.text(size: value.utf8.count)
+        case .excerpt: Masked.excerpt(of: value[...], count: value.unicodeScalars.count)
+        }
+    }
+
+    /// Hides short secrets that are quoted: `"1234" is no number`.
+    private func hideQuoted(in text: String) -> String {
+        var pieces = text.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
+        guard pieces.count > 2 else { return text }
+        for index in 1..<pieces.count - 1 where short.contains(pieces[index]) && !isKnown(pieces[index]) {
+            pieces[index] = Masked.text(size: pieces[index].utf8.count)
+        }
+        return pieces.joined(separator: "\"")
+    }
+
+    // MARK: - Finding
+
+    /// A value as it stands, as JSON writes it, in percent-encoding and as it is printed.
+    private static func spellings(_ value: String) -> Set<[UInt8]> {
+        let encoded = Percent.encode(value)
+        let texts = [
+            value, String(JSON.string(value).text().dropFirst().dropLast()), encoded, encoded.lowercased(),
+            Mismatch.Side(value).text,
+        ]
+        return Set(texts.map { Array($0.utf8) })
+    }
+
+    private static func values(in view: RequestView, _ redaction: Redaction) -> [String] {
+        let fields = view.request.head.fields
+        var values: [String] = []
+        for name in redaction.headers {
+            for value in fields.values(named: name).prefix(limit.values) {
+                let text = String(decoding: value, as: UTF8.self)
+                values.append(String(Redactor.split(text).secret))
+                if name == "cookie" { values += view.cookies.prefix(limit.values).map { $0.value.repaired } }
+            }
+        }
+        func add(_ names: [String], _ pairs: [Form.Pair]) {
+            guard !names.isEmpty else { return }
+            for pair in pairs where names.contains(pair.name.repaired) { values.append(pair.value.repaired) }
+        }
+        add(redaction.query, view.query)
+        add(redaction.cookies, view.cookies)
+        // Of a header of several words, or an empty one, nothing is learnt.
+        return values.filter { !$0.isEmpty }
+    }
+
+    private static func bodyValues(
+        in view: RequestView, _ redactor: Redactor
+    ) -> (values: [String], isOpaque: Bool, isWhole: Bool) {
+        let (body, redaction) = (view.request.body, redactor.redaction)
+        guard redaction.concernsBodies, !body.isEmpty else { return ([], false, true) }
+        let json = redaction.jsonPaths.isEmpty ? nil : view.json.value
+        var values: [String] = []
+        var isWhole = true
+        switch BodyContent(body, view.request.head.fields, redaction, json: json) {
+        case .opaque: return ([], true, true)
+        case .json(let value):
+            isWhole =
+                redactor.jsonPaths.forEachValue(in: value, limit: limit.visited) { secret in
+                    isWhole = secret.collectLeaves(&values, limit: limit.values) && isWhole
+                } && isWhole
+        case .form:
+            for pair in Form.pairs(body) where redaction.form.contains(pair.name.repaired) {
+                values.append(pair.value.repaired)
+            }
+        case .parts(let parts):
+            for part in parts where redaction.form.contains(part.name.repaired) {
+                values.append(body[part.content].repaired)
+            }
+        }
+        return (values, false, isWhole)
+    }
+}
+
+extension Sequence<UInt8> where Self: Collection {
+    /// As UTF-8, repaired where it is none.
+    fileprivate var repaired: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension SourceFile {
+    /// Whether the text stands in the file, and not as a part of a longer word.
+    fileprivate func states(_ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        guard let first = wanted.first, wanted.count <= bytes.count else { return false }
+        func isWord(_ byte: UInt8) -> Bool {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
+            default: false
+            }
+        }
+        return bytes.withUnsafeBufferPointer { bytes in
+            (0...bytes.count - wanted.count).contains { start in
+                guard bytes[start] == first, bytes[start..<start + wanted.count].elementsEqual(wanted) else {
+                    return false
+                }
+                let end = start + wanted.count
+                let isInside = start > 0 && isWord(first) && isWord(bytes[start - 1])
+                return !isInside && !(end < bytes.count && isWord(bytes[end - 1]) && isWord(bytes[end]))
+            }
+        }
+    }
+}
+
+extension JSON {
+    /// Adds the texts of its strings and numbers; whether there were at most `limit` of all.
+    fileprivate func collectLeaves(_ leaves: inout [String], limit: Int) -> Bool {
+        guard leaves.count < limit else { return false }
+        switch self {
+        case .string(let text): leaves.append(text)
+        case .number: leaves.append(text())
+        case .array(let elements):
+            for element in elements where !element.collectLeaves(&leaves, limit: limit) { return false }
+        case .object(let object):
+            for value in object.values where !value.collectLeaves(&leaves, limit: limit) { return false }
+        case .null, .bool: break
+        }
+        return true
+    }
+}

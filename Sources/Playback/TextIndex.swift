@@ -1,0 +1,53 @@
+/// Texts that are looked for all at once, wherever they stand in another, in time that hardly depends on their number.
+struct TextIndex: Sendable {
+    /// Sorted.
+    private let texts: [[UInt8]]
+    /// The first two bytes of any of them.
+    private let starts: Set<UInt16>
+
+    /// - Parameter texts: of two bytes at least; shorter ones are not found.
+    init(_ texts: some Sequence<[UInt8]>) {
+        self.texts = Set(texts.filter { $0.count > 1 }).sorted { $0.lexicographicallyPrecedes($1) }
+        starts = Set(self.texts.map { Self.start($0[0], $0[1]) })
+    }
+
+    var isEmpty: Bool { texts.isEmpty }
+
+    /// The text that has most in common with what stands at `offset`, and how many bytes of it stand there.
+    ///
+    /// - Parameter wholly: whether only a text counts that stands there whole.
+    func match(_ bytes: [UInt8], at offset: Int, wholly: Bool) -> (text: [UInt8], count: Int)? {
+        guard offset + 1 < bytes.count, starts.contains(Self.start(bytes[offset], bytes[offset + 1])) else {
+            return nil
+        }
+        let rest = bytes[offset...]
+        var (low, high) = (0, texts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if texts[middle].lexicographicallyPrecedes(rest) { low = middle + 1 } else { high = middle }
+        }
+        if low < texts.count, rest.starts(with: texts[low]) { return (texts[low], texts[low].count) }
+        // In sorted order what has most in common stands beside it, and what stands there whole before it.
+        var best: (text: [UInt8], count: Int)?
+        for index in stride(from: low - 1, through: max(0, low - Self.lookedBack), by: -1) {
+            let count = Self.common(texts[index], rest)
+            if count == texts[index].count, wholly || best.map({ count > $0.count }) ?? true {
+                return (texts[index], count)
+            }
+            if count < 2 { break }
+            if !wholly, best.map({ count > $0.count }) ?? true { best = (texts[index], count) }
+        }
+        if !wholly, low < texts.count {
+            let count = Self.common(texts[low], rest)
+            if best.map({ count > $0.count }) ?? true { best = (texts[low], count) }
+        }
+        return best
+    }
+
+    /// Among so many texts before the place a whole one is looked for; more share its beginning only if somebody means to.
+    private static let lookedBack = 64
+
+    private static func common(_ a: [UInt8], _ b: ArraySlice<UInt8>) -> Int { zip(a, b).prefix { $0 == $1 }.count }
+
+    private static func start(_ a: UInt8, _ b: UInt8) -> UInt16 { UInt16(a) << 8 | UInt16(b) }
+}

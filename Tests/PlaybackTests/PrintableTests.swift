@@ -1,0 +1,42 @@
+import Playback
+import Testing
+
+/// That nothing in a text for people moves a cursor, turns the direction of a line or breaks it.
+@Suite struct PrintableTests {
+    @Test("names, targets and paths of the scenario are escaped where a text is made")
+    func names() throws {
+        var stage = try Stage(
+            """
+            mockserver: 1
+            name: "turn \\u202E \\e[2J \\x9B"
+            steps:
+              - { id: "a\\u202Eb", request: "GET /a" }
+            expect:
+              - { request: { headers: { X: "\\x9B1m\\u2028" } }, times: 1 }
+            """)
+        stage.malformed("The\u{1B}[2J reason\nis long", "GET", "/\u{202E}")
+        #expect(
+            stage.failures.first?.text() == """
+                script.yaml:1:1: error: a request is no HTTP: The\\u{1B}[2J reason\\nis long
+                1 | mockserver: 1
+                  | ^
+                   #1  GET /\\u{202E}   connection 1   +0.0 ms   400  bad_request
+                """)
+        let text = stage.script.verdict(at: stage.now).text()
+        let hidden = text.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: scalar != "\n"
+            default: false
+            }
+        }
+        #expect(hidden.isEmpty, "\(text)")
+        #expect(
+            text.hasSuffix("failed: turn \\u{202E} \\u{1B}[2J \\u{009B} (3 failures, 1 request, 0 of 1 step, seed 1)"))
+    }
+
+    @Test("a line keeps what can be seen")
+    func line() {
+        #expect(Printable.line("é 😀 \"x\" \\u{1B}") == "é 😀 \"x\" \\u{1B}")
+        #expect(Printable.line("a\tb\r\n\u{85}\u{2066}") == "a\\tb\\r\\n\\u{0085}\\u{2066}")
+    }
+}

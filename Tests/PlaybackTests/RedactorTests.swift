@@ -1,0 +1,267 @@
+import Playback
+import Testing
+
+/// What a failure shows of values that the scenario redacts.
+@Suite struct RedactorTests {
+    static let token = "eyJhbGciOiJIUzI1NiJ9.c2VjcmV0"
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let yaml: String
+        let line: String
+        let headers: [(String, String)]
+        let body: String
+        /// Lines of the run's failures that must be there.
+        let shown: [String]
+        var testDescription: String { name }
+
+        init(
+            _ name: String, _ yaml: String, _ line: String, _ headers: [(String, String)] = [], body: String = "",
+            _ shown: [String]
+        ) {
+            self.name = name
+            self.yaml = "mockserver: 1\n" + yaml
+            self.line = line
+            self.headers = headers
+            self.body = body
+            self.shown = shown
+        }
+    }
+
+    static let rows = [
+        Row(
+            "a header by its scheme, first characters, length and first difference",
+            "steps: [{request: GET /a, assert: {headers: {Authorization: Bearer eyJabc}}}]", "GET /a",
+            [("Authorization", "Bearer \(token)")], ["+ Bearer eyJh… (36 characters, first differs at 10)"]),
+        Row(
+            "a bearer token", "steps: [{request: GET /a, assert: {bearer: other}}]", "GET /a",
+            [("Authorization", "Bearer \(token)")], ["+ eyJh… (29 characters, first differs at 0)"]),
+        Row(
+            "credentials of another scheme", "steps: [{request: GET /a, assert: {bearer: other}}]", "GET /a",
+            [("Authorization", "Basic \(token)")], ["+ Basic eyJh… (35 characters, first differs at 0)"]),
+        Row(
+            "a cookie", "steps: [{request: GET /a, assert: {cookies: {s: x}}}]", "GET /a",
+            [("Cookie", "a=b; s=\(token)")], ["+ eyJh… (29 characters, first differs at 0)"]),
+        Row(
+            "a member and the container round it",
+            "redact: [$.user.key]\nsteps: [{request: PUT /a, assert: {json: {user: 1}}}]", "PUT /a",
+            body: #"{"user":{"key":"\#(token)"}}"#, [#"+ {"ke… (39 characters, first differs at 0)"#]),
+        Row(
+            "a member that is a string",
+            "redact: [$.pw]\nsteps: [{request: PUT /a, assert: {json: {pw: x}}}]", "PUT /a",
+            body: #"{"pw":"\#(token)"}"#, [#"+ "eyJh… (31 characters, first differs at 1)"#]),
+        Row(
+            "in a branch of any_of, which names several things",
+            "steps: [{request: GET /a, assert: {any_of: [{headers: {authorization: x}}, {query: {q: 1}, form: {f: 1}}]}}]",
+            "GET /a", [("Authorization", "Bearer \(token)")],
+            ["+ header authorization Bearer eyJh… (36 characters, first differs at 0)"]),
+        Row(
+            "in what not describes",
+            "steps: [{request: GET /a, assert: {not: {headers: {cookie: {present: true}}}}}]", "GET /a",
+            [("Cookie", "s=\(token); t=1")], ["+ header cookie s=ey… (36 characters)"]),
+        Row(
+            "in a body compared as text", "redact: [$..key]\nsteps: [{request: PUT /a, assert: {text: x}}]", "PUT /a",
+            body: #"{"key":"\#(token)"}"#, [#"+ {"key":"eyJh… (29 characters)"}"#]),
+        Row(
+            "in why a capture found nothing",
+            "steps: [{request: GET /a, capture: {t: {header: Authorization, matches: 'Basic (.+)'}}}, "
+                + "{request: 'GET /{{t}}', times: {at_most: 1}}]",
+            "GET /a", [("Authorization", "Bearer \(token)")],
+            [#"^ "Bearer (masked, 29 bytes)" does not match Basic (.+)"#]),
+        Row(
+            "in a guard on a captured value",
+            "order: any\nsteps: [{request: GET /a, capture: {t: {header: Authorization}}}, "
+                + "{request: GET /b, when: {t: x}}]",
+            "GET /a", [("Authorization", "\(token)")], [#"but it is "(masked, 29 bytes)""#]),
+        Row(
+            "in why a template made no value",
+            "steps: [{request: GET /a, set: {n: \"{{request.headers.authorization | number}}\"}}]", "GET /a",
+            [("Authorization", "\(token)")], ["(masked, 29 bytes)"]),
+        Row(
+            "a query parameter", "redact: [query.k]\nsteps: [{request: GET /a, assert: {query: {k: x}}}]",
+            "GET /a?%6B=\(token)", [],
+            [
+                "+ eyJh… (29 characters, first differs at 0)", "#1  GET /a?%6B=(masked, 29 bytes)   connection",
+            ]),
+        Row(
+            "a query parameter in the target and in the title", "redact: [query.k]\nstubs: [{request: GET /b}]",
+            "GET /a?k=\(token)&b=1", [],
+            [
+                "error: nothing takes GET /a?k=(masked, 29 bytes)&b=1",
+                "#1  GET /a?k=(masked, 29 bytes)&b=1   connection",
+            ]),
+        Row(
+            "a query parameter where the target is compared",
+            "redact: [query.k]\nsteps: [{request: GET /a, assert: {target: /b}}]",
+            "GET /a?k=\(token)", [], ["+ /a?k=(masked, 29 bytes)"]),
+        Row(
+            "a query parameter in Referer",
+            "redact: [query.k]\nsteps: [{request: GET /a, assert: {headers: {Referer: x}}}]",
+            "GET /a", [("Referer", "http://h/?a=1&k=\(token)")], ["+ http://h/?a=1&k=(masked, 29 bytes)"]),
+        Row(
+            "a form field", "redact: [form.k]\nsteps: [{request: PUT /a, assert: {form: {k: x}}}]", "PUT /a",
+            body: "a=1&k=\(token)", ["+ eyJh… (29 characters, first differs at 0)"]),
+        Row(
+            "a form field in a body compared as text",
+            "redact: [form.k]\nsteps: [{request: PUT /a, assert: {text: x}}]", "PUT /a",
+            body: "a=1&k=\(token)", ["+ a=1&k=eyJh… (29 characters)"]),
+        Row(
+            "a part in a body compared as text",
+            "redact: [form.k]\nsteps: [{request: PUT /a, assert: {text: {contains: zzz}}}]", "PUT /a",
+            body: "--b\r\nContent-Disposition: form-data; name=\"k\"\r\n\r\n\(token)\r\n--b--\r\n",
+            ["+ eyJh… (29 characters)\\r"]),
+        Row(
+            "a body compared as text that can't be parsed",
+            "redact: [$.k]\nsteps: [{request: PUT /a, assert: {text: x}}]", "PUT /a", body: "{\"k\":\"\(token)",
+            ["+ (masked: parts of the body are redacted, and it can't be parsed)"]),
+        Row(
+            "a body that can't be parsed, in why not",
+            "redact: [$.k]\nsteps: [{request: PUT /a, assert: {json: {k: 1}}}]", "PUT /a", body: "{\"k\":\(token)",
+            ["json $ can't be read: line 1, column 6: the body is redacted, and is not JSON here"]),
+        Row(
+            "the value of a masked header, wherever else it stands", "stubs: [{request: GET /b}]",
+            "GET /zzz?q=\(token)", [("Authorization", "Bearer \(token)")],
+            [
+                "error: nothing takes GET /zzz?q=(masked, 29 bytes)\n",
+                "#1  GET /zzz?q=(masked, 29 bytes)   connection 1   +0.0 ms   501  unmatched",
+            ]),
+        Row(
+            "the value of a masked header in percent-encoding", "stubs: [{request: GET /b}]",
+            "GET /zzz?q=a%2Feyj%3D\(token.dropFirst(3))", [("Authorization", "Bearer a/eyj=\(token.dropFirst(3))")],
+            ["error: nothing takes GET /zzz?q=(masked, 36 bytes)\n"]),
+        Row(
+            "a long value whose end is cut",
+            "steps: [{request: GET /a, assert: {headers: {Authorization: x}}}]", "GET /a",
+            [("Authorization", "\(token)\(String(repeating: "z", count: 5_000))")],
+            ["+ eyJh… (5029 characters, first differs at 0)"]),
+        Row(
+            "a value of eight characters or fewer is shown",
+            "steps: [{request: GET /a, assert: {bearer: other}}]", "GET /a", [("Authorization", "Bearer tok-4567")],
+            ["+ tok-4567"]),
+        Row(
+            "so is one behind its scheme",
+            "steps: [{request: GET /a, assert: {headers: {Authorization: Bearer x}}}]", "GET /a",
+            [("Authorization", "Bearer tok-4567")], ["+ Bearer tok-4567"]),
+    ]
+
+    static let shortRows = [
+        Row(
+            "a quarter of a header", "redact: [X-Pin]\nsteps: [{request: GET /a, assert: {headers: {X-Pin: '1'}}}]",
+            "GET /a", [("X-Pin", "73912")], ["+ 7… (5 characters, first differs at 0)"]),
+        Row(
+            "nothing of three characters", "redact: [query.pin]\nsteps: [{request: GET /a, assert: {query: {pin: x}}}]",
+            "GET /a?pin=739", [], ["+ … (3 characters, first differs at 0)", "GET /a?pin=(masked, 3 bytes)"]),
+        Row(
+            "a cookie that is named", "redact: [cookies.pin]\nsteps: [{request: GET /a, assert: {cookies: {pin: x}}}]",
+            "GET /a", [("Cookie", "pin=7391")], ["+ 7… (4 characters, first differs at 0)"]),
+        Row(
+            "a branch of any_of",
+            "redact: [X-Pin]\nsteps: [{request: GET /a, assert: {any_of: [{headers: {X-Pin: x}}, {path: /b, text: c}]}}]",
+            "GET /a", [("X-Pin", "7391")], ["+ header X-Pin 7… (4 characters"]),
+        Row(
+            "a member", "redact: [$.pin]\nsteps: [{request: PUT /a, assert: {json: {pin: 1}}}]", "PUT /a",
+            body: #"{"pin":7391}"#, ["+ 7… (4 characters, first differs at 0)"]),
+        Row(
+            "a body compared as text",
+            "redact: [form.pin]\nsteps: [{request: PUT /a, assert: {text: x}}]", "PUT /a", body: "pin=7391",
+            ["+ pi… (8 characters, first differs at 0)"]),
+        Row(
+            "in why a capture found nothing",
+            "redact: [query.pin]\nsteps: [{request: GET /a, capture: {t: {query: pin, matches: '([a-z]+)'}}}, "
+                + "{request: 'GET /{{t}}', times: {at_most: 1}}]",
+            "GET /a?pin=7391", [], [#""(masked, 4 bytes)" does not match ([a-z]+)"#]),
+        Row(
+            "in why a template made no value",
+            "redact: [query.pin]\nsteps: [{request: GET /a, set: {n: \"{{request.query.pin | number}}\"}}]",
+            "GET /a?pin=7391x", [], [#"(masked, 5 bytes)"#]),
+    ]
+
+    @Test("of a short masked value at most a quarter is shown", arguments: shortRows)
+    func short(_ row: Row) throws {
+        var stage = try Stage(row.yaml)
+        try stage.request(row.line, row.headers, body: row.body)
+        let report = stage.report
+        for line in row.shown { #expect(report.contains(line), "\(report)") }
+        #expect(!report.contains("739") && !report.contains("391"), "\(report)")
+    }
+
+    @Test("a request that broke HTTP is told without what it holds in masked places")
+    func malformed() throws {
+        var stage = try Stage("mockserver: 1\nredact: [query.k]\nstubs: [{request: GET /b}]")
+        stage.malformed("The field line `authorization Bearer \(Self.token)` has no colon", "GET", "/?k=\(Self.token)")
+        stage.malformed("The request line `GET /?a=b&k=\(Self.token) HTTP/1.1 x` is not a method")
+        #expect(
+            stage.report == """
+                script.yaml:1:1: error: a request is no HTTP: The field line `authorization (masked, 37 bytes)` has no colon
+                1 | mockserver: 1
+                  | ^
+                   #1  GET /?k=(masked, 29 bytes)   connection 1   +0.0 ms   400  bad_request
+                script.yaml:1:1: error: a request is no HTTP: The request line `GET /?a=b&k=(masked, 29 bytes) HTTP/1.1 x` is not a method
+                1 | mockserver: 1
+                  | ^
+                   #2  (no request line)   connection 1   +1.0 ms   400  bad_request
+                """)
+    }
+
+    @Test("a masked value is told by its first four characters and its length", arguments: rows)
+    func masked(_ row: Row) throws {
+        var stage = try Stage(row.yaml)
+        try stage.request(row.line, row.headers, body: row.body)
+        let report = stage.report
+        for line in row.shown { #expect(report.contains(line), "\(report)") }
+        #expect(!report.contains(Self.token.dropFirst(4).prefix(9)), "\(report)")
+    }
+
+    @Test("a value that the scenario states or made is shown, wherever it does")
+    func known() throws {
+        var stage = try Stage(
+            """
+            mockserver: 1
+            vars: {old: "{{'old-'}}{{'token-12345'}}"}
+            steps:
+              - {id: a, request: GET /a, assert: {bearer: new-token-12345}, times: 3}
+            stubs: [{request: GET /b, response: {text: stated-elsewhere}}]
+            """)
+        for value in ["old-token-12345", "stated-elsewhere", "never-heard-of"] {
+            try stage.request("GET /a", [("Authorization", "Bearer \(value)")])
+            #expect(
+                stage.failures.first?.difference?.received.map(\.text)
+                    == [value == "never-heard-of" ? "nev… (14 characters, first differs at 2)" : value])
+        }
+    }
+
+    @Test("the length of a masked value does not count the note on what looks like the wanted one")
+    func lookAlike() throws {
+        var stage = try Stage(
+            "mockserver: 1\nsteps: [{request: GET /a, assert: {headers: {Authorization: Bearer abcdefgh-ijkl-a}}}]")
+        try stage.request("GET /a", [("Authorization", "Bearer abcdefgh-ijkl-\u{430}")])
+        let difference = try #require(stage.failures.first?.difference)
+        #expect(difference.expected.map(\.text) == ["Bearer abcdefgh-ijkl-a (U+0061 at character 22)"])
+        #expect(difference.received.map(\.text) == ["Bearer abc… (22 characters, first differs at 21)"])
+    }
+
+    @Test("what was captured from a masked place is masked on the side of the scenario, too")
+    func captured() throws {
+        var stage = try Stage(
+            """
+            mockserver: 1
+            steps:
+              - {id: a, request: GET /a, capture: {t: {header: Authorization, matches: 'Bearer (.+)'}}, set: {u: "x-{{t}}"}}
+              - {id: b, request: GET /b, assert: {headers: {X: "{{u}}"}, query: {q: "{{t}}"}}}
+            """)
+        try stage.request("GET /a", [("Authorization", "Bearer \(Self.token)")])
+        try stage.request("GET /b?q=\(Self.token.dropLast())", [("X", "x-other-secret")])
+        #expect(!stage.report.contains(Self.token.dropFirst(4).prefix(9)), "\(stage.report)")
+        #expect(stage.report.contains("GET /b?q=(masked, 29 bytes)"), "\(stage.report)")
+        #expect(
+            stage.failures.map { $0.difference?.expected.map(\.text) ?? [] }
+                == [["x-ey… (31 characters)"], ["eyJh… (29 characters)"]])
+    }
+
+    @Test("redact: none masks nothing")
+    func none() throws {
+        var stage = try Stage("mockserver: 1\nredact: none\nsteps: [{request: GET /a, assert: {bearer: other}}]")
+        try stage.request("GET /a", [("Authorization", "Bearer \(Self.token)")])
+        #expect(stage.failures.first?.difference?.received.map(\.text) == [Self.token])
+    }
+}

@@ -1,0 +1,131 @@
+import ExactJSON
+import HTTPMessage
+import Patterns
+@testable import Scenarios
+import Testing
+
+@Suite("No request makes more work than others can wait for")
+struct BoundedWorkTests {
+    private func mismatches(_ assertion: String, _ request: Request) throws -> [Mismatch] {
+        let fixture = try Fixture(assert: assertion)
+        return try fixture.pattern.mismatches(RequestView(request, needs: fixture.scenario.needs), in: fixture.scope)
+    }
+
+    /// A list in YAML, an item a line.
+    private static func items(_ items: [String]) -> String { items.map { "  - \($0)" }.joined(separator: "\n") }
+
+    private static let evil = String(repeating: "a", count: 40) + "bc"
+
+    @Test("what a regular expression can't decide in its steps is a failure that says so, under not as well")
+    func undecided() throws {
+        for assertion in ["text: {matches: '(a+)+c'}", "text: {not: {matches: '(a+)+c'}}"] {
+            let found = try mismatches(assertion, Request("PUT /x", body: Self.evil))
+            #expect(
+                found.map(\.problem) == [
+                    "was not decided: the regular expression takes too many steps on it; write one that backtracks less, "
+                        + "without nested repeats such as (a+)+"
+                ])
+            #expect(found.first?.received.map(\.text) == [Self.evil])
+            #expect(found.first?.blocked == nil)
+        }
+        let fixture = try Fixture(assert: "not: {text: {matches: '(a+)+c'}}")
+        let view = RequestView(Request("PUT /x", body: Self.evil), needs: fixture.scenario.needs)
+        guard case .notMatched = try fixture.pattern.match(view, in: fixture.scope) else {
+            Issue.record("what is not decided does not match")
+            return
+        }
+    }
+
+    @Test("all matches of a request share their steps")
+    func shared() throws {
+        let work = Work()
+        let pattern = try Pattern("(?:a|b)*c")
+        let text = Array(String(repeating: "ab", count: 4_000).utf8)[...] + [0x63]
+        var outcomes: [Bool] = []
+        for _ in 0..<10 { outcomes.append(pattern.wholeMatch(text, within: work).isMatch) }
+        #expect(outcomes.first == true)
+        #expect(outcomes.last == false)
+        // What takes few steps is decided all the same.
+        #expect(pattern.wholeMatch(text.suffix(5), within: work).isMatch)
+    }
+
+    @Test("elements in any order are compared as far as a request may, and equal ones are found at once")
+    func unordered() throws {
+        let numbers = (0..<20_000).map { "\($0)" }
+        let reversed = numbers.reversed().joined(separator: ",")
+        let fixture = try Fixture(assert: "json:\n  $unordered:\n\(Self.items(numbers))")
+        let view = RequestView(Request("PUT /x", body: "[\(reversed)]"), needs: fixture.scenario.needs)
+        guard case .matched = try fixture.pattern.match(view, in: fixture.scope) else {
+            Issue.record("equal elements are not found")
+            return
+        }
+        let objects = Self.items((0..<1_000).map { "{a: \($0)}" })
+        let bodies = (0..<1_000).map { "{\"a\":\($0 + 1000)}" }.joined(separator: ",")
+        let found = try mismatches("json:\n  $unordered:\n\(objects)", Request("PUT /x", body: "[\(bodies)]"))
+        #expect(
+            found.map(\.problem) == [
+                "was not decided: the elements are too many to be compared in any order; compare fewer, or in their order"
+            ])
+    }
+
+    @Test("of a large array the first differing leaves are listed, and the rest is counted")
+    func leaves() throws {
+        let body = "[\((0..<100_000).map { "\($0)" }.joined(separator: ","))]"
+        let found = try mismatches("json: [0, 1]", Request("PUT /x", body: body))
+        #expect(found.count == Mismatch.listedLeaves)
+        #expect(found.reduce(0) { $0 + $1.leaves } == 99_998)
+        #expect(found.allSatisfy { !$0.isIncomplete })
+    }
+
+    @Test("where too much differs to be compared, the last leaf says so")
+    func incomplete() throws {
+        let wanted = Self.items((0..<1_200).map { "{a: {b: [\($0), \($0)]}}" })
+        let body = (0..<1_200).map { "{\"a\":{\"b\":[\($0),\"x\"]}}" }.joined(separator: ",")
+        let found = try mismatches("json:\n\(wanted)", Request("PUT /x", body: "[\(body)]"))
+        #expect(found.count == Mismatch.listedLeaves)
+        #expect(found.last?.isIncomplete == true)
+    }
+
+    @Test("a large value is written only as far as it is shown")
+    func excerpt() throws {
+        let body = "{\"a\":[\((0..<100_000).map { "\($0)" }.joined(separator: ","))]}"
+        let found = try mismatches("json: {a: 1}", Request("PUT /x", body: body))
+        let text = try #require(found.first?.received.first?.text)
+        #expect(text.hasPrefix("[0,1,2,"))
+        #expect(text.hasSuffix("… (an array of 100000 elements)"))
+        #expect(text.utf8.count < 4_200)
+        #expect(JSONExcerpt(["a": [1, "x\n", nil, true]], limit: 100).text == #"{"a":[1,"x\n",null,true]}"#)
+        #expect(JSONExcerpt("abcdef", limit: 6).isWhole == false)
+    }
+
+    @Test("of many names that must not be there the first are listed")
+    func names() throws {
+        let form = (0..<50_000).map { "n\($0)=1" }.joined(separator: "&")
+        let found = try mismatches("form_exact: {a: 1}", Request("PUT /x", body: form + "&a=1"))
+        #expect(found.reduce(0) { $0 + $1.leaves } == 50_000)
+        #expect(found.count == Mismatch.listedLeaves)
+    }
+
+    @Test(
+        "texts of several lines are told by the lines that differ",
+        arguments: [
+            ("a\nb\nc", "a\nx\nc", 1, ["b"], ["x"]), ("a", "a\nb", 1, [], ["b"]), ("a\nb", "b", 0, ["a"], []),
+            ("a\n", "a", 1, [""], []), ("", "a\n", 0, [], ["a"]), ("a\nb\na", "a", 1, ["b", "a"], []),
+            ("x\na\nb", "y\na\nb", 0, ["x"], ["y"]), ("ab\nc", "a\nc", 0, ["ab"], ["a"]),
+            ("a\n\nb", "a\nb", 1, [""], []),
+        ] as [(String, String, Int, [String], [String])])
+    func lines(_ a: String, _ b: String, _ start: Int, _ expected: [String], _ received: [String]) {
+        let difference = LineDifference(Array(a.utf8), Array(b.utf8))
+        #expect(difference.start == start)
+        #expect(difference.expected.lines.map { String(decoding: $0, as: UTF8.self) } == expected)
+        #expect(difference.received.lines.map { String(decoding: $0, as: UTF8.self) } == received)
+    }
+
+    @Test("of many lines the first are listed, and the rest is counted")
+    func manyLines() {
+        let text = Array(String(repeating: "x\n", count: 10_000).utf8)
+        let difference = LineDifference([], text + [0x79])
+        #expect(difference.received.lines.count == Mismatch.listedLines)
+        #expect(difference.received.omitted == 10_001 - Mismatch.listedLines)
+    }
+}
