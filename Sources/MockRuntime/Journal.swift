@@ -58,7 +58,9 @@ struct Journal: Sendable {
     }
 
     /// Says of a request whose answer could not be made what it was answered, and what had failed where nothing had before.
-    mutating func amend(_ number: Int, status: Int, failure: FailureKind) {
+    ///
+    /// - Parameter status: nil where it stays as it was.
+    mutating func amend(_ number: Int, status: Int?, failure: FailureKind) {
         ring.change(number) { JournalRecord.amend($0, status: status, failure: failure) }
     }
 
@@ -67,6 +69,11 @@ struct Journal: Sendable {
         var status: Int?
         if case .status(let code)? = answer { status = code }
         ring.change(number) { JournalRecord.settle($0, status: status, failure: failure) }
+    }
+
+    /// Says of a request that its client left before the last byte of the response was written.
+    mutating func amend(_ number: Int, left: Instant) {
+        ring.change(number) { JournalRecord.amend($0, left: left) }
     }
 
     /// Keeps what a request's player will say of the answer, which has `size` bytes of body.
@@ -89,6 +96,13 @@ struct Journal: Sendable {
         }
     }
 
+    /// What was written; a client that left has not had all of it.
+    private func response(to timeline: TimelineEntry) -> RecordedResponse? {
+        guard var response = responses[timeline.number]?.recorder.response else { return nil }
+        if timeline.left != nil { response.isComplete = false }
+        return response
+    }
+
     /// Of the requests that are held, whether listed or not.
     var keptBytes: Int { ring.size + responseWeight }
 
@@ -106,7 +120,7 @@ struct Journal: Sendable {
                 JournalEntry(
                     request: RecordedRequest(record.request, number: number, redactor),
                     timeline: timeline, step: step, failure: record.failure,
-                    response: responses[number]?.recorder.response.map { $0.redacted(redactor) }))
+                    response: response(to: timeline)?.redacted(redactor)))
         }
         return entries
     }

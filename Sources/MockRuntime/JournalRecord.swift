@@ -10,7 +10,7 @@ struct JournalRecord {
     // MARK: - Writing
 
     /// What stands beside texts and bytes.
-    private static let fixed = 8 + 2 * 4 + 5 * 8 + 4 + 12 * 4
+    private static let fixed = 8 + 2 * 4 + 6 * 8 + 4 + 12 * 4
 
     /// What a request's place in the run says in words.
     struct Texts {
@@ -59,6 +59,7 @@ struct JournalRecord {
         if case .status(let number) = timeline.answer { status = number }
         writer.put(int32: status)
         writer.put(int32: failure.map(code) ?? -1)
+        writer.put(int64: timeline.left?.nanoseconds ?? notLeft)
 
         writer.put(int64: Int64(request.connection.index))
         writer.put(int64: Int64(request.connection.exchange))
@@ -86,8 +87,8 @@ struct JournalRecord {
     }
 
     /// Changes what may be amended in a record's bytes.
-    static func amend(_ bytes: UnsafeMutableRawBufferPointer, status: Int, failure: FailureKind) {
-        bytes.storeBytes(of: Int32(status), toByteOffset: 8, as: Int32.self)
+    static func amend(_ bytes: UnsafeMutableRawBufferPointer, status: Int?, failure: FailureKind) {
+        if let status { bytes.storeBytes(of: Int32(status), toByteOffset: 8, as: Int32.self) }
         if bytes.loadUnaligned(fromByteOffset: 12, as: Int32.self) < 0 {
             bytes.storeBytes(of: Int32(code(of: failure)), toByteOffset: 12, as: Int32.self)
         }
@@ -98,6 +99,13 @@ struct JournalRecord {
         if let status { bytes.storeBytes(of: Int32(status), toByteOffset: 8, as: Int32.self) }
         bytes.storeBytes(of: Int32(failure.map(code) ?? -1), toByteOffset: 12, as: Int32.self)
     }
+
+    static func amend(_ bytes: UnsafeMutableRawBufferPointer, left: Instant) {
+        bytes.storeBytes(of: left.nanoseconds, toByteOffset: 16, as: Int64.self)
+    }
+
+    /// In place of the instant at which a client left that has not.
+    private static let notLeft: Int64 = -1
 
     fileprivate enum OutcomeKind: Int {
         case step, stub, stubBeforeStep, failed
@@ -121,6 +129,7 @@ struct JournalRecord {
         let status = reader.int32()
         let code = reader.int32()
         failure = FailureKind.allCases.indices.contains(code) ? FailureKind.allCases[code] : nil
+        let left = reader.int64()
 
         let (index, exchange, stream) = (Int(reader.int64()), Int(reader.int64()), Int(reader.int64()))
         let arrival = Instant(nanoseconds: reader.int64())
@@ -153,9 +162,11 @@ struct JournalRecord {
         let head = RequestHead(version: spoken, fields: reader.fields(), layout: layout, rawCount: rawCount)
         let body = reader.array()
         request = Request(head: head, body: body, trailers: reader.fields(), connection: connection)
-        timeline = TimelineEntry(
+        var timeline = TimelineEntry(
             number: number, method: head.method, target: head.target, connection: connection, offset: offset,
             arrival: arrival, outcome: outcome, answer: status < 0 ? .fault(fault) : .status(status))
+        if left != Self.notLeft { timeline.left = Instant(nanoseconds: left) }
+        self.timeline = timeline
     }
 }
 

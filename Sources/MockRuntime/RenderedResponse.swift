@@ -9,14 +9,14 @@ import Scenarios
 final class RenderedResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
-        /// A file too large to be kept in memory.
-        case file(FileBody)
+        /// A file too large to be kept in memory, and where the scenario names it.
+        case file(FileBody, Position)
 
         /// In bytes.
         var count: Int {
             switch self {
             case .bytes(let bytes): bytes.count
-            case .file(let file): file.size
+            case .file(let file, _): file.size
             }
         }
 
@@ -103,7 +103,8 @@ final class RenderedResponse: Sendable {
             (.bytes(try template.evaluate(in: scope).bytes()), "application/json")
         case .text(let template): (.bytes(try template.bytes(in: scope)), "text/plain; charset=utf-8")
         case .templatedFile(let template, let contentType): (.bytes(try template.bytes(in: scope)), contentType)
-        case .file(let file): (file.bytes.map(Body.bytes) ?? .file(file), file.contentType)
+        case .file(let file, let position):
+            (file.bytes.map(Body.bytes) ?? .file(file, position), file.contentType)
         }
     }
 }

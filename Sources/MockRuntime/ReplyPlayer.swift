@@ -41,6 +41,8 @@ public struct ReplyPlayer: Sendable {
         /// The stream's reset behind what was written of the answer.
         case streamReset
         case reset
+        /// A reset, because the body could not be read to its end.
+        indirect case broken(FileBodyError, Position)
         case close
         case done
     }
@@ -185,10 +187,16 @@ public struct ReplyPlayer: Sendable {
         switch end {
         case .frame(let place): extras.map { .frame($0.frames[place]) } ?? .done
         case .streamReset: extras?.reset.map { .frame(.reset($0.code)) } ?? .done
-        case .reset: .reset
+        case .reset, .broken: .reset
         case .close: .close
         case .done: .done
         }
+    }
+
+    /// Why the response ends by a `reset` that the scenario doesn't ask for, and where the scenario names the body: nil for
+    /// any other end.
+    public var bodyError: (error: FileBodyError, position: Position)? {
+        if case .over(.broken(let error, let position)) = phase { (error, position) } else { nil }
     }
 
     private mutating func head(at instant: Instant) -> Output {
@@ -222,18 +230,20 @@ public struct ReplyPlayer: Sendable {
             phase = .end
             let piece = bytes.prefix(end)
             return piece.isEmpty ? output(at: instant) : .bytes(piece)
-        case .file(let file):
+        case .file(let file, let position):
             guard offset < min(file.size, end) else {
                 phase = .end
                 return output(at: instant)
             }
-            guard let piece = try? file.read(at: offset, upTo: min(Self.piece, end - offset)), !piece.isEmpty else {
-                // The file was cut while it was sent: the stated length can't be kept, which a client must notice.
-                phase = .over(.reset)
+            do throws(FileBodyError) {
+                let piece = try file.read(at: offset, upTo: min(Self.piece, end - offset))
+                phase = .body(offset: offset + piece.count)
+                return .bytes(piece[...])
+            } catch {
+                // The length that the head states can't be kept, which a client must notice.
+                phase = .over(.broken(error, position))
                 return .reset
             }
-            phase = .body(offset: offset + piece.count)
-            return .bytes(piece[...])
         }
     }
 

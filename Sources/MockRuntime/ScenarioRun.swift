@@ -24,6 +24,9 @@ public final class ScenarioRun: Sendable {
         public var onRequest: (@Sendable (RequestReport) -> Void)?
         /// Called when a failure is decided and not yet filed, so that a test can judge the run in between.
         package var onDecidedFailure: (@Sendable () -> Void)?
+        /// Called where a response is not sent to its end, since its client left or its body could not be read. On the
+        /// transport's thread: it must not block.
+        public var onInterruption: (@Sendable (RequestReport) -> Void)?
 
         public init() {}
     }
@@ -71,6 +74,7 @@ public final class ScenarioRun: Sendable {
     private let onDecidedFailure: (@Sendable () -> Void)?
     /// Explains what the script decides, outside the lock.
     private let composer: FailureComposer
+    private let onInterruption: (@Sendable (RequestReport) -> Void)?
 
     public init(_ scenario: Scenario, _ options: Options = Options()) {
         self.scenario = scenario
@@ -79,6 +83,7 @@ public final class ScenarioRun: Sendable {
         recordsResponses = options.recordsResponses
         onRequest = options.onRequest
         onDecidedFailure = options.onDecidedFailure
+        onInterruption = options.onInterruption
         let environment = Script.Environment(
             seed: options.seed ?? scenario.seed ?? .random(in: .min ... .max), serverURL: options.serverURL,
             start: clock.start)
@@ -140,7 +145,21 @@ public final class ScenarioRun: Sendable {
 
     /// The client left before the last byte was written.
     public func gone(_ id: ExchangeID) {
-        act { $0.script.gone(id, at: $1) }
+        let entry = act { state, now -> TimelineEntry? in
+            guard let entry = state.script.gone(id, at: now) else { return nil }
+            state.journal.amend(entry.number, left: now)
+            return entry
+        }
+        if let entry { onInterruption?(RequestReport(entry: entry, failures: [])) }
+    }
+
+    /// The player of the exchange's response could not read its body to the end, which is a failure of the run.
+    public func brokeOff(_ id: ExchangeID, _ player: borrowing ReplyPlayer) {
+        guard let (error, position) = player.bodyError else { return }
+        let decided = act { $0.script.brokeOff(id, .unsendable(error.description, position), at: $1) }
+        guard let decided, let failure = file(decided.failure) else { return }
+        state.withLock { $0.journal.amend(decided.entry.number, status: nil, failure: .unsendable) }
+        onInterruption?(RequestReport(entry: decided.entry, failures: failure.failures))
     }
 
     // MARK: - What it has come to

@@ -24,7 +24,7 @@ struct RequestLine: Sendable {
 
     func paintedAnswer(_ style: TextStyle) -> String {
         let text = report.entry.answerText.padded(to: 3)
-        guard case .status(let status) = report.entry.answer else { return style.yellow(text) }
+        guard case .status(let status) = report.entry.answer, report.entry.left == nil else { return style.yellow(text) }
         switch status {
         case 200..<300: return style.green(text)
         case 400..<500: return style.yellow(text)
@@ -33,8 +33,10 @@ struct RequestLine: Sendable {
         }
     }
 
-    /// `step "refresh"`, `step "retried"  assertion at token-refresh.yaml:23:33 and 1 more`.
+    /// `step "refresh"`, `step "retried"  assertion at token-refresh.yaml:23:33 and 1 more`,
+    /// `step "slow"  the client left after 200.0 ms`.
     func outcome(_ style: TextStyle) -> String {
+        if let leaving = report.entry.leavingText { return "\(report.entry.outcomeText)  \(style.yellow(leaving))" }
         guard let first = report.failures.first else { return report.entry.outcomeText }
         var failure = "\(first.kind.rawValue) at \(Printable.line("\(first.position)"))"
         if report.failures.count > 1 { failure += " and \(report.failures.count - 1) more" }

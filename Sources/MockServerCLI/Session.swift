@@ -123,7 +123,10 @@ struct Session {
             guard verdict.requests > 0, !(quiet && verdict.passed) else { return }
             console.print(verdict.text(style: console.style))
         }
-        if let log { options.onRequest = { log.add($0) } }
+        if let log {
+            options.onRequest = { log.add($0) }
+            options.onInterruption = { log.add($0) }
+        }
         do {
             return try MockServer(scenario, options: options)
         } catch {
@@ -219,6 +222,8 @@ struct Session {
     private func finish(
         _ server: MockServer, _ console: Console, command: ChildProcess.End?
     ) throws(CommandFailure) -> ExitStatus {
+        // A client may have read a response, and had this run ended, before its last byte is counted as written.
+        server.awaitWrites()
         let verdict = server.verdict
         let report = settings.reports.snapshot(of: server, verdict)
         // The main thread is no event loop, so that this can't be refused.

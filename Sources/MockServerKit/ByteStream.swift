@@ -19,6 +19,8 @@ protocol ByteStream: AnyObject {
     func write(_ bytes: UnsafeRawBufferPointer)
     /// The same for what nothing follows in this turn.
     func writeLast(_ bytes: UnsafeRawBufferPointer)
+    /// Sends what was written so far, before the end of the turn.
+    func sendNow()
     /// Closes so that nothing written is lost.
     func closeLingering()
     /// Closes at once and sends RST.

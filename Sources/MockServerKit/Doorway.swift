@@ -52,21 +52,40 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
         }
     }
 
+    /// Whether the client can only have begun with HTTP/2: where HTTP/1.1 is spoken, too, the beginning of the preface is one
+    /// of a request line.
+    private var isPrefaceCut: Bool { !first.isEmpty && !settings.protocols.contains(.http1) }
+
     func ended() {
         guard !isOver else { return }
+        if isPrefaceCut {
+            tellUnfinishedPreface()
+            return stream.closeLingering()
+        }
         enter(HTTP1Connection(stream, stage, settings)).ended()
     }
 
     func deadlinePassed() {
         guard !isOver else { return }
         guard !first.isEmpty else { return stream.closeLingering() }
-        // The beginning of the preface is one of a request line, too.
+        if isPrefaceCut { return enter(HTTP2Connection(stream, stage, settings)).giveUpPreface() }
         enter(HTTP1Connection(stream, stage, settings)).timeOut()
     }
 
     func closed(_ why: Channel.End) {
         guard why == .gone, !isOver else { return }
+        if isPrefaceCut { return tellUnfinishedPreface() }
         enter(HTTP1Connection(stream, stage, settings)).closed(why)
+    }
+
+    private func tellUnfinishedPreface() {
+        isOver = true
+        stage.run.unfinished(
+            UnfinishedRequest(
+                connection: ConnectionFacts(index: stream.number, exchange: 1, tls: stream.security), method: nil,
+                target: nil,
+                text: "The client closed the connection in the preface of HTTP/2, after \(first.count) bytes "
+                    + "(RFC 9113, section 3.4)."))
     }
 
     private func reject(_ problem: MalformedRequest.Problem, status: Int, _ reason: String) {

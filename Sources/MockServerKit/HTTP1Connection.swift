@@ -71,7 +71,19 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         tellUnfinished()
         isReadingOver = true
         hasEnded = true
+        tellLeaving()
         if replies.isEmpty { close() } else { watchProgress() }
+    }
+
+    func leaving() { tellLeaving() }
+
+    /// Tells the run that the client has left before the responses that the system has not taken whole by now. They are
+    /// written all the same, since the client may have closed only its own direction.
+    private func tellLeaving() {
+        channel.sendNow()
+        tellAnswered()
+        for (exchange, _) in unsent { exchange.gone() }
+        for reply in replies { reply.exchange?.gone() }
     }
 
     /// Half a request that no other half will follow is no failure: the client thought better of it.
@@ -228,6 +240,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         case nil:
             return false
         case .reset:
+            if let player = reply.player { reply.exchange?.brokeOff(player) }
             channel.reset()
             // What becomes of it is told when the channel closes.
             return false

@@ -72,6 +72,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         goOn()
     }
 
+    /// Ends the connection of a client that has sent a part of its preface and no more.
+    func giveUpPreface() {
+        fail(
+            "The client's preface was not whole \(settings.timeouts.head) after its first byte (RFC 9113, section 3.4).")
+        session.goaway(.protocolError, graceful: false)
+        goOn()
+    }
+
     // MARK: - What the channel tells
 
     func received(_ bytes: UnsafeRawBufferPointer) {
@@ -86,6 +94,18 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
         awaitsPreface = false
         tellUnfinished()
         goOn()
+        tellLeaving()
+    }
+
+    func leaving() { tellLeaving() }
+
+    /// Tells the run that the client has left before the responses that the system has not taken whole by now. They are
+    /// written all the same, since the client may have closed only its own direction.
+    private func tellLeaving() {
+        stream.sendNow()
+        tellAnswered()
+        for (exchange, _) in unsent { exchange.gone() }
+        for (_, exchange) in exchanges.sorted { exchange.pointee.name?.gone() }
     }
 
     func drained() {
@@ -339,6 +359,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
                 return wait(exchange, until: EventLoop.now + max(0, (until - now).wholeNanoseconds))
             case .reset:
                 exchange.pointee.isOver = true
+                if let player = exchange.pointee.player { exchange.pointee.name?.brokeOff(player) }
                 return session.reset(id, .internalError)
             case .close:
                 // As on HTTP/1.1 an answer that was begun is whole.

@@ -46,6 +46,9 @@ public final class MockServer: Sendable {
         public var admin: AdminOptions?
         /// Called after each request was decided, on a server's thread: it must not block.
         public var onRequest: (@Sendable (ScenarioRun.RequestReport) -> Void)?
+        /// Called where a response is not sent to its end, since its client left or its body could not be read. On a
+        /// server's thread: it must not block.
+        public var onInterruption: (@Sendable (ScenarioRun.RequestReport) -> Void)?
         var timeouts = Timeouts()
 
         public init() {}
@@ -99,6 +102,7 @@ public final class MockServer: Sendable {
                 runOptions.journalLimit = options.journalLimit
                 runOptions.recordsResponses = options.recordsResponses
                 runOptions.onRequest = options.onRequest
+                runOptions.onInterruption = options.onInterruption
                 let stage = Stage(scenario, runOptions)
                 opened = stage
                 guard let secure else { return { Doorway($0, stage, settings) } }
@@ -148,6 +152,12 @@ public final class MockServer: Sendable {
 
     /// What the run has come to at this moment: failures so far, and every step and end check that is not met yet.
     public var verdict: Verdict { run.verdict }
+
+    /// Waits until each event loop has done what it is at, so that the run knows of every response that the system has taken
+    /// by now: its client may have read it, and act on it, before the event loop counts it as written. Blocks the thread.
+    package func awaitWrites() {
+        EventLoop.awaitTurns()
+    }
 
     /// Stops listening and closes every connection; answers that wait are dropped, and the verdict names them. Returns
     /// when all descriptors are closed.

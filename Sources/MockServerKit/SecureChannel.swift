@@ -233,6 +233,11 @@ extension SecureChannel: ByteStream {
 
     func writeLast(_ bytes: UnsafeRawBufferPointer) { write(bytes) }
 
+    func sendNow() {
+        encrypt()
+        channel.sendNow()
+    }
+
     func closeLingering() {
         encrypt()
         session.closeNotify()

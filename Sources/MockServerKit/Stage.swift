@@ -53,4 +53,7 @@ struct RunExchange: Sendable {
 
     /// The client left before that.
     func gone() { run.gone(id) }
+
+    /// The response ends by a reset; it is a failure of the run where the scenario doesn't ask for it.
+    func brokeOff(_ player: borrowing ReplyPlayer) { run.brokeOff(id, player) }
 }

@@ -269,9 +269,28 @@ public struct Script: Sendable {
         end(id) { $0.answered = instant }
     }
 
-    /// The client left before its answer was written.
-    public mutating func gone(_ id: ExchangeID, at instant: Instant) {
+    /// The client left before the last byte of the response was written.
+    ///
+    /// - Returns: the request, unless its end was told before.
+    @discardableResult
+    public mutating func gone(_ id: ExchangeID, at instant: Instant) -> TimelineEntry? {
+        guard var entry = exchanges[id]?.entry else { return nil }
         end(id) { $0.left = instant }
+        entry.left = instant
+        return entry
+    }
+
+    /// A response that had begun can't be sent to its end.
+    ///
+    /// - Returns: the request, unless its end was told before, and the failure.
+    public mutating func brokeOff(
+        _ id: ExchangeID, _ problem: ResponseProblem, at instant: Instant
+    ) -> (entry: TimelineEntry, failure: DecidedFailure)? {
+        guard let exchange = exchanges[id] else { return nil }
+        let failure = reserve(
+            .unsendable, .unmade(problem, rule: exchange.rule), exchange.entry, exchange.asked?.view,
+            scope: scope(rule: -1), at: instant)
+        return (exchange.entry, failure)
     }
 
     private mutating func end(_ id: ExchangeID, _ note: (inout TimelineEntry) -> Void) {

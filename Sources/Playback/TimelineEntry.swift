@@ -79,7 +79,7 @@ public struct TimelineEntry: Sendable {
         set { shared[0].answered = newValue }
     }
     /// When its client left before that.
-    public internal(set) var left: Instant? {
+    public package(set) var left: Instant? {
         get { shared[0].left }
         set { shared[0].left = newValue }
     }
@@ -160,6 +160,11 @@ public struct TimelineEntry: Sendable {
         case .status(let status): String(status)
         case .fault(let name): name
         }
+    }
+
+    /// `the client left after 200.0 ms`; nil where it did not.
+    public var leavingText: String? {
+        left.map { "the client left after \(TimeText.text($0 - arrival))" }
     }
 
     /// `step "refresh"`, `exhausted`.

@@ -21,8 +21,11 @@ extension RunReport {
 
     private func entry(_ entry: JournalEntry) -> JSON {
         let timeline = entry.timeline
-        let began = entry.response.map { max(.zero, $0.began - timeline.arrival).wholeMicroseconds } ?? .zero
-        let wrote = entry.response.map { max(began, ($0.wrote - timeline.arrival).wholeMicroseconds) } ?? .zero
+        let written = entry.responseForClient
+        let began = written.map { max(.zero, $0.began - timeline.arrival).wholeMicroseconds } ?? .zero
+        let wrote =
+            written.map { max(began, ($0.wrote - timeline.arrival).wholeMicroseconds) }
+            ?? timeline.left.map { max(.zero, $0 - timeline.arrival).wholeMicroseconds } ?? .zero
         let facts: [(String, JSON?)] = [
             ("startedDateTime", .string((start + timeline.arrival).text)),
             ("time", .milliseconds(wrote)),
@@ -31,10 +34,14 @@ extension RunReport {
             ("cache", [:]),
             (
                 "timings",
-                ["send": 0, "wait": .milliseconds(began), "receive": .milliseconds(wrote - began)]
+                [
+                    "send": 0, "wait": .milliseconds(written == nil ? wrote : began),
+                    "receive": .milliseconds(written == nil ? .zero : wrote - began),
+                ]
             ),
             ("serverIPAddress", ipAddress.map(JSON.string)),
             ("connection", .string(String(timeline.connection.index))),
+            ("comment", timeline.leavingText.map { .string("\($0), before the response was written to its end") }),
         ]
         let own: [(String, JSON?)] =
             timeline.takerMembers + [
@@ -97,8 +104,10 @@ extension RunReport {
 
     private func response(_ entry: JournalEntry) -> JSON {
         // What never began is no response: status 0 is how archives tell.
-        guard let response = entry.response else {
-            return Self.response(hasResponses ? 0 : entry.status ?? 0, entry.request.version, Fields(), content: nil)
+        guard let response = entry.responseForClient else {
+            let isAnswered = !hasResponses && entry.timeline.left == nil
+            return Self.response(
+                isAnswered ? entry.status ?? 0 : 0, entry.request.version, Fields(), content: nil)
         }
         let text = BodyText(response.body)
         let isCut = response.isCut
@@ -137,6 +146,14 @@ extension RunReport {
 extension Duration {
     /// Cut to what is written, so that the parts' sum is the whole (HAR 1.2, timings).
     fileprivate var wholeMicroseconds: Duration { .microseconds(wholeNanoseconds / 1_000) }
+}
+
+extension JournalEntry {
+    /// What was written while the client was there: nothing where it had left before the head.
+    fileprivate var responseForClient: RecordedResponse? {
+        guard let response, let left = timeline.left, left < response.began else { return response }
+        return nil
+    }
 }
 
 extension TimelineEntry {

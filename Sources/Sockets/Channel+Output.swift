@@ -42,6 +42,12 @@ extension Channel {
         endTurn()
     }
 
+    /// Sends what was written so far, before the end of the turn; `unsent` then tells what the system has not taken.
+    public func sendNow() {
+        guard phase != .closed else { return }
+        turn { send() }
+    }
+
     /// Sends `bytes` after what was written before.
     public func write(_ bytes: some Sequence<UInt8>) {
         let written: Void? = bytes.withContiguousStorageIfAvailable { write(UnsafeRawBufferPointer($0)) }

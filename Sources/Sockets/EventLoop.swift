@@ -62,6 +62,13 @@ public final class EventLoop: @unchecked Sendable {
         readBuffer.deallocate()
     }
 
+    /// Returns once each event loop has ended the turn that it is in. Blocks the thread; it does nothing on an event loop,
+    /// which would wait for itself.
+    public static func awaitTurns() {
+        guard current == nil else { return }
+        for eventLoop in made.withLock({ $0 }) { eventLoop.sync {} }
+    }
+
     /// Whether this code runs on this event loop.
     public var isCurrent: Bool { Self.current === self }
 

@@ -41,6 +41,41 @@ import Testing
                 """)
     }
 
+    @Test("a response that its client has read is never named as dropped, however soon the end is asked for")
+    func endBehindResponse() async throws {
+        for _ in 0..<12 {
+            let server = try Program.mockserver("--scenario", one)
+            let address = try await server.url().dropFirst("http://".count).split(separator: ":")
+            // The signal follows the last byte at once.
+            let script =
+                "exec 3<>/dev/tcp/$host/$port; printf 'GET /a HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n' >&3; while read -r line <&3; do "
+                + "[ \"$line\" = $'\\r' ] && break; done; read -r -N 5 body <&3; kill -TERM $pid; echo $body"
+            let variables = ["host": "\(address[0])", "port": "\(address[1])", "pid": "\(server.pid)"]
+            let client = try await Program(["bash", "-c", script], environment: variables).outcome()
+            #expect(client.output == "hello\n", "\(client)")
+            let outcome = await server.outcome()
+            #expect(outcome.status == 0)
+            #expect(!outcome.output.contains("not answered"), "\(outcome)")
+        }
+    }
+
+    @Test("a client that left is named by the log, and a wrapped run does not wait for it")
+    func left() async throws {
+        let slow = try folder.file(
+            "slow.yaml", "mockserver: 1\nsteps:\n  - { id: slow, request: GET /slow, response: { delay: 60s } }\n")
+        let began = ContinuousClock.now
+        let outcome = try await Program.shell(
+            "$mockserver --scenario $file --verbose -- sh -c 'curl -s -m 0.2 {url}/slow; true'",
+            variables: ["file": slow])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(ContinuousClock.now - began < .seconds(4))
+        let text = outcome.output + outcome.error
+        #expect(
+            text.contains("GET     /slow                     left  step \"slow\"  the client left after "), "\(outcome)"
+        )
+        #expect(!text.contains("not answered"), "\(outcome)")
+    }
+
     @Test("a run that failed ends with 1, and its output has no colours in a pipe")
     func failed() async throws {
         let server = try Program.mockserver("--scenario", one, environment: ["TERM": "xterm-256color"])

@@ -94,6 +94,30 @@ import Testing
             ])
     }
 
+    @Test("a client that left has a line that says so")
+    func left() throws {
+        let reports = Locked<[ScenarioRun.RequestReport]>([])
+        var options = ScenarioRun.Options()
+        options.onInterruption = { report in reports.withLock { $0.append(report) } }
+        let run = ScenarioRun(try Scenario(yaml: scenario, path: "test.yaml"), options)
+        let target = Array("/health".utf8)[...]
+        let head = RequestHead(
+            method: Array("GET".utf8)[...], target: target, authority: Array("h".utf8)[...], path: target, query: nil,
+            version: .http11, fields: Fields([("Host", "h")]), raw: nil)
+        let id = run.arrived(Request(head: head, connection: ConnectionFacts(index: 1, exchange: 1))).id
+        run.gone(id)
+        run.gone(id)
+        run.answered(id)
+        var table = RequestTable()
+        let lines = reports.withLock { $0 }
+            .map { table.line(RequestLine($0, time: "14:03:07.123"), style: .plain) }
+            .map { $0.replacing(/after [0-9.]+ m?s/, with: "after TIME") }
+        #expect(
+            lines == [
+                "14:03:07.123  #1   GET     /health                   left  stub \"health\"  the client left after TIME"
+            ])
+    }
+
     @Test("on a terminal the status is coloured, and what failed is red")
     func colour() throws {
         let escape = "\u{1B}"

@@ -45,7 +45,38 @@ struct LargeBodyTests {
         #expect(truncate(folder.path + "/body.bin", 1 << 20) == 0)
         #expect(try client.end() == .rst)
         #expect(client.pending.count < 30 << 20)
+        expectFailure(of: server, folder)
+        #expect(server.journal.first?.failure == .unsendable)
         server.stopNow()
+    }
+
+    @Test("that is cut short on its way ends its stream of HTTP/2 by a reset")
+    func cutOverHTTP2() throws {
+        let folder = try BodyFile(size: 30 << 20)
+        let server = try folder.server()
+        // curl stops to read where nobody takes its output.
+        let script = """
+            curl -sS --http2-prior-knowledge $url/file | {
+              head -c 100000 > /dev/null
+              truncate -s 1M $file
+              cat > /dev/null
+            }
+            """
+        let tool = try Tool(script, server, variables: ["file": folder.path + "/body.bin"])
+        #expect(tool.output.contains("INTERNAL_ERROR"), "\(tool.output)")
+        expectFailure(of: server, folder)
+        server.stopNow()
+    }
+
+    /// The run has failed, at the place that names the file.
+    private func expectFailure(of server: MockServer, _ folder: BodyFile) {
+        let failures = server.verdict.failures
+        #expect(failures.count == 1)
+        #expect(failures.first?.kind == .unsendable)
+        #expect(failures.first.map { "\($0.position)" } == "\(folder.path)/scenario.yaml:4:54")
+        #expect(
+            failures.first?.title
+                == "stub \"stub 1\": the body file \"body.bin\" has become shorter since the scenario was loaded")
     }
 
     #if os(Linux)

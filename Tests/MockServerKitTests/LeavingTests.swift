@@ -1,3 +1,4 @@
+import Locking
 import MockServerKit
 import Testing
 
@@ -19,6 +20,66 @@ struct LeavingTests {
         #expect(verdict.requests == 1)
         #expect(verdict.droppedAnswers.isEmpty)
         await server.stop()
+    }
+
+    @Test("over every wire a client that gives up is told of, and nothing waits for it", arguments: Wire.allCases)
+    func givesUp(wire: Wire) async throws {
+        var options = wire.options
+        options.recordsResponses = true
+        let interruptions = Locked<[String]>([])
+        options.onInterruption = { report in
+            interruptions.withLock { $0.append("\(report.entry.requestText) \(report.entry.answerText)") }
+        }
+        let server = try MockServer(playing: Self.slow, options: options)
+        let tool = try Tool("\(wire.curl) --max-time 0.3 $url/slow", server)
+        #expect(tool.status == 28, "\(tool.output)")
+        let verdict = await server.verify(timeout: .seconds(3_600))
+        #expect(verdict.passed)
+        #expect(verdict.droppedAnswers.isEmpty)
+        let entry = try #require(server.journal.first)
+        #expect(server.journal.count == 1)
+        #expect(entry.timeline.left != nil)
+        #expect(entry.timeline.answerText == "left")
+        #expect(entry.response == nil)
+        #expect(interruptions.withLock { $0 } == ["GET /slow left"])
+        await server.stop()
+    }
+
+    @Test("a client that closes its own direction has left, and gets its answer all the same")
+    func halfClosed() async throws {
+        var options = MockServer.Options()
+        options.recordsResponses = true
+        let server = try MockServer(
+            playing: "linger: 0ms\nsteps: [{ id: slow, request: GET /slow, response: { delay: 200ms, text: late } }]",
+            options: options)
+        let client = try RawClient(server)
+        try client.send(get("/slow"))
+        client.finishSending()
+        #expect(try client.answer().text == "late")
+        #expect(try client.end() == .fin)
+        let entry = try #require(server.journal.first)
+        #expect(entry.timeline.left != nil)
+        #expect(entry.response?.isComplete == false)
+        await server.stop()
+    }
+
+    @Test("a client that closes its own direction behind its request is answered, where nothing makes it wait")
+    func closedBehindRequest() throws {
+        var options = MockServer.Options()
+        options.recordsResponses = true
+        let server = try MockServer(
+            playing: "linger: 0ms\nstubs: [{ request: GET /a, response: { text: a } }]", options: options)
+        for _ in 0..<20 {
+            let client = try RawClient(server)
+            try client.send(get("/a") + get("/a"))
+            client.finishSending()
+            #expect(try client.answer().text == "a")
+            #expect(try client.answer().text == "a")
+            #expect(try client.end() == .fin)
+        }
+        #expect(server.journal.count == 40)
+        #expect(server.journal.allSatisfy { $0.timeline.left == nil && $0.response?.isComplete == true })
+        server.stopNow()
     }
 
     @Test("a client may close for good: the answer is written to nobody")

@@ -77,6 +77,57 @@ struct ProtocolsTests {
         server.stopNow()
     }
 
+    @Test("a client that stalls in the preface of HTTP/2 is told so in HTTP/2, where nothing else is spoken")
+    func stalledPreface() throws {
+        var options = MockServer.Options()
+        options.protocols = [.http2]
+        options.timeouts = Timeouts(head: .milliseconds(30))
+        let server = try MockServer(playing: Self.answers, options: options)
+        let client = try RawClient(server)
+        try client.send("PRI * HT")
+        #expect(try client.end() == .fin)
+        let words = WireFrame.frames(in: client.pending).map(\.words)
+        #expect(words.first?.hasPrefix("SETTINGS ") == true)
+        #expect(words.last == "GOAWAY 0 PROTOCOL_ERROR")
+        #expect(words.count { $0.hasPrefix("GOAWAY") } == 1)
+        #expect(
+            complaint(server.verdict)
+                == "error: a request is no HTTP: The client's preface was not whole 0.03 seconds after its first byte (RFC "
+                + "9113, section 3.4).")
+        server.stopNow()
+    }
+
+    @Test("a client that leaves in the preface of HTTP/2 is told of")
+    func leftInPreface() throws {
+        let server = try server([.http2])
+        let client = try RawClient(server)
+        try client.send("PRI")
+        client.finishSending()
+        #expect(try client.end() == .fin)
+        #expect(client.pending.isEmpty)
+        #expect(
+            server.unfinishedRequests.map(\.text) == [
+                "The client closed the connection in the preface of HTTP/2, after 3 bytes (RFC 9113, section 3.4)."
+            ])
+        #expect(try finish(server).passed)
+    }
+
+    @Test("CONNECT is answered over HTTP/2 without the stream's end")
+    func connect() throws {
+        let server = try MockServer(playing: "linger: 0ms\nsteps: [{ request: { method: CONNECT }, response: 403 }]")
+        let client = try RawClient(server)
+        // :method and :authority as literals without indexing.
+        let block = [0x02, 7] + Array("CONNECT".utf8) + [0x01, 3] + Array("h:1".utf8)
+        try client.send(WireFrame.start + [0, 0, UInt8(block.count), 1, 4, 0, 0, 0, 1] + block)
+        var words: [String] = []
+        while !words.contains("RST_STREAM 1 NO_ERROR") {
+            try #require(try client.receive())
+            words = WireFrame.frames(in: client.pending).map(\.words)
+        }
+        #expect(words.contains("HEADERS 1 end"))
+        #expect(try finish(server).passed)
+    }
+
     @Test("what was refused is not read on")
     func refusedOnce() throws {
         let server = try server([.http2])

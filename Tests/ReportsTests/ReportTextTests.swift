@@ -300,6 +300,29 @@ import Testing
         #expect(har["log"]?["entries"]?[0]?["request"]?["url"] == "http://127.0.0.1:1/a")
     }
 
+    @Test("har and json: a client that left has no whole response", arguments: [false, true])
+    func left(hasHead: Bool) throws {
+        var options = ScenarioRun.Options()
+        options.recordsResponses = true
+        let run = try scenarioRun("stubs: [{request: GET /a, response: {text: hello}}]", options)
+        var (id, player) = run.arrived(request("GET", "/a"))
+        if hasHead { _ = player.next(at: run.clock.now()) }
+        run.gone(id)
+        // To a client that has closed its own direction the rest is written all the same.
+        while true { if case .done = player.next(at: run.clock.now()) { break } }
+        run.answered(id)
+        let report = RunReport(run, address: "127.0.0.1:1")
+        let entry = try #require(try JSON(parsing: report.bytes(as: .har))["log"]?["entries"]?[0])
+        #expect(entry["response"]?["status"] == (hasHead ? 200 : 0))
+        let comment = try #require(entry["comment"]?.asText)
+        #expect(comment.hasPrefix("the client left after "))
+        #expect(comment.hasSuffix("ms, before the response was written to its end"))
+        let request = try #require(try JSON(parsing: report.bytes(as: .json))["journal"]?[0])
+        #expect(request["left"] != nil)
+        #expect(request["status"] == 200)
+        #expect(request["response"]?["complete"] == false)
+    }
+
     @Test("har: the time of an entry is the sum of its timings")
     func timings() throws {
         var options = ScenarioRun.Options()

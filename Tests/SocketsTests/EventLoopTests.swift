@@ -47,6 +47,29 @@ struct EventLoopTests {
         #expect(done.withLock { $0 } == [1, 2, 3])
     }
 
+    @Test("ends the turn that it is in before those who wait for all turns go on")
+    func turns() async throws {
+        let eventLoop = try #require(try EventLoop.all.first)
+        let (isAtWork, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let isDone = Locked(false)
+        eventLoop.async {
+            isAtWork.signal()
+            mayGoOn.wait()
+            isDone.withLock { $0 = true }
+            // Here it waits for nobody.
+            EventLoop.awaitTurns()
+        }
+        let wasDone = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                isAtWork.wait()
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { mayGoOn.signal() }
+                EventLoop.awaitTurns()
+                continuation.resume(returning: isDone.withLock { $0 })
+            }
+        }
+        #expect(wasDone)
+    }
+
     @Test("does what many post and wait for, each once and one at a time")
     func contended() async throws {
         let eventLoop = try EventLoop(label: "test")

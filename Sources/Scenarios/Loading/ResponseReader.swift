@@ -215,7 +215,7 @@ struct ResponseReader {
         }
         guard let node = value("file"), let path = state.string(node) else { return .none }
         do {
-            return isTemplated ? try templated(path, node) : .file(try state.body(at: path))
+            return isTemplated ? try templated(path, node) : .file(try state.body(at: path), node.position)
         } catch {
             state.error("the file \"\(path)\" \(error.reason)", at: node.position)
             return .none

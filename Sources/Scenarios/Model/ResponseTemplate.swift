@@ -24,8 +24,8 @@ public final class ResponseTemplate: Sendable {
         case none
         case json(JSONTemplate)
         case text(Template)
-        /// The bytes of a file of the scenario's folder.
-        case file(FileBody)
+        /// The bytes of a file of the scenario's folder, which is named at this position.
+        case file(FileBody, Position)
         /// The text of such a file with its expressions evaluated.
         case templatedFile(Template, contentType: String)
     }

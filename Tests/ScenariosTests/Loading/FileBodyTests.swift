@@ -7,7 +7,7 @@ struct FileBodyTests {
         let scenario = try Scenario(
             yaml: "mockserver: 1\nstubs: [{ request: GET /a, response: { file: '\(file)' } }]\n",
             options: LoadOptions(folder: folder.path))
-        if case .file(let body) = scenario.stubs[0].responses[0].body { return body }
+        if case .file(let body, _) = scenario.stubs[0].responses[0].body { return body }
         return nil
     }
 

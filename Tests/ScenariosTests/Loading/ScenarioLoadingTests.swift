@@ -291,7 +291,7 @@ struct ScenarioLoadingTests {
             "s.yaml", Array("mockserver: 1\nsteps: [{ request: GET /a, response: { file: a.json } }]\n".utf8))
         let scenario = try Scenario(contentsOf: "\(folder.path)/s.yaml")
         #expect(scenario.name == "s.yaml")
-        guard case .file(let body) = scenario.steps[0].rule.responses[0].body else {
+        guard case .file(let body, _) = scenario.steps[0].rule.responses[0].body else {
             Issue.record("there is no file")
             return
         }
