@@ -101,6 +101,8 @@ public struct RequestParser: Sendable {
         case .length(let remaining) where queue.isEmpty:
             // The bulk of a body goes where it belongs without a stay in the queue.
             let share = min(remaining, bytes.count)
+            // Grown by doubling it could take twice its size.
+            if body.count + share > body.capacity { body.reserveCapacity(body.count + remaining) }
             body.append(contentsOf: bytes.prefix(share))
             phase = .length(remaining: remaining - share)
             queue.append(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(share)))

@@ -71,7 +71,7 @@ public struct ReplyPlayer: Sendable {
         }
     }
 
-    /// How much of a file is read at a time.
+    /// How much of a body is handed over at a time.
     private static let piece = 64 * 1024
 
     /// What becomes of the connection, where the scenario says so.
@@ -227,9 +227,11 @@ public struct ReplyPlayer: Sendable {
         if let reset = extras?.reset, reset.phase == .responseBody { end = reset.afterBytes }
         switch response.body {
         case .bytes(let bytes):
-            phase = .end
-            let piece = bytes.prefix(end)
-            return piece.isEmpty ? output(at: instant) : .bytes(piece)
+            let end = min(bytes.count, end)
+            // In pieces, so that what a client does not take stays where it is and fills no output buffer.
+            let next = min(offset + Self.piece, end)
+            phase = next == end ? .end : .body(offset: next)
+            return next == offset ? output(at: instant) : .bytes(bytes[offset..<next])
         case .file(let file, let position):
             guard offset < min(file.size, end) else {
                 phase = .end

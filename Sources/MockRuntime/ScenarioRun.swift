@@ -95,12 +95,17 @@ public final class ScenarioRun: Sendable {
                 lastActivity: Instant(nanoseconds: 0)))
     }
 
+    /// A request with a larger body is let go of as soon as its response is made, which may be long before a client has
+    /// taken that. For a smaller one it would cost more than it saves.
+    private static let heldRequest = 16 * 1024
+
     // MARK: - What a transport tells
 
     /// A request is there whole; the answer is to be played.
     public func arrived(_ request: consuming Request) -> (id: ExchangeID, player: ReplyPlayer) {
         let id = ExchangeID(request.connection)
         let version = request.head.version
+        let size = request.body.count
         // Taking the request apart needs no lock.
         let view = RequestView(request, needs: scenario.needs)
         let isTold = onRequest != nil || recordsResponses
@@ -118,6 +123,7 @@ public final class ScenarioRun: Sendable {
         case .known(let player): return (id, player)
         case .planned(let act): reply = self.reply(to: id, act, over: version)
         }
+        if size > Self.heldRequest { state.withLock { $0.script.letGoOfRequest(id) } }
         if recordsResponses, let number = reply.entry?.number { reply.player.recorder = recorder(of: number, reply) }
         if let entry = reply.entry { onRequest?(RequestReport(entry: entry, failures: reply.failures)) }
         return (id, reply.player)

@@ -24,7 +24,9 @@ struct RequestLine: Sendable {
 
     func paintedAnswer(_ style: TextStyle) -> String {
         let text = report.entry.answerText.padded(to: 3)
-        guard case .status(let status) = report.entry.answer, report.entry.left == nil else { return style.yellow(text) }
+        guard case .status(let status) = report.entry.answer, report.entry.left == nil else {
+            return style.yellow(text)
+        }
         switch status {
         case 200..<300: return style.green(text)
         case 400..<500: return style.yellow(text)

@@ -75,7 +75,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     /// Ends the connection of a client that has sent a part of its preface and no more.
     func giveUpPreface() {
         fail(
-            "The client's preface was not whole \(settings.timeouts.head) after its first byte (RFC 9113, section 3.4).")
+            "The client's preface was not whole \(settings.timeouts.head) after its first byte (RFC 9113, section 3.4)."
+        )
         session.goaway(.protocolError, graceful: false)
         goOn()
     }

@@ -47,7 +47,7 @@ public struct Script: Sendable {
         let rule: Int?
         var entry: TimelineEntry
         /// The request, where what is said of its answer may show parts of it.
-        let asked: Asked?
+        var asked: Asked?
     }
 
     private final class Asked: Sendable {
@@ -158,6 +158,13 @@ public struct Script: Sendable {
         }
         for place in counted { tallies[place].add(entry) }
         return decision
+    }
+
+    /// Lets go of the exchange's request: its response is made, and nothing more is said of it that shows the request.
+    public mutating func letGoOfRequest(_ id: ExchangeID) {
+        guard var exchange = exchanges[id], exchange.asked != nil else { return }
+        exchange.asked = nil
+        exchanges.set(exchange, for: id)
     }
 
     /// Notes that an answer is due; `view` is the request, where the answer may show parts of it.

@@ -73,7 +73,7 @@ struct LargeBodyTests {
         let failures = server.verdict.failures
         #expect(failures.count == 1)
         #expect(failures.first?.kind == .unsendable)
-        #expect(failures.first.map { "\($0.position)" } == "\(folder.path)/scenario.yaml:4:54")
+        #expect(failures.first.map { "\($0.position)" } == "\(folder.path)/scenario.yaml:4:51")
         #expect(
             failures.first?.title
                 == "stub \"stub 1\": the body file \"body.bin\" has become shorter since the scenario was loaded")
@@ -96,6 +96,31 @@ struct LargeBodyTests {
             }
             try passTurn(of: server)
             #expect(ProcessFacts.memory - before < 16 << 20)
+            await server.stop()
+        }
+    }
+
+    // In a process of its own: other tests use memory.
+    @Test("that is made of a request and not read is held once, and fills no buffers")
+    func echoes() async throws {
+        await #expect(processExitsWith: .success) {
+            let server = try MockServer(
+                playing: "linger: 0ms\nstubs: [{ request: POST /echo, response: { text: '{{request.body}}' } }]")
+            let size = 4 << 20
+            // Not UTF-8, so that little time goes into decoding it.
+            let head = "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n"
+            let message = Array(head.utf8) + [UInt8](repeating: 0xFF, count: size)
+            let before = ProcessFacts.memory
+            try #require(before > 0)
+            let clients = try (0..<24).map { _ in
+                let client = try RawClient(server, receiveBuffer: 4_096)
+                try client.send(message)
+                try client.receive()
+                return client
+            }
+            server.awaitWrites()
+            // Beside the responses there are the journal, and what the allocator keeps of requests that are over.
+            #expect(ProcessFacts.memory - before < clients.count * (size + 512 * 1024) + (48 << 20))
             await server.stop()
         }
     }
