@@ -24,7 +24,7 @@ final class RenderedResponse: Sendable {
         var start: [UInt8] {
             switch self {
             case .bytes(let bytes): Array(bytes.prefix(4))
-            case .file(let file): (try? file.read(at: 0, upTo: 4)) ?? []
+            case .file(let file, _): (try? file.read(at: 0, upTo: 4)) ?? []
             }
         }
     }

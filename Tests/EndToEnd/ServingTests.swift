@@ -63,16 +63,15 @@ import Testing
     func left() async throws {
         let slow = try folder.file(
             "slow.yaml", "mockserver: 1\nsteps:\n  - { id: slow, request: GET /slow, response: { delay: 60s } }\n")
-        let began = ContinuousClock.now
         let outcome = try await Program.shell(
             "$mockserver --scenario $file --verbose -- sh -c 'curl -s -m 0.2 {url}/slow; true'",
             variables: ["file": slow])
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(ContinuousClock.now - began < .seconds(4))
         let text = outcome.output + outcome.error
         #expect(
             text.contains("GET     /slow                     left  step \"slow\"  the client left after "), "\(outcome)"
         )
+        // A run that waited would give up in the end, and name the response that nobody took.
         #expect(!text.contains("not answered"), "\(outcome)")
     }
 

@@ -154,7 +154,7 @@ private enum Facts {
         case .json(let template): self = template.constant.map { .bytes($0.bytes()) } ?? .json
         case .text(let template), .templatedFile(let template, _):
             self = template.constant.map { .bytes(Array($0.utf8)) } ?? .unknown
-        case .file(let file): self = .file(file)
+        case .file(let file, _): self = .file(file)
         }
     }
 
