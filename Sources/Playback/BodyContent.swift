@@ -21,7 +21,8 @@ enum BodyContent {
     /// A body of a message with these fields, where parts of it are redacted; `json` is what it is as JSON where that is
     /// known.
     init(_ body: [UInt8], _ fields: Fields, _ redaction: Redaction, json: JSON? = nil) {
-        guard !fields.contains(named: "content-encoding") else {
+        let codings = fields.values(named: "content-encoding")
+        guard codings.allSatisfy({ $0.isEmpty || $0.equalsIgnoringASCIICase("identity") }) else {
             self = .opaque
             return
         }

@@ -135,7 +135,7 @@ public struct Script: Sendable {
         let (number, origin) = count(at: instant)
         var entry = spares.popLast() ?? TimelineEntry()
         entry.become(number, view.request, arrival: instant, since: origin)
-        if shared.redactor.concernsTargets { entry.redact(shared.redactor) }
+        if shared.redactsTargets { entry.redact(shared.redactor) }
         let counted = expectationsThatCount(view)
         let decision: Decision
         if let (step, parameters) = chooseStep(view) {

@@ -4,9 +4,12 @@ import Scenarios
 final class SharedScenario: Sendable {
     let scenario: Scenario
     let redactor: Redactor
+    /// Whether any target can hold what is redacted, which each request asks.
+    let redactsTargets: Bool
 
     init(_ scenario: Scenario) {
         self.scenario = scenario
         redactor = Redactor(scenario.redaction)
+        redactsTargets = redactor.concernsTargets
     }
 }

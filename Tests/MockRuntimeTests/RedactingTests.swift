@@ -115,6 +115,10 @@ import Testing
         let recorded = RecordedRequest(
             request("POST", "/", [("Content-Encoding", "gzip")], body: "k=1"), number: 1, Redactor(scenario.redaction))
         #expect(recorded.text == "(masked, 3 bytes)")
+        let plain = RecordedRequest(
+            request("POST", "/", [("Content-Encoding", "identity")], body: #"{"k":1}"#), number: 1,
+            Redactor(scenario.redaction))
+        #expect(plain.text == (redact == "$.k" ? #"{"k":"(masked, 1 bytes)"}"# : #"{"k":1}"#))
     }
 
     @Test(
