@@ -60,6 +60,8 @@ public final class ScenarioRun: Sendable {
         var answers = ConstantAnswers()
         var unfinished = UnfinishedRequests()
         var lastActivity: Instant
+        /// How many requests were announced and are not decided yet.
+        var announced = 0
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
     }
@@ -101,8 +103,18 @@ public final class ScenarioRun: Sendable {
 
     // MARK: - What a transport tells
 
+    /// A request is there whole, and `arrived` will be told of it once somebody has the time to decide it: until then the run
+    /// is not complete.
+    public func announce() {
+        act { state, _ in state.announced += 1 }
+    }
+
     /// A request is there whole; the answer is to be played.
-    public func arrived(_ request: consuming Request) -> (id: ExchangeID, player: ReplyPlayer) {
+    ///
+    /// - Parameter wasAnnounced: whether `announce` was called for it.
+    public func arrived(
+        _ request: consuming Request, wasAnnounced: Bool = false
+    ) -> (id: ExchangeID, player: ReplyPlayer) {
         let id = ExchangeID(request.connection)
         let version = request.head.version
         let size = request.body.count
@@ -110,6 +122,7 @@ public final class ScenarioRun: Sendable {
         let view = RequestView(request, needs: scenario.needs)
         let isTold = onRequest != nil || recordsResponses
         let turn = act { state, now -> Turn in
+            if wasAnnounced { state.announced -= 1 }
             let decision = state.script.arrived(id, view, at: now)
             guard let plan = decision.reply else { return .planned(Act(decision: decision, instant: now)) }
             state.journal.add(view.request, plan.entry, decision.failure?.countedKind)
@@ -194,7 +207,9 @@ public final class ScenarioRun: Sendable {
     /// Whether every step is complete and no answer is unsent, how many are unsent, and when the last request came or the
     /// last answer was written.
     public var activity: (isComplete: Bool, unanswered: Int, last: Instant) {
-        state.withLock { ($0.script.isComplete, $0.script.unanswered, $0.lastActivity) }
+        state.withLock {
+            ($0.script.isComplete && $0.announced == 0, $0.script.unanswered + $0.announced, $0.lastActivity)
+        }
     }
 
     /// Calls `resume` once, from whatever thread, when the condition holds: at once where it does already.
@@ -202,7 +217,7 @@ public final class ScenarioRun: Sendable {
     /// - Returns: what `cancel` takes; nil where `resume` was called.
     public func notify(when condition: Condition, _ resume: @escaping @Sendable () -> Void) -> Int? {
         let waiter: Int? = state.withLock { state in
-            guard !state.script.holds(condition) else { return nil }
+            guard !state.isMet(condition) else { return nil }
             state.nextWaiter += 1
             state.waiters[state.nextWaiter] = Waiter(condition: condition, resume: resume)
             return state.nextWaiter
@@ -418,19 +433,17 @@ private struct UnmadeResponse: Error {
 
 extension ScenarioRun.State {
     fileprivate mutating func takeDueWaiters() -> [ScenarioRun.Waiter] {
-        let due = waiters.filter { script.holds($0.value.condition) }
+        let due = waiters.filter { isMet($0.value.condition) }
         for key in due.keys { waiters[key] = nil }
         return Array(due.values)
     }
-}
 
-extension Script {
-    /// Whether a condition holds; one on a step that does not exist never does.
-    fileprivate func holds(_ condition: ScenarioRun.Condition) -> Bool {
+    /// Whether a condition is met; one on a step that does not exist never is.
+    fileprivate func isMet(_ condition: ScenarioRun.Condition) -> Bool {
         switch condition {
-        case .step(let id, let count): self.count(ofStep: id).map { $0 >= count } ?? false
-        case .complete: isComplete
-        case .answered: unanswered == 0
+        case .step(let id, let count): script.count(ofStep: id).map { $0 >= count } ?? false
+        case .complete: script.isComplete && announced == 0
+        case .answered: script.unanswered + announced == 0
         }
     }
 }

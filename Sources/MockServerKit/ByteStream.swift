@@ -7,6 +7,8 @@ import Sockets
 protocol ByteStream: AnyObject {
     /// The connection's number in its server, from 1.
     var number: Int { get }
+    /// What it is confined to.
+    var eventLoop: EventLoop { get }
     /// Whether it can still be written to.
     var isOpen: Bool { get }
     /// What the TLS handshake settled; nil in the clear.
@@ -16,6 +18,8 @@ protocol ByteStream: AnyObject {
     /// How many bytes are on their way that the system has not taken; 0 when it has taken all that was written.
     var unsent: Int { get }
 
+    /// Sends what `body` writes by as few calls as can be: for what was posted to the event loop.
+    func turn(_ body: () -> Void)
     func write(_ bytes: UnsafeRawBufferPointer)
     /// The same for what nothing follows in this turn.
     func writeLast(_ bytes: UnsafeRawBufferPointer)

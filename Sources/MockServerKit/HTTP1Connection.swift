@@ -15,7 +15,7 @@ private let pipelined = 16
 ///
 /// What each request changes is not checked for overlapping accesses, a tenth of its instructions: nothing that is
 /// called meanwhile comes back here, since a channel tells of what was sent when the call that wrote it has returned.
-final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
+final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler {
     private let channel: Stream
     private let stage: Stage
     private let settings: ConnectionSettings
@@ -38,6 +38,15 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     private var hasEnded = false
     /// So many answers wait that nothing more is read.
     private var isPaused = false
+    /// What the response to the last request depends on, while that is being decided off the event loop; those behind it
+    /// wait to be decided in their order.
+    @exclusivity(unchecked) private var deciding: RequestTraits?
+    /// The client has left meanwhile.
+    private var hasLeft = false
+    /// Its end is to be looked at once what it sent before is read.
+    private var isEndPending = false
+    /// How the channel closed.
+    private var end: Channel.End?
     /// A `100 Continue` is due once the answers before it are written.
     private var owesContinue = false
     @exclusivity(unchecked) private var buffer: [UInt8] = []
@@ -68,6 +77,10 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     func ended() {
+        if deciding != nil {
+            isEndPending = true
+            return leaving()
+        }
         tellUnfinished()
         isReadingOver = true
         hasEnded = true
@@ -75,7 +88,10 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         if replies.isEmpty { close() } else { watchProgress() }
     }
 
-    func leaving() { tellLeaving() }
+    func leaving() {
+        hasLeft = true
+        tellLeaving()
+    }
 
     /// Tells the run that the client has left before the responses that the system has not taken whole by now. They are
     /// written all the same, since the client may have closed only its own direction.
@@ -88,7 +104,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
 
     /// Half a request that no other half will follow is no failure: the client thought better of it.
     private func tellUnfinished() {
-        guard !isReadingOver else { return }
+        guard !isReadingOver, deciding == nil else { return }
         let refusal = parser.interrupt(.closed)
         guard refusal != nil || exchanges == 0 else { return }
         stage.run.unfinished(
@@ -104,7 +120,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     private func readRequests() {
-        while !isReadingOver {
+        while !isReadingOver, deciding == nil {
             guard replies.count < pipelined else {
                 isPaused = true
                 return channel.pauseReading()
@@ -130,6 +146,10 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         let traits = RequestTraits(head)
         if traits.asksForUpgrade, upgrade(head, body, trailers) { return }
         exchanges += 1
+        if body.count > Stage.largestDecidedHere {
+            return decide(
+                Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)), traits)
+        }
         // Assigned, the two are moved to where they stay.
         var reply = HTTP1Reply(traits: traits)
         (reply.exchange, reply.player) = stage.arrived(
@@ -139,6 +159,36 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
         // again.
         isReadingOver = !traits.persists || reply.player?.endsConnection ?? false
         answer(&reply)
+    }
+
+    /// Has a request with a large body decided off the event loop. Nothing behind it is read meanwhile.
+    private func decide(_ request: Request, _ traits: RequestTraits) {
+        deciding = traits
+        channel.pauseReading()
+        stage.decide(request, for: self, on: channel.eventLoop)
+    }
+
+    func decided(_ facts: ConnectionFacts, _ exchange: RunExchange, _ player: ReplyPlayer) {
+        guard let traits = deciding.take() else { return }
+        guard let end else { return channel.turn { goOn(exchange, player, traits) } }
+        // What a stop drops stays unanswered: that is what the verdict says of it.
+        if end != .stopped { exchange.gone() }
+    }
+
+    private func goOn(_ exchange: RunExchange, _ player: ReplyPlayer, _ traits: RequestTraits) {
+        if hasLeft { exchange.gone() }
+        isReadingOver = isReadingOver || !traits.persists || player.endsConnection
+        var reply = HTTP1Reply(traits: traits)
+        (reply.exchange, reply.player) = (exchange, player)
+        answer(&reply)
+        channel.resumeReading()
+        readRequests()
+        if isEndPending, deciding == nil {
+            isEndPending = false
+            ended()
+        } else {
+            watchProgress()
+        }
     }
 
     /// Writes an answer, or has it wait for those before it.
@@ -366,7 +416,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     /// Gives the peer its time for what it is at: none while it is the server that lets it wait.
     private func watchProgress() {
         guard channel.isOpen, !hasMoved else { return }
-        if isReadingOver || isPaused || owesContinue {
+        if isReadingOver || isPaused || deciding != nil || owesContinue {
             patience = nil
             timedHead = nil
             return setDeadline()
@@ -397,6 +447,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler {
     // MARK: - End
 
     func closed(_ why: Channel.End) {
+        end = why
         defer {
             unsent = []
             replies = []

@@ -16,7 +16,7 @@ private typealias ExchangePlace = UnsafeMutablePointer<HTTP2Exchange>
 /// and clients ask again by themselves after REFUSED_STREAM; `close` and `empty` the connection, without GOAWAY;
 /// `connection: close` asks by GOAWAY for no more streams, and ends the connection with the last one. The frames that
 /// `h2` states are sent as they are stated.
-final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
+final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler {
     private let stream: Stream
     private let stage: Stage
     private let settings: ConnectionSettings
@@ -26,7 +26,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private let exchanges = StreamTable<HTTP2Exchange>()
     /// How many of them have a time to go on.
     private var sleeping = 0
+    /// How many of them are being decided off the event loop.
+    private var deciding = 0
     private var requests: Int
+    /// How the channel closed.
+    private var end: Channel.End?
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
     // Nothing that is called while it changes comes back here.
     @exclusivity(unchecked) private var unsent: [(exchange: RunExchange, end: Int)] = []
@@ -135,6 +139,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     }
 
     func closed(_ why: Channel.End) {
+        end = why
         defer {
             unsent = []
             exchanges.removeAll()
@@ -186,7 +191,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
     private var isOver: Bool {
         if let last, session.unsent(last) == 0 { return true }
         // Nobody will open the window that an answer waits for, nor end a request that is not whole.
-        if hasEnded, sleeping == 0, !session.wantsWrite { return true }
+        if hasEnded, sleeping == 0, deciding == 0, !session.wantsWrite { return true }
         return session.isFinished
     }
 
@@ -288,9 +293,35 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler {
             return
         }
         exchange.pointee.head = nil
+        if body.count > Stage.largestDecidedHere {
+            exchange.pointee.isDeciding = true
+            return decide(Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)))
+        }
         (exchange.pointee.name, exchange.pointee.player) = stage.arrived(
             Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)))
         play(exchange, id)
+    }
+
+    /// Has a request with a large body decided off the event loop. Other streams go on meanwhile.
+    private func decide(_ request: Request) {
+        deciding += 1
+        stage.decide(request, for: self, on: stream.eventLoop)
+    }
+
+    func decided(_ facts: ConnectionFacts, _ exchange: RunExchange, _ player: ReplyPlayer) {
+        deciding -= 1
+        guard end == nil, let id = facts.stream, let place = exchanges[id] else {
+            // What a stop drops stays unanswered: that is what the verdict says of it.
+            if end != .stopped { exchange.gone() }
+            return
+        }
+        place.pointee.isDeciding = false
+        (place.pointee.name, place.pointee.player) = (exchange, player)
+        stream.turn {
+            if hasEnded { exchange.gone() }
+            play(place, id)
+            goOn()
+        }
     }
 
     private func refuse(

@@ -9,6 +9,8 @@ struct HTTP2Exchange: ~Copyable {
     /// nil until the request is whole, and for one that is refused.
     var name: RunExchange?
     var player: ReplyPlayer?
+    /// The request is whole, and being decided off the event loop.
+    var isDeciding = false
     /// When the answer goes on that waits, as `EventLoop.now` tells.
     var wakeUp: Int64?
     /// The answer's head is written.
@@ -22,5 +24,5 @@ struct HTTP2Exchange: ~Copyable {
     init(_ head: consuming RequestHead?) { self.head = head }
 
     /// The rest of the request is still to come.
-    var isUnfinished: Bool { name == nil && !isOver }
+    var isUnfinished: Bool { name == nil && !isDeciding && !isOver }
 }

@@ -61,6 +61,7 @@ extension MockServer {
             run.wait(for: .complete, timeout: scenario.linger) { _ in done.signal() }
             done.wait()
         }
+        stage.awaitDecisions()
         let verdict = verdict
         try stop()
         return verdict

@@ -156,6 +156,7 @@ public final class MockServer: Sendable {
     /// Waits until each event loop has done what it is at, so that the run knows of every response that the system has taken
     /// by now: its client may have read it, and act on it, before the event loop counts it as written. Blocks the thread.
     package func awaitWrites() {
+        stage.awaitDecisions()
         EventLoop.awaitTurns()
     }
 
@@ -165,6 +166,7 @@ public final class MockServer: Sendable {
         stage.stop()
         await admin?.stop()
         await listener.stop()
+        await stage.decisionsMade()
     }
 
     /// The same, blocking the thread for the fraction of a millisecond that it takes.
@@ -180,6 +182,7 @@ public final class MockServer: Sendable {
         } catch {
             throw ServerStopError(text: error.description)
         }
+        stage.awaitDecisions()
     }
 }
 

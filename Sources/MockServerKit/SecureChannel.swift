@@ -171,11 +171,13 @@ final class SecureChannel: ChannelHandler {
     }
 
     /// Encrypts at its end what `body` has the handler write.
-    private func turn(_ body: () -> Void) {
-        depth += 1
-        body()
-        depth -= 1
-        if depth == 0 { encrypt() }
+    func turn(_ body: () -> Void) {
+        channel.turn {
+            depth += 1
+            body()
+            depth -= 1
+            if depth == 0 { encrypt() }
+        }
     }
 
     /// Encrypts what was written, and gives it to the channel.
@@ -204,6 +206,8 @@ final class SecureChannel: ChannelHandler {
 
 extension SecureChannel: ByteStream {
     var number: Int { channel.number }
+
+    var eventLoop: EventLoop { channel.eventLoop }
 
     var security: SecurityFacts? {
         session.facts.map {

@@ -1,8 +1,17 @@
+import Dispatch
 import HTTPMessage
 import Locking
 import MockRuntime
 import Playback
 import Scenarios
+import Sockets
+
+/// A connection that has requests decided off its event loop.
+protocol DecisionHandler: AnyObject {
+    /// The request with these facts is decided. Called on the connection's event loop, outside a turn, perhaps after the
+    /// channel has closed.
+    func decided(_ facts: ConnectionFacts, _ exchange: RunExchange, _ player: ReplyPlayer)
+}
 
 /// The run that a server's clients meet. One may take another's place; requests that came before stay the former's, whose
 /// answers are played to their end.
@@ -10,6 +19,12 @@ final class Stage: Sendable {
     private let current: Locked<ScenarioRun>
     private let options: ScenarioRun.Options
     private let stopping = Locked(false)
+    /// Those that go on off the event loops.
+    private let decisions = DispatchGroup()
+
+    /// A request with a larger body is decided off its event loop. To parse and compare a body takes some 10 ns a byte, so
+    /// that one of this size keeps the neighbours waiting for less than a millisecond.
+    static let largestDecidedHere = 64 * 1024
 
     init(_ scenario: Scenario, _ options: ScenarioRun.Options) {
         self.options = options
@@ -24,6 +39,29 @@ final class Stage: Sendable {
         let run = run
         let (id, player) = run.arrived(request)
         return (RunExchange(run: run, id: id), player)
+    }
+
+    /// Has the run decide a request off the event loop that this is called on, and tells `handler` there once it has.
+    func decide(_ request: Request, for handler: any DecisionHandler, on eventLoop: EventLoop) {
+        let run = run
+        run.announce()
+        // It is touched on its event loop only.
+        nonisolated(unsafe) let handler = handler
+        DispatchQueue.global().async(group: decisions) {
+            let (id, player) = run.arrived(request, wasAnnounced: true)
+            let facts = request.connection
+            eventLoop.async { handler.decided(facts, RunExchange(run: run, id: id), player) }
+        }
+    }
+
+    /// Waits until every request that had come by now is decided, and its failures are filed. Blocks the thread.
+    func awaitDecisions() { decisions.wait() }
+
+    /// The same without blocking.
+    func decisionsMade() async {
+        await withCheckedContinuation { continuation in
+            decisions.notify(queue: .global()) { continuation.resume() }
+        }
     }
 
     /// Begins a run of `scenario`, or of the same one again.
