@@ -16,7 +16,12 @@ public struct RecordedRequest: Sendable {
     /// The fields by name. `fields` has them with their spelling and order.
     public var headers: HTTPFields
     public var fields: Fields
+    /// The body as it came, or its first bytes where it is too long to be kept whole.
     public var body: [UInt8]
+    /// How many bytes of body came.
+    public var bodySize: Int
+    /// Whether `body` is not all of it.
+    public var isBodyCut = false
     public var trailers: Fields
     public var version: HTTPVersion
     /// The connection's number in its server, from 1 in order of acceptance.
@@ -41,6 +46,7 @@ public struct RecordedRequest: Sendable {
         fields = head.fields
         headers = HTTPFields(head.fields)
         body = request.body
+        bodySize = request.body.count
         trailers = request.trailers
         version = head.version
         connectionIndex = request.connection.index

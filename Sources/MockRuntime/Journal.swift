@@ -20,7 +20,10 @@ public struct JournalEntry: Sendable {
 }
 
 extension Request {
-    fileprivate var withoutBody: Request { Request(head: head, trailers: trailers, connection: connection) }
+    /// The request with the first `count` bytes of its body.
+    fileprivate func cut(to count: Int) -> Request {
+        Request(head: head, body: Array(body.prefix(count)), trailers: trailers, connection: connection)
+    }
 }
 
 /// The requests of a run, the oldest dropped when they take more than a bound of bytes. It holds copies of their bytes, in
@@ -35,6 +38,8 @@ struct Journal: Sendable {
     }
 
     private let limit: Int
+    /// What one request may take, so that there is room for its answer, too.
+    private let largest: Int
     private var ring: ByteRing
     /// By the request's number.
     private var responses: [Int: Response] = [:]
@@ -45,15 +50,30 @@ struct Journal: Sendable {
     /// A journal that holds at most about `limit` bytes.
     init(limit: Int) {
         self.limit = limit
+        let answer = min(ResponseRecorder.limit + Self.overhead, limit / 4)
+        largest = min(limit - answer - ByteRing.frame, ByteRing.largestRecord)
         ring = ByteRing(limit: limit)
     }
 
-    /// Adds a request, its place in the run and the first failure that it made; a body of some 2 GiB is left out.
+    /// Adds a request, its place in the run and the first failure that it made; of a body that would pass the bound the
+    /// first bytes.
     mutating func add(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
         let texts = JournalRecord.Texts(timeline)
         let size = JournalRecord.size(request, texts)
-        guard size <= ByteRing.largestRecord else { return add(request.withoutBody, timeline, failure) }
+        guard size <= largest || request.body.isEmpty else { return addCut(request, timeline, texts, failure, size) }
         ring.append(size) { JournalRecord.write(request, timeline, texts, failure, to: &$0) }
+        dropResponses()
+    }
+
+    private mutating func addCut(
+        _ request: Request, _ timeline: TimelineEntry, _ texts: JournalRecord.Texts, _ failure: FailureKind?,
+        _ size: Int
+    ) {
+        let excess = min(size - largest, request.body.count)
+        let cut = request.cut(to: request.body.count - excess)
+        ring.append(size - excess) {
+            JournalRecord.write(cut, bodySize: request.body.count, timeline, texts, failure, to: &$0)
+        }
         dropResponses()
     }
 
@@ -118,7 +138,7 @@ struct Journal: Sendable {
             timeline.redact(redactor)
             entries.append(
                 JournalEntry(
-                    request: RecordedRequest(record.request, number: number, redactor),
+                    request: RecordedRequest(record.request, number: number, bodySize: record.bodySize, redactor),
                     timeline: timeline, step: step, failure: record.failure,
                     response: response(to: timeline)?.redacted(redactor)))
         }

@@ -3,14 +3,17 @@ import Playback
 
 /// A request as the journal's bytes hold it: first its number and what may be amended, then the rest.
 struct JournalRecord {
+    /// Of a long body it may have the first bytes alone.
     let request: Request
+    /// How many bytes the body had.
+    let bodySize: Int
     let timeline: TimelineEntry
     let failure: FailureKind?
 
     // MARK: - Writing
 
     /// What stands beside texts and bytes.
-    private static let fixed = 8 + 2 * 4 + 6 * 8 + 4 + 12 * 4
+    private static let fixed = 8 + 2 * 4 + 7 * 8 + 4 + 12 * 4
 
     /// What a request's place in the run says in words.
     struct Texts {
@@ -51,7 +54,7 @@ struct JournalRecord {
     private static func size(_ fields: Fields) -> Int { 4 + fields.bytes.count + 4 + fields.lines.count * 16 }
 
     static func write(
-        _ request: Request, _ timeline: TimelineEntry, _ texts: Texts, _ failure: FailureKind?,
+        _ request: Request, bodySize: Int? = nil, _ timeline: TimelineEntry, _ texts: Texts, _ failure: FailureKind?,
         to writer: inout RecordWriter
     ) {
         writer.put(int64: Int64(timeline.number))
@@ -83,6 +86,7 @@ struct JournalRecord {
         writer.put(int32: layout.query?.upperBound ?? -1)
         writer.put(request.head.fields)
         writer.put(request.body)
+        writer.put(int64: Int64(bodySize ?? request.body.count))
         writer.put(request.trailers)
     }
 
@@ -161,6 +165,7 @@ struct JournalRecord {
             method: method, target: target, authority: authority, path: path, query: query.lowerBound < 0 ? nil : query)
         let head = RequestHead(version: spoken, fields: reader.fields(), layout: layout, rawCount: rawCount)
         let body = reader.array()
+        bodySize = Int(reader.int64())
         request = Request(head: head, body: body, trailers: reader.fields(), connection: connection)
         var timeline = TimelineEntry(
             number: number, method: head.method, target: head.target, connection: connection, offset: offset,

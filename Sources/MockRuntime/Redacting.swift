@@ -4,8 +4,14 @@ import Playback
 
 extension RecordedRequest {
     /// The request with what the scenario redacts masked.
-    init(_ request: Request, number: Int, _ redactor: Redactor) {
+    ///
+    /// - Parameter bodySize: how many bytes of body came, of which the request has the first ones; nil where it has all.
+    init(_ request: Request, number: Int, bodySize: Int? = nil, _ redactor: Redactor) {
         self.init(request, number: number)
+        if let bodySize {
+            isBodyCut = bodySize > self.bodySize
+            self.bodySize = bodySize
+        }
         target = redactor.target(target)
         query = query.map(redactor.query)
         body = redactor.body(body, fields)

@@ -189,6 +189,19 @@ public final class ScenarioRun: Sendable {
         return snapshot.verdict(at: now)
     }
 
+    /// How many requests came, and how long the run has been.
+    package var extent: (requests: Int, duration: Duration) {
+        state.withLock { ($0.script.requests, clock.now() - Instant(nanoseconds: 0)) }
+    }
+
+    /// The run as it is at this moment.
+    public var recorded: RecordedRun {
+        let (snapshot, journal, unfinished, now) = state.withLock {
+            ($0.script.snapshot, $0.journal, $0.unfinished.all, clock.now())
+        }
+        return RecordedRun(self, snapshot, journal, unfinished, redactor, at: now)
+    }
+
     /// The requests so far, in order of arrival.
     public var journal: [JournalEntry] {
         state.withLock { $0.journal }.entries(redactor)

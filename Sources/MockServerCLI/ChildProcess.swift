@@ -126,4 +126,22 @@ extension ChildProcess.End {
         let signal = waitStatus & 0x7F
         self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .killed(signal)
     }
+
+    /// What it did, such as `ended with status 3`; nil where that was no failure.
+    var text: String? {
+        switch self {
+        case .exited(0): nil
+        case .exited(let status): "ended with status \(status)"
+        case .killed(let signal):
+            "was ended by signal \(signal)" + (Self.names[signal].map { " (\($0))" } ?? "")
+        }
+    }
+
+    /// Of those that end a process.
+    private static let names: [Int32: String] = [
+        SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+        SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGUSR1: "SIGUSR1",
+        SIGSEGV: "SIGSEGV", SIGUSR2: "SIGUSR2", SIGPIPE: "SIGPIPE", SIGALRM: "SIGALRM", SIGTERM: "SIGTERM",
+        SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ", SIGSYS: "SIGSYS",
+    ]
 }

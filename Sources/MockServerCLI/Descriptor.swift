@@ -16,8 +16,10 @@ struct Descriptor: Hashable, Sendable {
 
     /// Writes all of the bytes, and waits where the descriptor takes none for the moment.
     ///
-    /// - Returns: the errno that ended it; nil when all is written.
-    func write(_ bytes: some Collection<UInt8>) -> Int32? {
+    /// - Parameter timeout: how long at most one such wait may be, in milliseconds, where the descriptor does not block; -1
+    ///   for no bound.
+    /// - Returns: the errno that ended it, `ETIMEDOUT` after the timeout; nil when all is written.
+    func write(_ bytes: some Collection<UInt8>, timeout: Int = -1) -> Int32? {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Self.write(number, $0.baseAddress, $0.count) }
@@ -26,7 +28,7 @@ struct Descriptor: Hashable, Sendable {
             } else if count < 0, errno == EAGAIN {
                 // One that is shared with a shell or a test runner may be in non-blocking mode.
                 var ready = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&ready, 1, -1)
+                if poll(&ready, 1, Int32(timeout)) == 0 { return ETIMEDOUT }
             } else if count == 0 || errno != EINTR {
                 return count < 0 ? errno : ENOSPC
             }

@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -8,27 +10,80 @@ import Darwin
 
 /// A file that tells scripts of the server or of its run: whoever sees it sees it whole.
 ///
-/// What is no regular file, such as a named pipe, is written to and stays, and so is standard output by whatever name. A
+/// What is not a regular file, such as a named pipe, is written to and stays, and so is standard output by whatever name. A
 /// symbolic link stays, and what it leads to is the file.
 struct PublishedFile: Sendable {
+    /// How long a named pipe may have no reader, or one that takes nothing, in milliseconds.
+    static let pipeTimeout = 5_000
+
     /// The option that asks for it.
     let option: String
     let path: String
+    var pipeTimeout = Self.pipeTimeout
 
+    /// Looks whether it can be written. What is there stays as it is.
+    ///
     /// - Throws: `CommandFailure` where the path can't be written.
-    func publish(_ text: String) throws(CommandFailure) {
-        try publish(Array(text.utf8))
+    func check() throws(CommandFailure) {
+        switch Self.place(path) {
+        case .stream: break
+        case .folder: throw failure(EISDIR)
+        case .pipe, .special: guard access(path, W_OK) == 0 else { throw failure(errno) }
+        case .file(let path):
+            let draft = try Draft(beside: path, for: self)
+            draft.discard()
+        }
     }
 
+    /// What all names of the file have in common; nil for what is written to and stays, such as a named pipe.
+    var identity: String? {
+        guard case .file(let path) = Self.place(path) else { return nil }
+        let (folder, name) = Self.parts(path)
+        guard let resolved = realpath(folder.isEmpty ? "." : folder, nil) else { return path }
+        defer { free(resolved) }
+        return "\(String(cString: resolved))/\(name)"
+    }
+
+    /// The folder, with the slash at its end, and the file's name in it.
+    fileprivate static func parts(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+        return (String(path[...slash]), String(path[path.index(after: slash)...]))
+    }
+
+    /// Writes it. A named pipe must have a reader within 5 seconds.
+    ///
     /// - Throws: `CommandFailure` where the path can't be written.
     func publish(_ bytes: [UInt8]) throws(CommandFailure) {
         switch Self.place(path) {
         case .stream(let stream):
             if let code = stream.write(bytes) { throw failure(code) }
+        case .folder:
+            throw failure(EISDIR)
+        case .pipe:
+            try writeToPipe(bytes)
         case .special:
-            try write(bytes, to: path, O_WRONLY | O_CLOEXEC)
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw failure(errno) }
+            defer { close(descriptor) }
+            if let code = Descriptor(descriptor).write(bytes) { throw failure(code) }
         case .file(let path):
-            try replace(path, with: bytes)
+            try Draft(beside: path, for: self).publish(bytes, as: path)
+        }
+    }
+
+    /// Writes it, a named pipe in the background: as soon as it has a reader, whenever that is.
+    ///
+    /// - Throws: `CommandFailure` where the path can't be written.
+    func announce(_ text: String) throws(CommandFailure) {
+        guard case .pipe = Self.place(path) else { return try publish(Array(text.utf8)) }
+        let path = path
+        DispatchQueue(label: "mockserver.announcement").async {
+            var descriptor: Int32
+            repeat { descriptor = open(path, O_WRONLY | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
+            guard descriptor >= 0 else { return }
+            // A reader that leaves at once has no use for it.
+            _ = Descriptor(descriptor).write(text.utf8)
+            close(descriptor)
         }
     }
 
@@ -37,37 +92,43 @@ struct PublishedFile: Sendable {
         if case .file(let path) = Self.place(path) { unlink(path) }
     }
 
-    /// Nobody may see half of it: so it gets its name when it is whole.
-    private func replace(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
-        let draft = "\(path).\(getpid()).tmp"
-        do throws(CommandFailure) {
-            try write(bytes, to: draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
-            guard rename(draft, path) == 0 else { throw failure(errno) }
-        } catch {
-            unlink(draft)
-            throw error
+    private func writeToPipe(_ bytes: [UInt8]) throws(CommandFailure) {
+        var waited = 0
+        var descriptor: Int32
+        while true {
+            // Without O_NONBLOCK it would wait for a reader for ever.
+            descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            if descriptor >= 0 { break }
+            guard errno == ENXIO || errno == EINTR else { throw failure(errno) }
+            guard waited < pipeTimeout else { throw failure("nobody reads this pipe; \(Self.readerAdvice)") }
+            _ = poll(nil, 0, 10)
+            waited += 10
+        }
+        defer { close(descriptor) }
+        if let code = Descriptor(descriptor).write(bytes, timeout: pipeTimeout) {
+            guard code == ETIMEDOUT else { throw failure(code) }
+            throw failure("the reader of this pipe takes nothing; \(Self.readerAdvice)")
         }
     }
 
-    private func write(_ bytes: [UInt8], to path: String, _ flags: Int32) throws(CommandFailure) {
-        let descriptor = open(path, flags, 0o644)
-        guard descriptor >= 0 else { throw failure(errno) }
-        defer { close(descriptor) }
-        if let code = Descriptor(descriptor).write(bytes) { throw failure(code) }
+    private static let readerAdvice = "start its reader before the end of the run, or name a file"
+
+    fileprivate func failure(_ code: Int32) -> CommandFailure {
+        failure("\(String(cString: strerror(code))); name a file in a folder you may write")
     }
 
-    private func failure(_ code: Int32) -> CommandFailure {
-        CommandFailure(
-            .cannotCreate,
-            "\(option) \(path): can't be written: \(String(cString: strerror(code))); name a file in a folder you may write"
-        )
+    private func failure(_ reason: String) -> CommandFailure {
+        CommandFailure(.cannotCreate, "\(option) \(path): can't be written: \(reason)")
     }
 
     private enum Place {
         /// Standard output or standard error, such as `/dev/stdout`. Where that is a file, another in its place would be
         /// one that nobody looks at, and its name may be the system's own.
         case stream(Descriptor)
-        /// There, and no regular file.
+        case folder
+        /// A named pipe.
+        case pipe
+        /// There, and nothing of the above nor a regular file.
         case special
         /// A regular file, or none yet, by its own name.
         case file(String)
@@ -82,9 +143,50 @@ struct PublishedFile: Sendable {
                 return .stream(Descriptor(number))
             }
         }
-        guard facts.st_mode & S_IFMT == S_IFREG else { return .special }
+        switch facts.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: return .folder
+        case S_IFIFO: return .pipe
+        default: return .special
+        }
         guard let resolved = realpath(path, nil) else { return .file(path) }
         defer { free(resolved) }
         return .file(String(cString: resolved))
+    }
+}
+
+/// A file that gets its real name when it is whole. Its own name nobody can foresee, so that no link waits there for it.
+private struct Draft {
+    private let descriptor: Int32
+    private let path: String
+    private let file: PublishedFile
+
+    init(beside path: String, for file: PublishedFile) throws(CommandFailure) {
+        self.file = file
+        let folder = PublishedFile.parts(path).folder
+        while true {
+            let name = "\(folder).mockserver-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+            let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+            if descriptor >= 0 {
+                (self.descriptor, self.path) = (descriptor, name)
+                return
+            }
+            guard errno == EEXIST || errno == EINTR else { throw file.failure(errno) }
+        }
+    }
+
+    func publish(_ bytes: [UInt8], as name: String) throws(CommandFailure) {
+        let code = Descriptor(descriptor).write(bytes)
+        close(descriptor)
+        guard code == nil, rename(path, name) == 0 else {
+            let code = code ?? errno
+            unlink(path)
+            throw file.failure(code)
+        }
+    }
+
+    func discard() {
+        close(descriptor)
+        unlink(path)
     }
 }

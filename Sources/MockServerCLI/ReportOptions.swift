@@ -48,29 +48,36 @@ struct ReportOptions: ParsableArguments {
     /// last requests, of which that is some thousands.
     var journalLimit: Int { (showResponses ? 4 : 2) << 20 }
 
+    var files: [PublishedFile] { report.map(\.file) }
+
+    /// Looks whether each can be written.
+    ///
+    /// - Throws: `CommandFailure` that names those that can't.
+    func check() throws(CommandFailure) {
+        try each { destination throws(CommandFailure) in try destination.file.check() }
+    }
+
     /// A report of an earlier run would mislead if this one came to no end.
     func removeOld() {
         for destination in report { destination.file.remove() }
     }
 
-    /// The run at this moment, where any report is to be written.
-    func snapshot(of server: MockServer, _ verdict: Verdict) -> RunReport? {
-        report.isEmpty ? nil : server.report(verdict)
-    }
-
-    /// Writes each that can be written, of a run that the command ends with `status`.
+    /// Writes each that can be written, of runs that the command ends with `status`.
     ///
     /// - Throws: `CommandFailure` that names the others.
-    func write(_ report: RunReport?, _ status: ExitStatus) throws(CommandFailure) {
-        guard var report else { return }
+    func write(_ report: RunReport, _ status: ExitStatus) throws(CommandFailure) {
+        var report = report
         report.exitStatus = Int(status.rawValue)
+        try each { destination throws(CommandFailure) in
+            try destination.file.publish(report.bytes(as: destination.format))
+        }
+    }
+
+    /// - Throws: all that `body` throws, as one.
+    private func each(_ body: (Destination) throws(CommandFailure) -> Void) throws(CommandFailure) {
         var problems: [String] = []
-        for destination in self.report {
-            do throws(CommandFailure) {
-                try destination.file.publish(report.bytes(as: destination.format))
-            } catch {
-                problems.append(error.description)
-            }
+        for destination in report {
+            do throws(CommandFailure) { try body(destination) } catch { problems.append(error.description) }
         }
         if !problems.isEmpty { throw CommandFailure(.cannotCreate, problems.joined(separator: "\n")) }
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 import MockServerKit
 
 #if canImport(Glibc)
@@ -9,11 +10,13 @@ import Musl
 import Darwin
 #endif
 
-/// One run of a scenario by the command, from its loading to its verdict. Used by the main thread.
+/// What the command serves, from the loading of a scenario to the verdict. Used by the main thread.
 struct Session {
     let settings: MockServerCommand
     let scenario: String
     private let mailbox = Mailbox()
+    /// The verdicts in a line of runs that an admin ended, as far as they were printed whole.
+    private let printed = Locked<Set<String>>([])
 
     init(settings: MockServerCommand, scenario: String) {
         self.settings = settings
@@ -24,12 +27,12 @@ struct Session {
     func serve() throws(CommandFailure) -> ExitStatus {
         let signals = SignalWatch(hasChild: false, posting: mailbox)
         let console = Console.standardOutput
-        let server = try start(logTo: settings.quiet ? nil : RequestLog(console), console)
+        let server = try start(logTo: settings.quiet ? nil : RequestLog(console), console, signals)
         let place = server.place
         signals.waitUntilRegistered()
         try publishAuthority(of: server)
         defer { settings.tls.authorityFile?.remove() }
-        try readyFile?.publish(place + "\n")
+        try readyFile?.announce(place + "\n")
         defer { readyFile?.remove() }
         if !settings.quiet {
             console.print("\(console.style.bold(place))  \(console.style.dim(Printable.line(server.scenario.name)))")
@@ -47,19 +50,19 @@ struct Session {
         signals.setInterrupt(.endsAtOnce)
         // The verdict stands apart from the lines above it.
         if !settings.quiet { console.print("") }
-        return try finish(server, console, command: nil)
+        return try finish(server, console)
     }
 
     /// Serves as long as a command runs.
     func run(_ command: [String]) throws(CommandFailure) -> ExitStatus {
         let signals = SignalWatch(hasChild: true, posting: mailbox)
         let console = Console.standardError
-        let server = try start(logTo: settings.verbose ? RequestLog(console) : nil, console)
+        let server = try start(logTo: settings.verbose ? RequestLog(console) : nil, console, signals)
         let place = server.place
         signals.waitUntilRegistered()
         try publishAuthority(of: server)
         defer { settings.tls.authorityFile?.remove() }
-        try readyFile?.publish(place + "\n")
+        try readyFile?.announce(place + "\n")
         defer { readyFile?.remove() }
         let url = server.urlText
         var authority: AuthorityFile?
@@ -85,7 +88,7 @@ struct Session {
             waitForEnd()
         }
         signals.setInterrupt(.endsAtOnce)
-        return try finish(server, console, command: end)
+        return try finish(server, console, command: end, named: command[0])
     }
 
     /// The command with the server's URL, if it has one, in place of each `{url}` of its arguments.
@@ -94,12 +97,16 @@ struct Session {
         return command.map { $0.replacing("{url}", with: url) }
     }
 
-    private func start(logTo log: RequestLog?, _ console: Console) throws(CommandFailure) -> MockServer {
+    private func start(
+        logTo log: RequestLog?, _ console: Console, _ signals: SignalWatch
+    ) throws(CommandFailure) -> MockServer {
+        try checkFiles()
         // A file of an earlier run would mislead whoever waits for this one.
         readyFile?.remove()
         settings.tls.authorityFile?.remove()
         settings.reports.removeOld()
         let scenario = try load()
+        signals.beginServing()
         if settings.exitWhenComplete, scenario.steps.allSatisfy({ $0.rule.times.lower == 0 }) {
             throw CommandFailure(
                 .usage,
@@ -116,12 +123,13 @@ struct Session {
         options.protocols = settings.protocols
         options.tls = try settings.tls.serverOptions()
         options.admin = settings.admin.serverOptions(scenario: self.scenario, settings.environment.loadOptions)
-        // A run that an admin ends is judged like the last one, though it does not count for the exit status; one that
-        // nobody came to was only reset to be on the safe side.
-        let quiet = settings.quiet
+        // A run that an admin ends counts like the last one, but one that nobody came to was only reset to be on the safe
+        // side.
+        let (quiet, printed) = (settings.quiet, printed)
         options.admin?.onEnd = { verdict in
             guard verdict.requests > 0, !(quiet && verdict.passed) else { return }
             console.print(verdict.text(style: console.style))
+            printed.withLock { _ = $0.insert(verdict.summary()) }
         }
         if let log {
             options.onRequest = { log.add($0) }
@@ -150,6 +158,22 @@ struct Session {
         console.flush()
     }
 
+    /// Looks whether all files can be written, which is better known now than at the end.
+    private func checkFiles() throws(CommandFailure) {
+        let scenario = PublishedFile(option: "--scenario", path: scenario)
+        var known: [String: PublishedFile] = [:]
+        known[scenario.identity ?? ""] = scenario
+        for file in settings.reports.files + [readyFile, settings.tls.authorityFile].compactMap({ $0 }) {
+            guard let identity = file.identity, let other = known.updateValue(file, forKey: identity) else { continue }
+            throw CommandFailure(
+                .usage,
+                "\(file.option) \(file.path): \(other.option) \(other.path) is the same file; give each its own")
+        }
+        try settings.reports.check()
+        try readyFile?.check()
+        try settings.tls.authorityFile?.check()
+    }
+
     private var readyFile: PublishedFile? {
         settings.readyFile.map { PublishedFile(option: "--ready-file", path: $0) }
     }
@@ -163,7 +187,7 @@ struct Session {
                 "\(file.option) \(file.path): the authority of your own certificate is not known here; leave the option out, "
                     + "or put the authority's certificate behind your own in its file")
         }
-        try file.publish(pem)
+        try file.announce(pem)
     }
 
     private func load() throws(CommandFailure) -> Scenario {
@@ -220,19 +244,44 @@ struct Session {
 
     /// Judges the run as it is now, stops, prints and reports.
     private func finish(
-        _ server: MockServer, _ console: Console, command: ChildProcess.End?
+        _ server: MockServer, _ console: Console, command end: ChildProcess.End? = nil, named name: String = ""
     ) throws(CommandFailure) -> ExitStatus {
         // A client may have read a response, and had this run ended, before its last byte is counted as written.
         server.awaitWrites()
-        let verdict = server.verdict
-        let report = settings.reports.snapshot(of: server, verdict)
+        var report = server.report()
         // The main thread is no event loop, so that this can't be refused.
         try? server.stop()
-        if !(settings.quiet && verdict.passed) { console.print(verdict.text(style: console.style)) }
+        if let end { report.notes = notes(report, end, name) }
+        if !(settings.quiet && report.passed) {
+            // What came to an earlier run after its verdict was printed.
+            for verdict in report.earlierRuns.map(\.verdict) where !verdict.passed {
+                guard !printed.withLock({ $0.contains(verdict.summary()) }) else { continue }
+                console.print(verdict.text(style: console.style) + "\n")
+            }
+            console.print(report.closingText(style: console.style))
+        }
         console.flush()
-        let status = ExitStatus(passed: verdict.passed, command: command)
+        let status = ExitStatus(passed: report.passed, command: end)
         try settings.reports.write(report, status)
         return status
+    }
+
+    /// Sentences about a command that failed or did not find the server.
+    private func notes(_ report: RunReport, _ end: ChildProcess.End, _ name: String) -> [String] {
+        var notes: [String] = []
+        if !report.passed, report.earlierRuns.isEmpty, report.verdict.requests == 0 {
+            notes.append(
+                settings.listening.unix == nil
+                    ? "No request reached the server. A client finds it by {url} in the command's arguments or by "
+                        + "$MOCKSERVER_URL in its environment."
+                    : "No request reached the server. A client finds it by $MOCKSERVER_UNIX_SOCKET in the command's "
+                        + "environment.")
+            if let first = report.unfinishedRequests.first {
+                notes.append("A client connected, but sent no request: \(first.text)")
+            }
+        }
+        if let text = end.text { notes.append("The command \"\(name)\" \(text).") }
+        return notes
     }
 }
 

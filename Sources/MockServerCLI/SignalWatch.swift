@@ -13,6 +13,8 @@ import Darwin
 struct SignalWatch {
     /// What SIGINT means.
     enum Interrupt: Sendable {
+        /// Nothing is served yet: it ends the process, and so does each that asks for the end.
+        case endsBeforeServing
         /// The first asks for the end, the second ends at once.
         case asksForEnd
         /// It is the child's business: only told.
@@ -29,10 +31,12 @@ struct SignalWatch {
     private let sources: [any DispatchSourceSignal]
     private let registered = DispatchGroup()
     private let interrupt: Locked<Interrupt>
+    private let hasChild: Bool
 
     init(hasChild: Bool, posting mailbox: Mailbox) {
-        let interrupt = Locked(hasChild ? Interrupt.isTheChilds : .asksForEnd)
+        let interrupt = Locked(Interrupt.endsBeforeServing)
         self.interrupt = interrupt
+        self.hasChild = hasChild
         var signals = Self.endings + (hasChild ? Self.forChild : [])
         // Process 1 of a container inherits every orphan there.
         if !hasChild, getpid() == 1 { signals.append(SIGCHLD) }
@@ -56,17 +60,20 @@ struct SignalWatch {
     /// Returns when no signal that is watched can end the process any more.
     func waitUntilRegistered() { registered.wait() }
 
+    /// Has signals end the run from now on, not the process. Before that a scenario is read, which may take as long as
+    /// whoever writes it to a pipe.
+    func beginServing() { setInterrupt(hasChild ? .isTheChilds : .asksForEnd) }
+
     /// Gives SIGINT a new meaning.
     func setInterrupt(_ meaning: Interrupt) { interrupt.withLock { $0 = meaning } }
 
     private static func handle(_ signal: Int32, _ interrupt: Locked<Interrupt>, _ mailbox: Mailbox) {
-        if signal == SIGINT {
-            interrupt.withLock { meaning in
-                switch meaning {
-                case .asksForEnd: meaning = .endsAtOnce
-                case .isTheChilds: break
-                case .endsAtOnce: _exit(ExitStatus.killed(by: SIGINT).rawValue)
-                }
+        interrupt.withLock { meaning in
+            switch meaning {
+            case .endsBeforeServing where endings.contains(signal): _exit(ExitStatus.killed(by: signal).rawValue)
+            case .endsAtOnce where signal == SIGINT: _exit(ExitStatus.killed(by: signal).rawValue)
+            case .asksForEnd where signal == SIGINT: meaning = .endsAtOnce
+            case .endsBeforeServing, .asksForEnd, .endsAtOnce, .isTheChilds: break
             }
         }
         mailbox.post(.signal(signal))

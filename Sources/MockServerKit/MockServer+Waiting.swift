@@ -32,7 +32,7 @@ extension MockServer {
         }
         guard came else {
             throw WaitError.timedOut(
-                step: id, count: run.count(ofStep: id) ?? 0, expected: count, after: timeout, verdict: verdict)
+                step: id, count: run.count(ofStep: id) ?? 0, expected: count, after: timeout, verdict: run.verdict)
         }
     }
 

@@ -33,7 +33,8 @@ public final class MockServer: Sendable {
         public var seed: UInt64?
         /// The longest request body that is read, in bytes; a longer one is answered 413.
         public var maxBody = 16 * 1024 * 1024
-        /// How many bytes of requests the journal keeps, and of answers where it records them.
+        /// How many bytes of requests the journal keeps, and of answers where it records them. Of a body that does not fit
+        /// into three quarters of it the first bytes are kept.
         public var journalLimit = 4 * 1024 * 1024
         /// Whether the journal keeps what was answered, too, which a report as HAR shows: the head, and of the body the
         /// first MiB.
@@ -150,8 +151,9 @@ public final class MockServer: Sendable {
     /// but worth a look where a client misses an answer.
     public var unfinishedRequests: [UnfinishedRequest] { run.unfinishedRequests }
 
-    /// What the run has come to at this moment: failures so far, and every step and end check that is not met yet.
-    public var verdict: Verdict { run.verdict }
+    /// What the run has come to at this moment: failures so far, and every step and end check that is not met yet. Failures
+    /// of the runs before it that the admin API ended come first; only one that no request came to has none.
+    public var verdict: Verdict { stage.verdict }
 
     /// Waits until each event loop has done what it is at, so that the run knows of every response that the system has taken
     /// by now: its client may have read it, and act on it, before the event loop counts it as written. Blocks the thread.

@@ -3,6 +3,7 @@ import HTTPMessage
 import Locking
 import MockRuntime
 import Playback
+import Reports
 import Scenarios
 import Sockets
 
@@ -13,10 +14,12 @@ protocol DecisionHandler: AnyObject {
     func decided(_ facts: ConnectionFacts, _ exchange: RunExchange, _ player: ReplyPlayer)
 }
 
-/// The run that a server's clients meet. One may take another's place; requests that came before stay the former's, whose
-/// answers are played to their end.
+/// The run that a server's clients meet, and those before it. One may take another's place; requests that came before stay
+/// the former's, whose answers are played to their end.
 final class Stage: Sendable {
     private let current: Locked<ScenarioRun>
+    /// Taken before `current`, where both are: so no run is in neither of them, or in both.
+    private let ended: Locked<EndedRuns>
     private let options: ScenarioRun.Options
     private let stopping = Locked(false)
     /// Those that go on off the event loops.
@@ -29,6 +32,7 @@ final class Stage: Sendable {
     init(_ scenario: Scenario, _ options: ScenarioRun.Options) {
         self.options = options
         current = Locked(ScenarioRun(scenario, options))
+        ended = Locked(EndedRuns(journalLimit: options.journalLimit))
     }
 
     /// The run that the next request belongs to.
@@ -68,11 +72,42 @@ final class Stage: Sendable {
     ///
     /// - Returns: the run that it ends.
     func play(_ scenario: Scenario? = nil) -> ScenarioRun {
-        current.withLock { current in
-            let former = current
-            current = ScenarioRun(scenario ?? former.scenario, options)
+        ended.withLock { ended in
+            let former = current.withLock { current in
+                let former = current
+                current = ScenarioRun(scenario ?? former.scenario, options)
+                return former
+            }
+            ended.close()
+            ended.add(former)
             return former
         }
+    }
+
+    /// The run of this moment, and those that ended before it.
+    var runs: (ended: EndedRuns, current: ScenarioRun) {
+        ended.withLock { ended in
+            ended.close()
+            return (ended, run)
+        }
+    }
+
+    /// What all runs came to.
+    var verdict: Verdict {
+        let (ended, current) = runs
+        guard !ended.isEmpty else { return current.verdict }
+        let (earlier, omitted, _) = ended.all()
+        return current.verdict.following(
+            earlier.map { Verdict.Ended(number: $0.number, verdict: $0.run.verdict) }, failed: omitted.failed)
+    }
+
+    /// All runs at this moment, for reports.
+    func report(address: String) -> RunReport {
+        let (ended, current) = runs
+        let (earlier, omitted, number) = ended.all()
+        return RunReport(
+            current.recorded, number: number, address: address,
+            after: earlier.map { RunReport($0.run, number: $0.number, address: address) }, omitted: omitted)
     }
 
     /// Whether a stop has begun: no answer is written any more.

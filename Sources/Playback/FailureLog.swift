@@ -177,7 +177,7 @@ extension Failure {
     }
 
     /// Roughly how many bytes it takes.
-    fileprivate var weight: Int {
+    package var weight: Int {
         let lines = (difference?.expected ?? []) + (difference?.received ?? [])
         let texts = [title, note ?? ""] + remarks + lines.map(\.text)
         return texts.reduce(1_024) { $0 + $1.utf8.count } + requests.reduce(0) { $0 + $1.target.count }

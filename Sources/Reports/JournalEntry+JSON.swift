@@ -9,7 +9,7 @@ extension JournalEntry {
     /// The request and what became of it. What the scenario redacts is masked.
     ///
     /// Fields are a list of names and values, as HAR has them: order, spelling and repeats are what tests ask for. The body
-    /// is `text` where it is UTF-8 and else `base64`, and neither where there is none.
+    /// is `text` where it is UTF-8 and else `base64`, and neither where there is none; one that is cut has its whole `size`.
     public var json: JSON {
         .members(
             [
@@ -22,7 +22,9 @@ extension JournalEntry {
                 ("protocol", .string(request.version.rawValue)),
                 ("headers", request.fields.json),
             ] + BodyText(request.body).members + [
-                ("trailers", .only(!request.trailers.isEmpty, request.trailers.json))
+                ("size", .only(request.isBodyCut, .integer(request.bodySize))),
+                ("cut", .only(request.isBodyCut, true)),
+                ("trailers", .only(!request.trailers.isEmpty, request.trailers.json)),
             ] + timeline.connection.members + timeline.answerMembers + timeline.takerMembers + [
                 ("failure", failure.map { .string($0.rawValue) }),
                 ("response", response.map { $0.json(to: timeline) }),

@@ -7,19 +7,30 @@ import Scenarios
 import TextCoding
 
 extension RunReport {
-    /// The requests and their answers as an HTTP archive, version 1.2. Members that begin with `_` are mockserver's own.
+    /// The requests and their answers as an HTTP archive, version 1.2: where there were several runs, each is a page.
+    /// Members that begin with `_` are mockserver's own.
     var har: JSON {
+        let hasPages = count > 1
+        let log: JSON = .members([
+            ("version", "1.2"),
+            ("creator", ["name": "mockserver", "version": .string(Version.current)]),
+            ("pages", .only(hasPages, .array(runs.map(\.page)))),
+            ("entries", .array(runs.flatMap { run in run.journal.map { run.entry($0, hasPage: hasPages) } })),
+            ("comment", .string(hasPages ? tallyText() : verdict.summary())),
+        ])
+        return ["log": log]
+    }
+
+    private var pageName: String { "run \(number)" }
+
+    private var page: JSON {
         [
-            "log": [
-                "version": "1.2",
-                "creator": ["name": "mockserver", "version": .string(Version.current)],
-                "entries": .array(journal.map(entry)),
-                "comment": .string(verdict.summary()),
-            ]
+            "startedDateTime": .string(start.text), "id": .string(pageName), "title": .string(scenario.name),
+            "pageTimings": [:], "comment": .string(verdict.summary()),
         ]
     }
 
-    private func entry(_ entry: JournalEntry) -> JSON {
+    private func entry(_ entry: JournalEntry, hasPage: Bool) -> JSON {
         let timeline = entry.timeline
         let written = entry.responseForClient
         let began = written.map { max(.zero, $0.began - timeline.arrival).wholeMicroseconds } ?? .zero
@@ -27,6 +38,7 @@ extension RunReport {
             written.map { max(began, ($0.wrote - timeline.arrival).wholeMicroseconds) }
             ?? timeline.left.map { max(.zero, $0 - timeline.arrival).wholeMicroseconds } ?? .zero
         let facts: [(String, JSON?)] = [
+            ("pageref", .only(hasPage, .string(pageName))),
             ("startedDateTime", .string((start + timeline.arrival).text)),
             ("time", .milliseconds(wrote)),
             ("request", request(entry.request)),
@@ -67,18 +79,19 @@ extension RunReport {
                 "queryString",
                 .array(query.map { ["name": .string($0.name.repaired), "value": .string($0.value.repaired)] })
             ),
-            ("postData", .only(!request.body.isEmpty, postData(request.body, mimeType ?? ""))),
+            ("postData", .only(!request.body.isEmpty, postData(request, mimeType ?? ""))),
             ("headersSize", -1),
-            ("bodySize", .integer(request.body.count)),
+            ("bodySize", .integer(request.bodySize)),
         ])
     }
 
     /// HAR has no way of its own to say that a request's body is not text.
-    private func postData(_ body: [UInt8], _ mimeType: String) -> JSON {
-        let text = BodyText(body)
+    private func postData(_ request: RecordedRequest, _ mimeType: String) -> JSON {
+        let text = BodyText(request.body)
         return .members([
             ("mimeType", .string(mimeType)), ("text", .string(text.text)),
             ("_encoding", .only(text.isBase64, "base64")),
+            ("comment", .only(request.isBodyCut, Self.cutComment)),
         ])
     }
 
@@ -100,6 +113,8 @@ extension RunReport {
         return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host)
     }
 
+    private static let cutComment: JSON = "the body is longer than what is kept of it"
+
     // MARK: - Responses
 
     private func response(_ entry: JournalEntry) -> JSON {
@@ -116,7 +131,7 @@ extension RunReport {
             ("mimeType", .string(response.fields.text("content-type") ?? "x-unknown")),
             ("text", .string(text.text)),
             ("encoding", .only(text.isBase64, "base64")),
-            ("comment", .only(isCut, "the body is longer than what is kept of it")),
+            ("comment", .only(isCut, Self.cutComment)),
         ])
         return Self.response(
             response.status, entry.request.version, response.fields, reason: response.reason, content: content,

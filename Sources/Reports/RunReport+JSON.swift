@@ -4,18 +4,33 @@ import Playback
 import Scenarios
 
 extension RunReport {
-    /// Verdict, journal and unfinished requests, as `Scenarios/report.schema.json` says.
+    /// Verdict, journal and unfinished requests of each run, as `Scenarios/report.schema.json` says.
     public var json: JSON {
-        .members([
-            ("mockserver", 1),
-            ("version", .string(Version.current)),
+        let omitted: JSON = [
+            "passed": .integer(omittedRuns.passed), "failed": .integer(omittedRuns.failed),
+        ]
+        return .members(
+            [
+                ("mockserver", 1),
+                ("version", .string(Version.current)),
+                ("passed", .bool(passed)),
+                ("address", .string(address)),
+            ] + members + [
+                ("earlier_runs", .array(earlierRuns.map { .members($0.members) })),
+                ("omitted_runs", .only(omittedRuns != OmittedRuns(), omitted)),
+            ])
+    }
+
+    /// What is said of each run.
+    private var members: [(name: String, value: JSON?)] {
+        [
+            ("run", .integer(number)),
             ("path", .string(scenario.source.path)),
-            ("address", .string(address)),
             ("started", .string(start.text)),
             ("duration", .milliseconds(duration)),
             ("verdict", verdict.json),
             ("journal", .array(journal.map(\.json))),
             ("unfinished_requests", .array(unfinishedRequests.map(\.json))),
-        ])
+        ]
     }
 }

@@ -3,32 +3,58 @@ import Playback
 import Scenarios
 
 extension RunReport {
-    /// One suite: a test for each step, each stub that must never be asked and each item of `expect`, and one for each
-    /// failure that is about none of them.
+    /// A suite for each run: a test for each step, each stub that must never be asked and each item of `expect`, and one
+    /// for each failure that is about none of them.
     var junit: String {
-        let cases = testCases
-        let failed = String(cases.count { $0.isFailed })
-        let skipped = String(cases.count { $0.isSkipped })
-        let (tests, time) = (String(cases.count), duration.secondsText)
+        let suites = runs.map { (run: $0, cases: $0.testCases) }
+        let omitted = omittedCases
+        let cases = suites.flatMap(\.cases) + omitted
+        let time = runs.reduce(Duration.zero) { $0 + $1.duration }
         var xml = XMLText()
         xml.start(
             "testsuites",
-            ["name": "mockserver", "tests": tests, "failures": failed, "errors": "0", "time": time])
-        xml.start(
-            "testsuite",
-            [
-                "name": scenario.name, "tests": tests, "failures": failed, "errors": "0", "skipped": skipped,
-                "time": time, "timestamp": String(start.text.prefix(19)), "file": scenario.source.path,
-            ])
-        xml.start("properties")
-        xml.element("property", ["name": "seed", "value": String(verdict.seed)])
-        xml.element("property", ["name": "address", "value": address])
-        xml.element("property", ["name": "mockserver", "value": Version.current])
-        xml.end()
-        for test in cases { test.write(to: &xml, className: scenario.name) }
-        xml.end()
+            [("name", "mockserver")] + cases.counts + [("errors", "0"), ("time", time.secondsText)])
+        if !omitted.isEmpty {
+            let name = "further runs"
+            xml.start("testsuite", [("name", name)] + omitted.counts + [("errors", "0")])
+            for test in omitted { test.write(to: &xml, className: name) }
+            xml.end()
+        }
+        for suite in suites {
+            suite.run.write(suite.cases, to: &xml, named: suiteName(of: suite.run))
+        }
         xml.end()
         return xml.text
+    }
+
+    /// The scenario's name; with the run's number where there were several, since readers take suites alike for one.
+    private func suiteName(of run: RunReport) -> String {
+        count > 1 ? "\(run.scenario.name) (run \(run.number))" : run.scenario.name
+    }
+
+    private func write(_ cases: [TestCase], to xml: inout XMLText, named name: String) {
+        xml.start(
+            "testsuite",
+            [("name", name)] + cases.counts + [
+                ("errors", "0"), ("skipped", String(cases.count { $0.isSkipped })), ("time", duration.secondsText),
+                ("timestamp", String(start.text.prefix(19))), ("file", scenario.source.path),
+            ])
+        xml.start("properties")
+        xml.element("property", [("name", "seed"), ("value", String(verdict.seed))])
+        xml.element("property", [("name", "address"), ("value", address)])
+        xml.element("property", [("name", "mockserver"), ("value", Version.current)])
+        xml.end()
+        for test in cases { test.write(to: &xml, className: name) }
+        if !notes.isEmpty { xml.element("system-err", content: notes.joined(separator: "\n")) }
+        xml.end()
+    }
+
+    /// A test for the runs that failed and only were counted, and one for those that passed.
+    private var omittedCases: [TestCase] {
+        var cases: [TestCase] = []
+        if omittedRuns.failed > 0 { cases.append(TestCase(name: "runs that failed", omitted: omittedRuns.failed)) }
+        if omittedRuns.passed > 0 { cases.append(TestCase(name: "runs that passed: \(omittedRuns.passed)")) }
+        return cases
     }
 
     private var testCases: [TestCase] {
@@ -82,25 +108,32 @@ private struct TestCase {
     func write(to xml: inout XMLText, className: String) {
         guard let first = failures.first else {
             if omitted > 0 {
-                xml.start("testcase", ["name": name, "classname": className])
-                xml.element("failure", ["message": "\(omitted) more, only counted"])
+                xml.start("testcase", [("name", name), ("classname", className)])
+                xml.element("failure", [("message", "\(omitted) more, only counted")])
                 xml.end()
             } else if isSkipped {
-                xml.start("testcase", ["name": name, "classname": className])
-                xml.element("skipped", ["message": "the run ended before it"])
+                xml.start("testcase", [("name", name), ("classname", className)])
+                xml.element("skipped", [("message", "the run ended before it")])
                 xml.end()
             } else {
-                xml.element("testcase", ["name": name, "classname": className])
+                xml.element("testcase", [("name", name), ("classname", className)])
             }
             return
         }
-        xml.start("testcase", ["name": name, "classname": className])
+        xml.start("testcase", [("name", name), ("classname", className)])
         // One element, since many readers show no second.
         let more = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
         xml.element(
-            "failure", ["type": first.kind.rawValue, "message": first.summary + more],
+            "failure", [("type", first.kind.rawValue), ("message", first.summary + more)],
             content: failures.map { $0.text() }.joined(separator: "\n\n"))
         xml.end()
+    }
+}
+
+extension [TestCase] {
+    /// How many there are, and how many failed, as attributes.
+    fileprivate var counts: [XMLText.Attribute] {
+        [("tests", String(count)), ("failures", String(count { $0.isFailed }))]
     }
 }
 

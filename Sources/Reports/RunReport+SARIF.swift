@@ -5,42 +5,59 @@ import Scenarios
 import TextCoding
 
 extension RunReport {
-    /// The failures as results of an analysis: SARIF 2.1.0, section 3.
+    /// The failures of each run as results of an analysis: SARIF 2.1.0, section 3.
     var sarif: JSON {
         [
             "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
             "version": "2.1.0",
-            "runs": [
-                [
-                    "tool": [
-                        "driver": [
-                            "name": "mockserver",
-                            "version": .string(Version.current),
-                            "semanticVersion": .string(Version.current),
-                            "rules": .array(FailureKind.allCases.map(\.sarifRule)),
-                        ]
-                    ],
-                    "invocations": [invocation],
-                    "columnKind": "unicodeCodePoints",
-                    "results": .array(verdict.failures.map(\.sarifResult)),
-                    "properties": ["scenario": .string(verdict.scenario), "seed": .string(String(verdict.seed))],
-                ]
-            ],
+            "runs": .array(runs.map { $0.sarifRun(isOneOfSeveral: count > 1) }),
         ]
     }
 
+    private func sarifRun(isOneOfSeveral: Bool) -> JSON {
+        .members([
+            (
+                "tool",
+                [
+                    "driver": [
+                        "name": "mockserver",
+                        "version": .string(Version.current),
+                        "semanticVersion": .string(Version.current),
+                        "rules": .array(FailureKind.allCases.map(\.sarifRule)),
+                    ]
+                ]
+            ),
+            // Tells the runs of a file apart (section 3.17.3); what stands before the last slash is its category.
+            ("automationDetails", .only(isOneOfSeveral, ["id": .string("mockserver/run-\(number)/")])),
+            ("invocations", [invocation]),
+            ("columnKind", "unicodeCodePoints"),
+            ("results", .array(verdict.failures.map(\.sarifResult))),
+            ("properties", ["scenario": .string(verdict.scenario), "seed": .string(String(verdict.seed))]),
+        ])
+    }
+
     private var invocation: JSON {
-        let omitted = verdict.omittedFailures
-        let notification: JSON = [
-            "level": "warning", "message": ["text": .string("Further failures that were only counted: \(omitted).")],
-        ]
+        var notifications: [JSON] = []
+        if verdict.omittedFailures > 0 {
+            notifications.append(
+                Self.notification("warning", "Further failures that were only counted: \(verdict.omittedFailures)."))
+        }
+        if omittedRuns.failed > 0 {
+            notifications.append(
+                Self.notification("error", "Further runs that failed and were only counted: \(omittedRuns.failed)."))
+        }
+        notifications += notes.map { Self.notification("note", $0) }
         return .members([
             ("executionSuccessful", true),
             ("exitCode", exitStatus.map(JSON.integer)),
             ("startTimeUtc", .string(start.text)),
             ("endTimeUtc", .string((start + (Instant(nanoseconds: 0) + duration)).text)),
-            ("toolExecutionNotifications", .only(omitted > 0, [notification])),
+            ("toolExecutionNotifications", .only(!notifications.isEmpty, .array(notifications))),
         ])
+    }
+
+    private static func notification(_ level: JSON, _ text: String) -> JSON {
+        ["level": level, "message": ["text": .string(text)]]
     }
 }
 

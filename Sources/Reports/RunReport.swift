@@ -5,50 +5,86 @@ public import Playback
 public import Scenarios
 import TextCoding
 
-/// A run as it was at one moment, for reports.
+/// A server's run as it was at one moment, and the runs before it, for reports.
 ///
 /// ```swift
 /// let report = server.report()
 /// let xml = report.bytes(as: .junit)
 /// ```
 public struct RunReport: Sendable {
-    public let scenario: Scenario
+    /// Runs that only were counted: beyond a thousand, or beyond the bound of what is kept of them.
+    public struct OmittedRuns: Hashable, Sendable {
+        public private(set) var passed = 0
+        public private(set) var failed = 0
+
+        public init() {}
+
+        /// Counts one more.
+        package mutating func count(_ verdict: Verdict) {
+            if verdict.passed { passed += 1 } else { failed += 1 }
+        }
+    }
+
+    private let run: RecordedRun
+    /// The run's number among those of its server that requests came to, from 1.
+    public let number: Int
     public let verdict: Verdict
-    /// The requests that the journal still holds, in order of arrival.
-    public let journal: [JournalEntry]
-    public let unfinishedRequests: [UnfinishedRequest]
-    /// How many requests each step took, in the order of `scenario.steps`.
-    public let stepCounts: [Int]
-    /// The calendar's time at instant zero of the run's clock.
-    public let start: WallTime
-    /// How long the run has been.
-    public let duration: Duration
+    /// The runs that others took the place of and that requests came to, in order.
+    public let earlierRuns: [RunReport]
+    /// Further ones.
+    public let omittedRuns: OmittedRuns
     /// Where the server listens: an IP address and a port, or `unix:` and a path.
     public let address: String
-    /// Whether the journal has what was answered.
-    public let hasResponses: Bool
     /// What the command that writes the report ends with; nil where none does.
     public var exitStatus: Int?
+    /// Sentences about what is around the run, which stand behind the verdict.
+    public var notes: [String] = []
 
     /// The run at this moment.
     ///
     /// - Parameter verdict: what it came to where that is judged already; nil to judge it now.
     public init(_ run: ScenarioRun, verdict: Verdict? = nil, address: String) {
-        scenario = run.scenario
-        self.verdict = verdict ?? run.verdict
-        journal = run.journal
-        unfinishedRequests = run.unfinishedRequests
-        stepCounts = run.scenario.steps.map { run.count(ofStep: $0.rule.id) ?? 0 }
-        start = run.clock.start
-        duration = run.clock.now() - Instant(nanoseconds: 0)
-        self.address = address
-        hasResponses = run.recordsResponses
+        self.init(run.recorded, verdict: verdict, number: 1, address: address)
     }
+
+    package init(
+        _ run: RecordedRun, verdict: Verdict? = nil, number: Int, address: String, after earlierRuns: [RunReport] = [],
+        omitted: OmittedRuns = OmittedRuns()
+    ) {
+        self.run = run
+        self.number = number
+        self.verdict = verdict ?? run.verdict
+        self.earlierRuns = earlierRuns
+        omittedRuns = omitted
+        self.address = address
+    }
+
+    public var scenario: Scenario { run.scenario }
+    /// The requests that the journal still holds, in order of arrival.
+    public var journal: [JournalEntry] { run.journal }
+    public var unfinishedRequests: [UnfinishedRequest] { run.unfinishedRequests }
+    /// How many requests each step took, in the order of `scenario.steps`.
+    public var stepCounts: [Int] { run.stepCounts }
+    /// The calendar's time at instant zero of the run's clock.
+    public var start: WallTime { run.start }
+    /// How long the run has been.
+    public var duration: Duration { run.duration }
+    /// Whether the journal has what was answered.
+    public var hasResponses: Bool { run.recordsResponses }
+
+    /// Whether no run failed.
+    public var passed: Bool { runs.allSatisfy(\.verdict.passed) && omittedRuns.failed == 0 }
+
+    /// All that are kept, in order; this one is the last.
+    var runs: [RunReport] { earlierRuns + [self] }
+
+    /// How many there were.
+    var count: Int { earlierRuns.count + omittedRuns.passed + omittedRuns.failed + 1 }
 
     /// The whole report.
     public func bytes(as format: ReportFormat) -> [UInt8] {
         switch format {
-        case .text: Array((verdict.text() + "\n").utf8)
+        case .text: Array((text() + "\n").utf8)
         case .json: json.bytes(.pretty) + [0x0A]
         case .junit: Array(junit.utf8)
         case .sarif: sarif.bytes(.pretty) + [0x0A]

@@ -2,11 +2,13 @@ import Playback
 
 /// An XML 1.0 document that is written from its start to its end.
 struct XMLText {
+    typealias Attribute = (name: String, value: String)
+
     private(set) var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
     private var open: [String] = []
 
     /// Opens an element, on a line of its own.
-    mutating func start(_ name: String, _ attributes: KeyValuePairs<String, String> = [:]) {
+    mutating func start(_ name: String, _ attributes: [Attribute] = []) {
         tag(name, attributes, end: ">\n")
         open.append(name)
     }
@@ -19,7 +21,7 @@ struct XMLText {
 
     /// An element without content, or of text alone.
     mutating func element(
-        _ name: String, _ attributes: KeyValuePairs<String, String> = [:], content: String? = nil
+        _ name: String, _ attributes: [Attribute] = [], content: String? = nil
     ) {
         guard let content else { return tag(name, attributes, end: "/>\n") }
         tag(name, attributes, end: ">")
@@ -28,7 +30,7 @@ struct XMLText {
 
     private var indentation: String { String(repeating: "  ", count: open.count) }
 
-    private mutating func tag(_ name: String, _ attributes: KeyValuePairs<String, String>, end: String) {
+    private mutating func tag(_ name: String, _ attributes: [Attribute], end: String) {
         text += indentation + "<" + name
         for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value, inAttribute: true))\"" }
         text += end

@@ -1,4 +1,6 @@
+import ExactJSON
 import Foundation
+import Reports
 import Testing
 
 @testable import MockServerCLI
@@ -40,9 +42,71 @@ import Testing
         server.send(SIGTERM)
         let outcome = await server.outcome()
         #expect(outcome.status == 1)
-        // The verdict of the run that was reset stands in the log, and that of the last one.
+        // The verdict of the run that was reset stands in the log, that of the last one, and both once more in the end.
         let verdicts = outcome.output.matches(of: /(?m)^failed: a \(1 failure, (\d) requests?/).map { $0.1 }
         #expect(verdicts == ["1", "0"], "\(outcome.output)")
+        #expect(
+            outcome.output.hasSuffix(
+                """
+
+                failed: 2 of 2 runs
+                   run 1  failed: a (1 failure, 1 request, 1 of 2 steps, seed 7)
+                   run 2  failed: a (1 failure, 0 requests, 0 of 2 steps, seed 7)
+
+                """), "\(outcome.output)")
+    }
+
+    @Test("a failed run that is reset or replaced fails the process, and each report has it", arguments: [false, true])
+    func failedRunIsKept(quiet: Bool) async throws {
+        let one = try folder.file(
+            "one.yaml", "mockserver: 1\nname: one\nseed: 7\nsteps:\n  - { id: only, request: GET /a }\n")
+        let reports = ReportFormat.allCases.flatMap { ["--report", "\($0.rawValue)=\(folder.path)/\($0.rawValue)"] }
+        // The first run fails, the second is reset before anything comes, the third and the last pass.
+        let script = """
+            curl -sS "$MOCKSERVER_URL/wrong" >/dev/null
+            curl -sSf -X POST "$MOCKSERVER_ADMIN_URL/reset" >/dev/null
+            curl -sSf -X POST "$MOCKSERVER_ADMIN_URL/reset" >/dev/null
+            curl -sSf "$MOCKSERVER_URL/a"
+            curl -sSf -X PUT "$MOCKSERVER_ADMIN_URL/scenario?name=one.yaml" >/dev/null
+            curl -sSf "$MOCKSERVER_URL/a"
+            curl -sSf "$MOCKSERVER_ADMIN_URL/verdict" >"\(folder.path)/verdict"
+            """
+        let program = try Program(
+            [Program.binary, "--scenario", one, "--admin-port", "0"] + (quiet ? ["-q"] : []) + reports
+                + ["--", "sh", "-c", script])
+        let outcome = await program.outcome()
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.error.hasSuffix(
+                """
+                passed: one (1 request, 1 of 1 step, seed 7)
+
+                failed: 1 of 3 runs
+                   run 1  failed: one (2 failures, 1 request, 0 of 1 step, seed 7)
+
+                """), "\(outcome.error)")
+        func report(_ format: ReportFormat) throws -> [UInt8] {
+            [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(format.rawValue)")))
+        }
+        let json = try JSON(parsing: report(.json))
+        #expect(json["passed"] == false)
+        #expect(json["verdict"]?["passed"] == true, "the last run's")
+        #expect(json["earlier_runs"]?[0]?["verdict"]?["passed"] == false)
+        #expect(json["earlier_runs"]?[0]?["journal"]?[0]?["target"] == "/wrong")
+        #expect(json["earlier_runs"]?[1]?["verdict"]?["passed"] == true)
+        #expect(json["earlier_runs"]?[2] == nil)
+        let junit = String(decoding: try report(.junit), as: UTF8.self)
+        let suites = junit.matches(of: /<testsuites? name="([^"]*)" tests="(\d)" failures="(\d)"/)
+            .map { "\($0.1) \($0.2) \($0.3)" }
+        #expect(suites == ["mockserver 4 2", "one (run 1) 2 2", "one (run 2) 1 0", "one (run 3) 1 0"])
+        let sarif = try JSON(parsing: report(.sarif))
+        #expect(sarif["runs"]?[0]?["results"]?[1] != nil && sarif["runs"]?[2]?["results"] == [])
+        let har = try JSON(parsing: report(.har))
+        let pages = (0..<3).map { har["log"]?["entries"]?[$0]?["pageref"] }
+        #expect(pages == ["run 1", "run 2", "run 3"])
+        #expect(String(decoding: try report(.text), as: UTF8.self).contains("\nfailed: 1 of 3 runs\n"))
+        let verdict = try JSON(parsing: [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/verdict"))))
+        #expect(verdict["passed"] == true, "who asks while it runs is told of the run that it asks in")
     }
 
     @Test("is told of the admin API by a variable, beside the server's URL")

@@ -111,13 +111,62 @@ import Testing
         #expect(url.hasPrefix("https://127.0.0.1:") && url.hasSuffix("/b"))
     }
 
-    @Test("one that can't be written is status 73 and its option's name, and the others and the verdict are there")
+    @Test("those that can't be written are told before anything is served, and reports that are there stay")
     func unwritable() async throws {
         let folder = try TemporaryFolder()
+        let old = try folder.file("a.xml", "<old/>")
         let outcome = try await Program.mockserver(
             "--scenario", Program.scenario("token-refresh"), "--report", "har=\(folder.path)/none/a.har", "--report",
-            "junit=\(folder.path)/a.xml", "--", "python3", "Tests/EndToEnd/clients/token-refresh_right.py"
+            "junit=\(old)", "--report", "text=\(folder.path)", "--", "echo", "ran"
         ).outcome()
+        #expect(
+            outcome
+                == Program.Outcome(
+                    status: 73, output: "",
+                    error: """
+                        Error: --report har \(folder.path)/none/a.har: can't be written: No such file or directory; name a file \
+                        in a folder you may write
+                        --report text \(folder.path): can't be written: Is a directory; name a file in a folder you may write
+
+                        """))
+        #expect(try String(contentsOfFile: old, encoding: .utf8) == "<old/>")
+        #expect(folder.names == ["a.xml"])
+    }
+
+    @Test("one that would be the scenario, or another one by another name, is refused, and nothing is lost")
+    func sameFile() async throws {
+        let folder = try TemporaryFolder()
+        let scenario = try folder.file("a.yaml", "mockserver: 1\nsteps: [{request: GET /hello}]\n")
+        let (path, again) = ("\(folder.path)/b", "\(folder.path)/./b")
+        for (arguments, text) in [
+            (
+                ["--report", "json=\(folder.path)/./a.yaml"],
+                "--report json \(folder.path)/./a.yaml: --scenario \(scenario) is the same file"
+            ),
+            (
+                ["--report", "json=\(path)", "--report", "junit=\(again)"],
+                "--report junit \(again): --report json \(path) is the same file"
+            ),
+            (["--ready-file", scenario], "--ready-file \(scenario): --scenario \(scenario) is the same file"),
+        ] {
+            let outcome = try await Program([Program.binary, "--scenario", scenario] + arguments).outcome()
+            let error = "Error: \(text); give each its own\n"
+            #expect(outcome == Program.Outcome(status: 64, output: "", error: error))
+            #expect(folder.names == ["a.yaml"])
+        }
+    }
+
+    @Test(
+        "one that can't be written any more is status 73 and its option's name, and the others and the verdict are there"
+    )
+    func unwritableAtTheEnd() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Program.shell(
+            #"""
+            mkdir "$folder/none"
+            $mockserver --scenario Scenarios/token-refresh.yaml --report har="$folder/none/a.har" --report junit="$folder/a.xml" \
+                -- sh -c 'rmdir "$folder/none"; exec python3 Tests/EndToEnd/clients/token-refresh_right.py'
+            """#, variables: ["folder": folder.path])
         #expect(outcome.status == 73)
         #expect(outcome.error.contains("passed: "))
         #expect(

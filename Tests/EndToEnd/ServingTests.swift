@@ -160,6 +160,36 @@ import Testing
         #expect(folder.names == ["one.yaml"])
     }
 
+    @Test("a named pipe that nobody reads as a ready file keeps it from nothing")
+    func readyPipeWithoutReader() async throws {
+        let outcome = try await Program.shell(
+            #"""
+            mkfifo "$dir/pipe"
+            $mockserver --scenario "$file" --ready-file "$dir/pipe" -- curl -sS {url}/a
+            """#, variables: ["dir": folder.path, "file": one])
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "hello")
+    }
+
+    @Test("a scenario may come by a pipe, at any pace, and a signal ends the wait for it")
+    func scenarioByPipe() async throws {
+        let named = try await Program.shell(
+            #"""
+            mkfifo "$dir/s"; cat "$file" >"$dir/s" &
+            $mockserver --scenario "$dir/s" -q -- curl -sS {url}/a
+            cat "$file" | $mockserver --scenario /dev/stdin -q -- curl -sS {url}/a
+            $mockserver validate /dev/stdin <"$file"
+            """#, variables: ["dir": folder.path, "file": one])
+        #expect(named.output == "hellohello1 file: no errors, no warnings\n", "\(named)")
+        let nothing = try await Program.shell(": | $mockserver validate /dev/stdin")
+        #expect(nothing.status == 65, "\(nothing)")
+        for signal in [SIGTERM, SIGINT] {
+            let waiting = try Program.mockserver("--scenario", "\(folder.path)/s", "--ready-file", "\(folder.path)/r")
+            waiting.send(signal)
+            #expect(await waiting.outcome().status == 128 + signal)
+        }
+    }
+
     @Test("a ready file that is standard output stays, also where that leads to a file")
     func readyFileIsStandardOutput() async throws {
         let outcome = try await Program.shell(

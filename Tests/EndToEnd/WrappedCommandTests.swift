@@ -14,12 +14,66 @@ import Testing
     private let passed = "passed: none (0 requests, 0 of 0 steps, seed 7)\n"
 
     @Test(
-        "the command's own failure is ours, and the verdict is printed all the same",
-        arguments: [("exit 0", 0), ("exit 3", 3), ("exit 255", 255), ("kill -TERM $$", 143), ("kill -KILL $$", 137)]
-            as [(String, Int32)])
-    func status(script: String, status: Int32) async throws {
+        "the command's own failure is ours and named, and the verdict is printed all the same",
+        arguments: [
+            ("exit 0", 0, ""), ("exit 3", 3, "The command \"sh\" ended with status 3.\n"),
+            ("exit 255", 255, "The command \"sh\" ended with status 255.\n"),
+            ("kill -TERM $$", 143, "The command \"sh\" was ended by signal 15 (SIGTERM).\n"),
+            ("kill -KILL $$", 137, "The command \"sh\" was ended by signal 9 (SIGKILL).\n"),
+            ("kill -TERM $$; exit 1", 143, "The command \"sh\" was ended by signal 15 (SIGTERM).\n"),
+        ] as [(String, Int32, String)])
+    func status(script: String, status: Int32, text: String) async throws {
         let outcome = try await Program.mockserver("--scenario", none, "--", "sh", "-c", script).outcome()
-        #expect(outcome == Program.Outcome(status: status, output: "", error: passed))
+        #expect(outcome == Program.Outcome(status: status, output: "", error: passed + text))
+    }
+
+    /// A scenario whose only step waits for `GET /a`.
+    private func one() throws -> String {
+        try folder.file("one.yaml", "mockserver: 1\nname: one\nseed: 7\nsteps:\n  - id: first\n    request: GET /a\n")
+    }
+
+    @Test("a command that never reaches the server is told how a client finds it, on the terminal and in reports")
+    func noRequest() async throws {
+        let scenario = try one()
+        let outcome = try await Program.mockserver(
+            "--scenario", scenario, "--report", "text=\(folder.path)/text", "--report", "junit=\(folder.path)/junit",
+            "--",
+            "true"
+        ).outcome()
+        let text = """
+            \(scenario):5:5: error: step "first": 0 requests, expected exactly 1
+            5 |   - id: first
+              |     ^ waiting for GET /a
+
+            failed: one (1 failure, 0 requests, 0 of 1 step, seed 7)
+            No request reached the server. A client finds it by {url} in the command's arguments or by $MOCKSERVER_URL in \
+            its environment.
+
+            """
+        #expect(outcome == Program.Outcome(status: 1, output: "", error: text))
+        #expect(try String(contentsOfFile: "\(folder.path)/text", encoding: .utf8) == text)
+        #expect(
+            try String(contentsOfFile: "\(folder.path)/junit", encoding: .utf8).contains(
+                "<system-err>No request reached the server. A client finds it by {url}"))
+    }
+
+    @Test("a command that only connects, or fails before it asks, is told so")
+    func connectedOnly() async throws {
+        let script =
+            "import os, socket, sys; socket.create_connection(('127.0.0.1', int(sys.argv[1].split(':')[2]))).close(); sys.exit(3)"
+        let outcome = try await Program.mockserver(
+            "--scenario", try one(), "--", "python3", "-c", script, "{url}"
+        ).outcome()
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.error.hasSuffix(
+                """
+                \nNo request reached the server. A client finds it by {url} in the command's arguments or by \
+                $MOCKSERVER_URL in its environment.
+                A client connected, but sent no request: The client closed the connection without a byte.
+                The command "python3" ended with status 3.
+
+                """), "\(outcome.error)")
     }
 
     @Test("the command gets the address, our standard streams and nothing else of ours")
@@ -135,7 +189,10 @@ import Testing
             try await server.output { $0 == soFar }
         }
         let outcome = await server.outcome()
-        #expect(outcome == Program.Outcome(status: 7, output: expected, error: passed))
+        #expect(
+            outcome
+                == Program.Outcome(
+                    status: 7, output: expected, error: passed + "The command \"python3\" ended with status 7.\n"))
     }
 
     @Test("a command that ignores SIGTERM is killed 5 seconds after it")
@@ -148,7 +205,7 @@ import Testing
         server.send(SIGTERM)
         let outcome = await server.outcome()
         #expect(outcome.status == 137)
-        #expect(outcome.error == passed)
+        #expect(outcome.error == passed + "The command \"python3\" was ended by signal 9 (SIGKILL).\n")
         #expect(ContinuousClock.now - start >= .milliseconds(4_900))
     }
 

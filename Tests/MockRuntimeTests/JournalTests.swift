@@ -35,6 +35,51 @@ import Testing
         #expect(journal.entries(Redactor(.standard)).map(\.timeline.number) == [3])
     }
 
+    @Test("of a body that does not fit the first bytes are kept, and what is beside it stays within the bound")
+    func longBody() throws {
+        var journal = Journal(limit: 100_000)
+        let body = String(repeating: "x", count: 1_000_000)
+        for number in 1...3 {
+            journal.add(request("POST", "/", body: body), Self.timeline(number), nil)
+            #expect(journal.keptBytes <= 75_000)
+        }
+        let entry = try #require(journal.entries(Redactor(.standard)).last)
+        #expect(entry.timeline.number == 3)
+        #expect(entry.request.isBodyCut && entry.request.bodySize == 1_000_000)
+        #expect((70_000...75_000).contains(entry.request.body.count))
+        #expect(entry.request.body.allSatisfy { $0 == UInt8(ascii: "x") })
+        journal.add(request("POST", "/", body: "short"), Self.timeline(4), nil)
+        let short = try #require(journal.entries(Redactor(.standard)).last?.request)
+        #expect(short.body == Array("short".utf8) && short.bodySize == 5 && !short.isBodyCut)
+    }
+
+    @Test("a long body with its answer stays within the bound, and what is redacted in it is not shown")
+    func longBodyWithAnswer() throws {
+        var options = ScenarioRun.Options()
+        options.recordsResponses = true
+        options.journalLimit = 1 << 20
+        let run = ScenarioRun(
+            try Scenario(
+                yaml: """
+                    mockserver: 1
+                    redact: [$.password]
+                    stubs: [{request: {}, response: {text: "{{request.body}}"}}]
+                    """), options)
+        let body = #"{"password": "s3cret", "rest": ""# + String(repeating: "x", count: 2 << 20) + #""}"#
+        var (id, player) = run.arrived(request("POST", "/", body: body))
+        loop: while true {
+            switch player.next(at: run.clock.now()) {
+            case .head, .bytes, .wait: break
+            case .frame, .reset, .close, .done: break loop
+            }
+        }
+        run.answered(id)
+        let entry = try #require(run.journal.first)
+        #expect(entry.request.isBodyCut && entry.request.bodySize == body.utf8.count)
+        #expect(entry.request.text.hasPrefix("(masked, "))
+        #expect(run.journal.count == 1)
+    }
+
     @Test("an answer that could not be made is corrected, and the first failure stays")
     func amend() throws {
         var journal = Journal(limit: 100_000)

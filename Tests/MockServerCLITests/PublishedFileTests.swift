@@ -52,8 +52,8 @@ import Darwin
     func life() throws {
         let folder = try Folder()
         let file = PublishedFile(option: "--ready-file", path: folder.path + "/url")
-        try file.publish("http://127.0.0.1:1\n")
-        try file.publish("http://127.0.0.1:2\n")
+        try file.announce("http://127.0.0.1:1\n")
+        try file.announce("http://127.0.0.1:2\n")
         #expect(content(file.path) == "http://127.0.0.1:2\n")
         #expect(folder.names == ["url"])
         file.remove()
@@ -68,7 +68,7 @@ import Darwin
         #expect(mkfifo(file.path, 0o600) == 0)
         let reader = open(file.path, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
-        try file.publish("http://127.0.0.1:1\n")
+        try file.publish(Array("http://127.0.0.1:1\n".utf8))
         var buffer = [UInt8](repeating: 0, count: 64)
         let count = read(reader, &buffer, buffer.count)
         #expect(String(decoding: buffer[..<max(0, count)], as: UTF8.self) == "http://127.0.0.1:1\n")
@@ -80,13 +80,102 @@ import Darwin
     func link() throws {
         let folder = try Folder()
         let file = PublishedFile(option: "--ready-file", path: folder.path + "/link")
-        try PublishedFile(option: "--ready-file", path: folder.path + "/url").publish("http://127.0.0.1:1\n")
+        try PublishedFile(option: "--ready-file", path: folder.path + "/url").announce("http://127.0.0.1:1\n")
         #expect(symlink("url", file.path) == 0)
-        try file.publish("http://127.0.0.1:2\n")
+        try file.announce("http://127.0.0.1:2\n")
         #expect(content(folder.path + "/url") == "http://127.0.0.1:2\n")
         #expect(folder.names == ["link", "url"])
         file.remove()
         #expect(folder.names == ["link"])
+    }
+
+    private func problem(_ body: () throws -> Void) -> String? {
+        do {
+            try body()
+            return nil
+        } catch {
+            #expect((error as? CommandFailure)?.status == .cannotCreate)
+            return "\(error)"
+        }
+    }
+
+    @Test("a named pipe that nobody reads, or whose reader takes nothing, is an error and no wait for ever")
+    func pipeWithoutReader() throws {
+        let folder = try Folder()
+        let path = folder.path + "/pipe"
+        let file = PublishedFile(option: "--report json", path: path, pipeTimeout: 50)
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(problem { try file.check() } == nil)
+        #expect(
+            problem { try file.publish([0x61]) }
+                == "--report json \(path): can't be written: nobody reads this pipe; start its reader before the end of the "
+                + "run, or name a file")
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        #expect(
+            problem { try file.publish([UInt8](repeating: 0x61, count: 4 << 20)) }
+                == "--report json \(path): can't be written: the reader of this pipe takes nothing; start its reader before "
+                + "the end of the run, or name a file")
+    }
+
+    @Test("a named pipe is announced to as soon as it has a reader, and nobody waits for that")
+    func announcement() throws {
+        let folder = try Folder()
+        let file = PublishedFile(option: "--ready-file", path: folder.path + "/pipe")
+        #expect(mkfifo(file.path, 0o600) == 0)
+        try file.announce("http://127.0.0.1:1\n")
+        #expect(content(file.path) == "http://127.0.0.1:1\n")
+    }
+
+    @Test("a link that was planted where a draft used to be is not followed")
+    func plantedLink() throws {
+        let folder = try Folder()
+        let (path, victim) = (folder.path + "/report", folder.path + "/victim")
+        try PublishedFile(option: "--report json", path: victim).announce("precious")
+        for suffix in [".\(getpid()).tmp", ".tmp"] { #expect(symlink("victim", path + suffix) == 0) }
+        try PublishedFile(option: "--report json", path: path).announce("a report")
+        #expect(content(path) == "a report")
+        #expect(content(victim) == "precious")
+        #expect(folder.names.count == 4, "a draft was left: \(folder.names)")
+    }
+
+    @Test("a look whether a file can be written changes nothing, and names what can't be")
+    func check() throws {
+        let folder = try Folder()
+        let file = PublishedFile(option: "--report json", path: folder.path + "/report")
+        try file.check()
+        #expect(folder.names == [])
+        try file.announce("old")
+        try file.check()
+        #expect(content(file.path) == "old")
+        #expect(folder.names == ["report"])
+        let missing = PublishedFile(option: "--report json", path: folder.path + "/none/report")
+        #expect(
+            problem { try missing.check() }
+                == "--report json \(missing.path): can't be written: No such file or directory; name a file in a folder you "
+                + "may write")
+        let directory = PublishedFile(option: "--report json", path: folder.path)
+        let text =
+            "--report json \(folder.path): can't be written: Is a directory; name a file in a folder you may write"
+        #expect(problem { try directory.check() } == text)
+        #expect(problem { try directory.publish([0x61]) } == text)
+    }
+
+    @Test("names that lead to one file are known to")
+    func identity() throws {
+        let folder = try Folder()
+        func identity(_ name: String) -> String? {
+            PublishedFile(option: "--report json", path: folder.path + name).identity
+        }
+        // There, or not there yet.
+        for _ in 1...2 {
+            #expect(identity("/a") != nil && identity("/a") == identity("/./a"))
+            #expect(identity("/a") != identity("/b"))
+            try PublishedFile(option: "--report json", path: folder.path + "/a").announce("x")
+        }
+        #expect(symlink("a", folder.path + "/link") == 0)
+        #expect(identity("/link") == identity("/a"))
+        #expect(PublishedFile(option: "--report json", path: "/dev/null").identity == nil)
     }
 
     @Test("a path that can't be written is named, with the reason")
@@ -97,7 +186,7 @@ import Darwin
                 "--ready-file /no/such/folder/url: can't be written: No such file or directory; "
                     + "name a file in a folder you may write")
         ) {
-            try PublishedFile(option: "--ready-file", path: "/no/such/folder/url").publish("http://127.0.0.1:1\n")
+            try PublishedFile(option: "--ready-file", path: "/no/such/folder/url").announce("http://127.0.0.1:1\n")
         }
     }
 }

@@ -2,6 +2,10 @@ import Foundation
 import MockServerXCTest
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What the harness records for a test, seen from outside of that test.
 @Suite("the harness records", .serialized, .timeLimit(.minutes(10))) struct HarnessTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -84,6 +88,26 @@ import Testing
         #expect(failures.count == 1)
         let text = failures.map(\.text).joined(separator: "\n")
         #expect(!text.contains("SECRET") && text.contains("+ SEC… (15 characters"), "\(text)")
+    }
+
+    @Test("the failures of a run that the admin API ended, beside those of the last one")
+    func afterReset() async {
+        let failures = await RecordingCase.failures { test in
+            var options = MockServer.Options()
+            options.admin = MockServer.AdminOptions()
+            let server = try test.startMockServer("greeting", options: options)
+            try await Guest(of: server).hello(in: "fr")
+            for _ in 1...2 {
+                let admin = try #require(server.adminURL)
+                var request = URLRequest(url: admin.appendingPathComponent("reset"))
+                request.httpMethod = "POST"
+                _ = try await URLSession.shared.data(for: request)
+            }
+            try await Guest(of: server).hello(in: "en")
+            try await Guest(of: server).goodbye()
+        }
+        #expect(failures.map(\.line) == [7, 10])
+        #expect(failures.allSatisfy { $0.text.contains("\n   in run 1, which a reset ended") })
     }
 
     @Test("the failures of each of a test's servers, and of no other test's")

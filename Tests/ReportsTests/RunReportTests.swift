@@ -33,12 +33,13 @@ import Testing
         let judgement = try Tool.read(har: report.bytes(as: .har))
         #expect(judgement.status == 0, "\(judgement.text)")
         let lines = judgement.text.split(separator: "\n")
-        #expect(lines.count == report.journal.count)
+        let runs = report.earlierRuns + [report]
+        #expect(lines.count == runs.reduce(0) { $0 + $1.journal.count })
         let expected: [String]? =
             switch specimen {
             case .empty: []
             case .passed: ["POST https://127.0.0.1:1/a?x=1&y=%20z&x= 201 8"]
-            case .failed, .everyKind: nil
+            case .failed, .everyKind, .several: nil
             case .nasty:
                 [
                     "POST http://127.0.0.1:1/a 200 3", "POST http://127.0.0.1:1/long 200 2097153",
@@ -50,10 +51,26 @@ import Testing
         for (line, start) in zip(lines, expected) { #expect(line.hasPrefix(start)) }
     }
 
-    @Test("text: the verdict as it is printed", arguments: Specimen.allCases)
+    @Test("text: the verdict as it is printed", arguments: Specimen.allCases.filter { $0 != .several })
     func text(_ specimen: Specimen) throws {
         let report = try specimen.report()
         #expect(report.bytes(as: .text) == Array((report.verdict.text() + "\n").utf8))
+    }
+
+    @Test("a request's body that is cut is told to be, in json and har")
+    func cutBody() throws {
+        var options = ScenarioRun.Options()
+        options.journalLimit = 10_000
+        let run = try scenarioRun("stubs: [{request: /}]", options)
+        run.play(request("POST", "/", body: [UInt8](repeating: UInt8(ascii: "x"), count: 20_000)))
+        let report = RunReport(run, address: "127.0.0.1:1")
+        #expect(try Tool.validate(report.bytes(as: .json), by: Self.ownSchema) == Tool.Judgement(status: 0, text: ""))
+        #expect(try Tool.read(har: report.bytes(as: .har)).status == 0)
+        let entry = report.json["journal"]?[0]
+        #expect(entry?["cut"] == true && entry?["size"] == 20_000)
+        let har = try JSON(parsing: report.bytes(as: .har))["log"]?["entries"]?[0]?["request"]
+        #expect(har?["bodySize"] == 20_000)
+        #expect(har?["postData"]?["comment"] == "the body is longer than what is kept of it")
     }
 
     @Test("what does not keep a schema is noticed")

@@ -16,6 +16,8 @@ enum Specimen: String, CaseIterable {
     case everyKind
     /// What formats are broken by.
     case nasty
+    /// A run that passed after one that failed and many that only were counted, with notes.
+    case several
 
     func report() throws -> RunReport {
         switch self {
@@ -27,6 +29,17 @@ enum Specimen: String, CaseIterable {
             let run = try failed()
             return RunReport(run, verdict: Self.everyKind(run.verdict, run.scenario), address: "127.0.0.1:1")
         case .nasty: return RunReport(try nasty(), address: "127.0.0.1:1")
+        case .several:
+            let (failed, passed) = (try failed(), try passed())
+            var omitted = RunReport.OmittedRuns()
+            for _ in 1...2 { omitted.count(failed.verdict) }
+            for _ in 1...7 { omitted.count(passed.verdict) }
+            let address = "127.0.0.1:1"
+            var report = RunReport(
+                passed.recorded, number: 11, address: address,
+                after: [RunReport(failed.recorded, number: 3, address: address)], omitted: omitted)
+            report.notes = ["The command \"npm\" ended with status 3."]
+            return report
         }
     }
 

@@ -16,7 +16,8 @@ extension MockServer {
         public var scenarioFolder = ""
         /// How those are read.
         public var loadOptions = LoadOptions()
-        /// Told of the verdict of each run that an admin ends, on some thread.
+        /// Told of the verdict of each run that an admin ends, on some thread. It is not lost without: `server.verdict` and
+        /// reports have each run that requests came to.
         public var onEnd: (@Sendable (Verdict) -> Void)?
 
         public init() {}

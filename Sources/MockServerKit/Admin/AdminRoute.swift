@@ -30,7 +30,8 @@ struct AdminRoute: Sendable {
             summary: "Whether the server is up: the scenario is loaded and the port bound. Needs no token.",
             answer: "health", act: { api, request, done in api.health(request, done) }),
         AdminRoute(
-            method: "GET", path: "/verdict", summary: "What the run comes to if it ends now.",
+            method: "GET", path: "/verdict",
+            summary: "What the run comes to if it ends now, without the runs before it.",
             parameters: [
                 Parameter(
                     name: "wait",
@@ -60,11 +61,16 @@ struct AdminRoute: Sendable {
             ],
             act: { api, request, done throws(AdminAnswer) in try api.requests(request, done) }),
         AdminRoute(
-            method: "POST", path: "/reset", summary: "End the run and begin another of the same scenario.",
+            method: "POST", path: "/reset",
+            summary:
+                "End the run and begin another of the same scenario. If the run failed, so does the server's process, and "
+                + "its reports have the run.",
             answer: "ended", act: { api, request, done in api.reset(request, done) }),
         AdminRoute(
             method: "PUT", path: "/scenario",
-            summary: "End the run and begin one of another scenario; one with errors is refused, and the run goes on.",
+            summary:
+                "End the run, as a reset does, and begin one of another scenario; one with errors is refused, and the run "
+                + "goes on.",
             parameters: [
                 Parameter(
                     name: "name",

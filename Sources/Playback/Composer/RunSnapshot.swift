@@ -18,6 +18,9 @@ public struct RunSnapshot: Sendable {
 
     var scenario: Scenario { composer.scenario }
 
+    /// How many requests each step took, in the order of the scenario's steps.
+    public var stepCounts: [Int] { scenario.steps.indices.map { progress[$0].count } }
+
     /// What the run comes to if it ends at `instant`.
     public func verdict(at instant: Instant) -> Verdict {
         let (log, failures, omitted) = ending(at: instant)

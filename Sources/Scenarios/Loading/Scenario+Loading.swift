@@ -10,7 +10,7 @@ extension Scenario {
     /// The most bytes that a scenario file may have.
     public static let fileLimit = 64 << 20
 
-    /// Reads a scenario file with all that is wrong in it. `shownPath` is how people are shown its path, where that is not
+    /// Reads a scenario file with all that is wrong in it; a pipe to its end, however long that takes. `shownPath` is how people are shown its path, where that is not
     /// the one it is read by.
     ///
     /// - Throws: `missing` or `unreadable`; what is wrong inside the file is in the result.
@@ -93,8 +93,7 @@ extension Scenario {
 
     private static func contents(of path: String) throws(ScenarioError) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL") }
-        // Without O_NONBLOCK the opening of a named pipe would wait for its other end.
-        let descriptor = SystemCall.retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        let descriptor = SystemCall.openForReading(path)
         guard descriptor >= 0 else {
             let code = errno
             if code == ENOENT || code == ENOTDIR { throw .missing(path: path) }

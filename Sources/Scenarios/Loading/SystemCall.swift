@@ -26,11 +26,36 @@ enum SystemCall {
         }
     }
 
+    /// Opens a file to be read; of a pipe `readAll` waits for the writer. -1 with `errno` where it can't be.
+    static func openForReading(_ path: String) -> Int32 {
+        // To open an own descriptor by its name gives another one, which of a pipe does not know whether a writer was there.
+        if let own = ownDescriptor(path) { return retrying { fcntl(own, F_DUPFD_CLOEXEC, 0) } }
+        // Without O_NONBLOCK it would wait until a named pipe has a writer, where `poll` can tell its end as well.
+        return retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    }
+
+    /// The number in `/dev/fd/63`, which is how shells pass `<(command)`.
+    private static func ownDescriptor(_ path: String) -> Int32? {
+        if path == "/dev/stdin" { return STDIN_FILENO }
+        for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+            return Int32(path.dropFirst(folder.count))
+        }
+        return nil
+    }
+
+    /// Waits until there is something to be read, or the end.
+    private static func waitForInput(_ descriptor: Int32) {
+        var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = retrying { poll(&input, 1, -1) }
+    }
+
     /// All bytes behind a descriptor; `limit` + 1 of them where there are more. On failure the `errno`.
     static func readAll(_ descriptor: Int32, expecting size: Int, limit: Int) -> Result<[UInt8], SystemError> {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(size, limit) + 1)
         let piece = 1 << 16
+        // Of a named pipe that no writer has opened yet, `read` would tell the end.
+        waitForInput(descriptor)
         while bytes.count <= limit {
             var failure: Int32 = 0
             let chunk = [UInt8](unsafeUninitializedCapacity: piece) { buffer, filled in
@@ -41,7 +66,9 @@ enum SystemCall {
                         filled = got
                         return
                     }
-                    if errno != EINTR {
+                    if errno == EAGAIN {
+                        waitForInput(descriptor)
+                    } else if errno != EINTR {
                         failure = errno
                         return
                     }

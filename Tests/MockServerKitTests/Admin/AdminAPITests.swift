@@ -160,7 +160,8 @@ struct AdminAPITests {
         #expect(try client.ask("POST", "/reset").json["ended"]?["requests"] == 1)
         #expect(client.server.journal.isEmpty)
         #expect(try await tool.output == "hello")
-        #expect(client.server.verdict.requests == 0)
+        #expect(try client.get("/verdict").json["requests"] == 0)
+        #expect(client.server.verdict.requests == 1, "of all runs")
         await client.server.stop()
     }
 

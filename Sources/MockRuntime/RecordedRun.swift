@@ -1,0 +1,46 @@
+import HTTPMessage
+public import Playback
+public import Scenarios
+
+/// A run as it was at one moment: its verdict and what its journal holds, without the script that plays it.
+public struct RecordedRun: Sendable {
+    public let scenario: Scenario
+    public package(set) var verdict: Verdict
+    /// How many requests each step took, in the order of `scenario.steps`.
+    public let stepCounts: [Int]
+    /// Connections that their clients closed without a byte or cut in a request, the last 1,000 in order.
+    public let unfinishedRequests: [UnfinishedRequest]
+    /// The calendar's time at instant zero of the run's clock.
+    public let start: WallTime
+    /// How long the run has been.
+    public package(set) var duration: Duration
+    /// Whether the journal has what was answered.
+    public let recordsResponses: Bool
+    private var kept: Journal
+    private let redactor: Redactor
+
+    init(
+        _ run: ScenarioRun, _ snapshot: RunSnapshot, _ journal: Journal, _ unfinishedRequests: [UnfinishedRequest],
+        _ redactor: Redactor, at instant: Instant
+    ) {
+        scenario = run.scenario
+        verdict = snapshot.verdict(at: instant)
+        stepCounts = snapshot.stepCounts
+        self.unfinishedRequests = unfinishedRequests.map { $0.redacted(redactor) }
+        start = run.clock.start
+        duration = instant - Instant(nanoseconds: 0)
+        recordsResponses = run.recordsResponses
+        kept = journal
+        self.redactor = redactor
+    }
+
+    /// The requests that the journal still holds, in order of arrival, with what the scenario redacts masked. They are
+    /// made anew each time.
+    public var journal: [JournalEntry] { kept.entries(redactor) }
+
+    /// How many bytes the journal's requests take, with their answers where it has them.
+    package var journalSize: Int { kept.keptBytes }
+
+    /// Lets go of the journal's requests.
+    package mutating func dropJournal() { kept = Journal(limit: 0) }
+}

@@ -1,0 +1,43 @@
+extension Verdict {
+    /// A run that ended before another one of the same server.
+    package struct Ended: Sendable {
+        /// Its number among the server's runs, from 1.
+        package let number: Int
+        package let verdict: Verdict
+
+        package init(number: Int, verdict: Verdict) {
+            self.number = number
+            self.verdict = verdict
+        }
+    }
+
+    /// What all runs of a server came to, of which this is the last: their failures in order of time, each of an earlier
+    /// run with the run's number, and all their requests. Steps and seed are the last run's.
+    ///
+    /// - Parameter failed: how many more runs failed that only were counted.
+    package func following(_ earlier: [Ended], failed: Int = 0) -> Verdict {
+        guard !earlier.isEmpty || failed > 0 else { return self }
+        var failures: [Failure] = []
+        for run in earlier {
+            failures += run.verdict.failures.map { failure in
+                var failure = failure
+                failure.remarks.append("in run \(run.number), which a reset ended")
+                return failure
+            }
+        }
+        return Verdict(
+            scenario: scenario, failures: failures + self.failures,
+            omittedFailures: earlier.reduce(omittedFailures + failed) { $0 + $1.verdict.omittedFailures },
+            droppedAnswers: droppedAnswers, requests: earlier.reduce(requests) { $0 + $1.verdict.requests },
+            steps: steps, completeSteps: completeSteps, seed: seed)
+    }
+
+    /// The same with the first `count` failures; the others are counted.
+    package func keeping(failures count: Int) -> Verdict {
+        guard failures.count > count else { return self }
+        return Verdict(
+            scenario: scenario, failures: Array(failures.prefix(count)),
+            omittedFailures: omittedFailures + failures.count - count, droppedAnswers: droppedAnswers,
+            requests: requests, steps: steps, completeSteps: completeSteps, seed: seed)
+    }
+}

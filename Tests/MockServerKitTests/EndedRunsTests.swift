@@ -1,0 +1,138 @@
+import ExactJSON
+import Foundation
+import Testing
+
+@testable import MockServerKit
+
+@Suite("A server whose run is reset", .timeLimit(.minutes(10)))
+struct EndedRunsTests {
+    private static let scenario = "linger: 0ms\nsteps: [{ id: a, request: GET /a, response: { text: hello } }]"
+
+    private func stage(_ lines: String = scenario, journalLimit: Int = 4 << 20) throws -> Stage {
+        var options = ScenarioRun.Options()
+        options.seed = 7
+        options.journalLimit = journalLimit
+        return Stage(try Scenario(yaml: "mockserver: 1\nname: n\n" + lines, path: "run.yaml"), options)
+    }
+
+    private func request(_ target: String, body: Int = 0) -> Request {
+        let target = Array(target.utf8)[...]
+        let head = RequestHead(
+            method: Array("GET".utf8)[...], target: target, authority: Array("h".utf8)[...], path: target, query: nil,
+            version: .http11, fields: Fields([("Host", "h")]), raw: nil)
+        return Request(
+            head: head, body: [UInt8](repeating: 0x61, count: body), connection: ConnectionFacts(index: 1, exchange: 1))
+    }
+
+    @Test("keeps each run that requests came to, with its failures")
+    func kept() throws {
+        let stage = try stage()
+        stage.arrived(request("/a")).exchange.answered()
+        _ = stage.play()
+        stage.arrived(request("/b")).exchange.answered()
+        _ = stage.play()
+        _ = stage.play()
+        let verdict = stage.verdict
+        #expect(!verdict.passed)
+        #expect(verdict.failures.map(\.kind) == [.unmatched, .unmet, .unmet])
+        #expect(verdict.failures.map { $0.remarks.last == "in run 2, which a reset ended" } == [true, true, false])
+        #expect(verdict.requests == 2)
+        #expect(verdict.summary() == "failed: n (3 failures, 2 requests, 0 of 1 step, seed 7)")
+        let report = stage.report(address: "")
+        #expect(report.earlierRuns.map(\.number) == [1, 2])
+        #expect(report.earlierRuns.map(\.verdict.passed) == [true, false])
+        #expect(report.earlierRuns.map { $0.journal.map(\.request.target) } == [["/a"], ["/b"]])
+        #expect(report.number == 3)
+    }
+
+    @Test("does not fail because nothing came before it was reset")
+    func untouched() throws {
+        let stage = try stage()
+        _ = stage.play()
+        _ = stage.play()
+        stage.arrived(request("/a")).exchange.answered()
+        #expect(stage.verdict.passed)
+        let report = stage.report(address: "")
+        #expect(report.earlierRuns.isEmpty && report.number == 1 && report.passed)
+    }
+
+    @Test("tells what failed in a run only after it was reset")
+    func late() throws {
+        let stage = try stage()
+        stage.arrived(request("/a")).exchange.answered()
+        let held = stage.run
+        #expect(stage.play().verdict.passed)
+        held.answered(held.arrived(request("/late")).id)
+        let verdict = stage.verdict
+        #expect(
+            verdict.failures.map(\.title) == ["nothing takes GET /late", "step \"a\": 0 requests, expected exactly 1"])
+        #expect(stage.report(address: "").earlierRuns[0].verdict.requests == 2)
+    }
+
+    @Test("counts a request that comes to a run while that is reset")
+    func inBetween() throws {
+        let stage = try stage()
+        var held: ScenarioRun? = stage.run
+        _ = stage.play()
+        _ = held?.arrived(request("/late"))
+        held = nil
+        #expect(stage.report(address: "").earlierRuns.map(\.number) == [1])
+        #expect(!stage.verdict.passed)
+        // Another reset lets the run's script go; what it came to stays.
+        _ = stage.play()
+        #expect(stage.report(address: "").earlierRuns.map(\.number) == [1])
+        #expect(stage.verdict.failures.map(\.kind) == [.unmatched, .unmet, .unmet])
+    }
+
+    @Test("keeps failed runs before those that passed, and counts what there is no room for")
+    func bounded() throws {
+        let stage = try stage()
+        for index in 0..<2_300 {
+            // 100 that fail, 1,100 that pass, 1,100 that fail.
+            let fails = index < 100 || index >= 1_200
+            stage.arrived(request(fails ? "/b" : "/a")).exchange.answered()
+            _ = stage.play()
+        }
+        stage.arrived(request("/a")).exchange.answered()
+        let report = stage.report(address: "")
+        #expect(!report.passed)
+        // The last one is not closed yet, for which there always is room.
+        #expect((1_000...1_001).contains(report.earlierRuns.count))
+        #expect(report.earlierRuns.allSatisfy { !$0.verdict.passed })
+        #expect(report.omittedRuns.passed == 1_100)
+        #expect(report.omittedRuns.failed + report.earlierRuns.count == 1_200)
+        #expect(report.number == 2_301)
+        // A failed run shows at least one failure, and of the others that they were.
+        #expect(report.earlierRuns.allSatisfy { !$0.verdict.failures.isEmpty })
+        let verdict = stage.verdict
+        #expect(verdict.failures.count <= 2_002)
+        #expect(verdict.failures.count + verdict.omittedFailures == 2 * 1_200 - report.omittedRuns.failed)
+    }
+
+    @Test("keeps the journals of the last runs, together as much as of one")
+    func journals() throws {
+        let stage = try stage(journalLimit: 10_000)
+        for _ in 1...10 {
+            stage.arrived(request("/b", body: 4_000)).exchange.answered()
+            _ = stage.play()
+        }
+        stage.arrived(request("/b")).exchange.answered()
+        let report = stage.report(address: "")
+        #expect(report.earlierRuns.map(\.journal.count) == [0, 0, 0, 0, 0, 0, 0, 0, 1, 1])
+        #expect(report.earlierRuns.allSatisfy { $0.verdict.failures.count == 2 })
+    }
+
+    @Test("gives the verdict of all its runs, by verify, verdict and finish")
+    func server() throws {
+        let client = try AdminClient(Self.scenario)
+        _ = try Tool("curl -sS $url/wrong", client.server)
+        let ended = try client.ask("POST", "/reset")
+        #expect(ended.json["ended"]?["passed"] == false)
+        #expect(try Tool("curl -sS $url/a", client.server).output == "hello")
+        #expect(try client.get("/verdict?wait=300s").json["passed"] == true)
+        let verdict = client.server.verify()
+        #expect(verdict.failures.map(\.kind) == [.unmatched, .unmet])
+        #expect(!client.server.report().passed)
+        #expect(try !client.server.finish().passed)
+    }
+}
