@@ -138,20 +138,31 @@ extension Script {
 
     // MARK: - Near misses
 
-    /// Rules of the request's very path, then such as may take a request now, then the rest; of each no more than can be
-    /// looked at while a client waits.
+    /// How many rules are handed on as near misses.
+    private static let nearMisses = 1_000
+
+    /// All rules in order. Of very many those of the request's very path, then such as may take a request now, then the
+    /// first: no more than can be gone through while others wait for the lock.
     private func nearMisses(of view: RequestView) -> [NearMiss] {
-        let limit = 500
-        let steps = scenario.steps.indices
-        let all = steps.startIndex..<progress.count
-        var rules = Set(all.prefix(limit))
-        if all.count > limit {
-            rules.formUnion(stepIndex.candidates(for: view, includingDone: true).prefix(limit / 4))
-            rules.formUnion(
-                stubIndex.candidates(for: view, includingDone: true).prefix(limit / 4).map { steps.count + $0 })
-            rules.formUnion(all.lazy.filter { state(ofRule: $0) == .live }.prefix(limit / 2))
+        let (limit, steps) = (Self.nearMisses, scenario.steps.count)
+        guard progress.count > limit else {
+            return progress.indices.map { NearMiss(rule: $0, state: state(ofRule: $0)) }
         }
-        return rules.map { NearMiss(rule: $0, state: state(ofRule: $0)) }
+        var rules = Array(stepIndex.candidates(for: view, includingDone: true).prefix(limit / 8))
+        rules += stubIndex.candidates(for: view, includingDone: true).prefix(limit / 8).map { steps + $0 }
+        // A script of very many steps is looked at where it stands.
+        let start = order.firstIncompleteStep ?? 0
+        let next = start..<min(start + 2 * limit, steps)
+        rules += next.lazy.filter { state(ofRule: $0) == .live }.prefix(limit / 4)
+        rules += (steps..<progress.count).prefix(limit / 4)
+        rules += progress.indices.prefix(limit / 4)
+        rules.sort()
+        var former = -1
+        return rules.compactMap { rule in
+            guard rule != former else { return nil }
+            former = rule
+            return NearMiss(rule: rule, state: state(ofRule: rule))
+        }
     }
 
     /// Whether the rule would take a request that matches.

@@ -125,6 +125,12 @@ struct StepOrder: Sendable {
         return nil
     }
 
+    /// The first step of the script, as its lists stand, that is not complete.
+    var firstIncompleteStep: Int? {
+        guard let list = lists.first, list.firstIncomplete < scenario.lists[0].items.count else { return nil }
+        return firstIncomplete(scenario.lists[0].items[list.firstIncomplete])
+    }
+
     private func firstIncomplete(_ dependency: Dependency) -> Int? {
         switch dependency {
         case .step(let step): return stepsComplete[step] ? nil : step

@@ -97,69 +97,9 @@ extension FailureComposer {
                 : "to allow it, write `times: { at_least: 1 }` at \(scenario.rule(interruption.rule).position)",
         ]
     }
-
-    // MARK: - Unmatched
-
-    func unmatched(_ candidates: [NearMiss], _ decided: DecidedFailure) -> Finding {
-        let title = "nothing takes \(decided.requestText)"
-        guard let view = decided.view, let nearest = nearest(of: candidates, view, decided.scope) else {
-            return Finding(
-                Failure(
-                    .unmatched, at: scenario.position, title, note: "the scenario has no steps and no stubs",
-                    requests: decided.requests, instant: decided.instant))
-        }
-        let rule = scenario.rule(nearest.rule)
-        let mismatches = rule.request.mismatches(view, in: decided.scope)
-        let exhausted = nearest.state == .exhausted ? ["and it took its last already"] : []
-        guard let first = mismatches.first else {
-            return Finding(
-                Failure(
-                    .unmatched, at: rule.position, rule: rule.id, title,
-                    note: "nearest is \(ruleText(nearest.rule))"
-                        + (exhausted.isEmpty ? "" : ", which took its last already"),
-                    requests: decided.requests, instant: decided.instant))
-        }
-        let shown = 5
-        let others = mismatches.dropFirst()
-        let more = others.count > shown ? ["and \(others.count - shown) more"] : []
-        let failure = Failure(
-            .unmatched, at: first.position, rule: rule.id, title,
-            note: "nearest is \(ruleText(nearest.rule)): \(problem(first))",
-            difference: difference(first, decided.scope.variables),
-            remarks: others.prefix(shown).map { "also: \(problem($0))" } + more + exhausted,
-            requests: decided.requests, instant: decided.instant)
-        // Where all that is wrong is a capture that found nothing, that is the failure.
-        let follows = mismatches.allSatisfy { $0.blocked?.followsFromCapture ?? false }
-        return Finding(failure, cause: follows ? first.blocked : nil)
-    }
-
-    private func problem(_ mismatch: Mismatch) -> String {
-        guard let error = mismatch.blocked else {
-            return mismatch.sentence
-        }
-        return switch error.reason {
-        case .unset(let variable):
-            "it uses {{\(scenario.variables[variable].name)}}: \(unsetReason(variable))"
-        case .broken(let variable, let position):
-            "it uses {{\(scenario.variables[variable].name)}}, which got no value at \(position)"
-        case .invalid(let sentence): Printable.text(sentence)
-        }
-    }
-
-    /// The rule that the request comes nearest to: of those alike an open one, then the first.
-    private func nearest(of candidates: [NearMiss], _ view: RequestView, _ scope: Scope) -> NearMiss? {
-        var best: (candidate: NearMiss, distance: Int)?
-        for candidate in candidates {
-            let distance =
-                2 * scenario.rule(candidate.rule).request.distance(view, in: scope) + (candidate.state == .live ? 0 : 1)
-            let isNearer = best.map { ($0.distance, $0.candidate.rule) > (distance, candidate.rule) } ?? true
-            if isNearer { best = (candidate, distance) }
-        }
-        return best?.candidate
-    }
 }
 
 extension DecidedFailure {
     /// `GET /me`
-    fileprivate var requestText: String { entry?.requestText ?? "" }
+    var requestText: String { entry?.requestText ?? "" }
 }

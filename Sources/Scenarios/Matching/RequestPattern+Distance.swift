@@ -1,69 +1,290 @@
 import HTTPMessage
+import TextCoding
 
-extension RequestPattern {
-    /// How far a request is from fitting, to find the rule that was probably meant: 0 if it fits. Method and path weigh most;
-    /// of paths, slips of the pen are near.
-    public func distance(_ view: RequestView, in outer: Scope) -> Int {
-        let scope = outer.working(within: view.work)
-        var total = 0
-        var hasPath = false
-        for condition in conditions {
-            if case .path = condition.kind { hasPath = true }
-            var obstacle = Obstacle()
-            var parameters: [PathParameter] = []
-            switch condition.judge(view, scope, &obstacle, &parameters) {
-            case .holds: break
-            case .undecided: total += 1
-            case .fails: total += condition.weight(view, scope)
+/// How far a request is from what a rule takes: 0 where it matches. It only ranks rules, to find the one that was probably
+/// meant, so it makes no text.
+///
+/// What a person sees at once is near: a slip in a segment, a slash too many, another case, a header. Another method is
+/// farther, then another segment. Rules that say little of the path are farther still, however many requests they match.
+enum Distance {
+    /// A header, a query parameter or a cookie that is missing or has another value, and the most that all of them count.
+    static let namedValue = 4
+    static let namedValues = 12
+    /// A body, a token, a connection.
+    static let other = 4
+    static let host = 14
+    static let method = 16
+    /// Case alone, digits alone (`v1`, `v2`), a slash at the end or two in a row, a slip of the pen and each byte of it.
+    static let letterCase = 3
+    static let digits = 8
+    static let emptySegment = 6
+    static let slip = 4
+    static let slipByte = 2
+    /// A segment that one side lacks, and one that is another altogether.
+    static let missingSegment = 18
+    static let segment = 20
+    /// A template's parameter, where a literal would do as well.
+    static let parameter = 1
+    /// `{+rest}`, which takes any path, and a rule that says nothing of it: farther than another segment.
+    static let rest = 24
+    static let anyPath = 30
+    /// Segments of a path that are compared.
+    static let comparedSegments = 32
+}
+
+/// How far a rule's request is from one that came, beyond what its own conditions say: a rule that had its last.
+public enum RuleDistance {
+    /// More than another segment counts.
+    public static let exhausted = 22
+}
+
+/// What of a request is compared before its rules are looked at closely.
+public struct RequestOutline: Sendable {
+    fileprivate let method: ArraySlice<UInt8>
+    fileprivate let letters: PathLetters
+
+    public init(_ view: RequestView) {
+        method = view.request.head.method
+        var letters = PathLetters()
+        for segment in view.segments { letters.add(segment) }
+        self.letters = letters
+    }
+}
+
+/// Which letters and digits stand in a path, case aside.
+struct PathLetters: Sendable {
+    private var digits: UInt64 = 0
+    private var others: UInt64 = 0
+
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            if byte >= 0x30, byte <= 0x39 {
+                digits |= 1 << UInt64(byte - 0x30)
+            } else {
+                others |= 1 << UInt64(byte.asciiLowercased & 0x3F)
             }
         }
-        // A rule for any path is no better a guess than one whose path is a few slips away.
-        return hasPath || total == 0 ? total : total + 60
+    }
+
+    /// At least what it takes to make `path` of this: each letter that is missing is a byte of a slip, if not of another
+    /// segment. Of a template with parameters only what it states counts.
+    fileprivate func leastDistance(to path: PathLetters, isLiteral: Bool) -> Int {
+        let missing = (others & ~path.others).nonzeroBitCount
+        let extra = isLiteral ? (path.others & ~others).nonzeroBitCount : 0
+        let letters = max(missing, extra)
+        if letters > 0 {
+            let most = isLiteral ? Distance.missingSegment : Distance.digits
+            return min(most, Distance.slip + Distance.slipByte * letters)
+        }
+        let isSame = digits & ~path.digits == 0 && (!isLiteral || path.digits & ~digits == 0)
+        return isSame ? 0 : Distance.slip + Distance.slipByte
+    }
+}
+
+/// What a request pattern says of method and path, found when the scenario is loaded.
+struct PatternOutline: Sendable {
+    private let methods: [[UInt8]]?
+    private let letters: PathLetters
+    private let isLiteral: Bool
+    /// What every request is far from it for how little it says of the path.
+    fileprivate let vagueness: Int
+
+    init(_ conditions: [Condition]) {
+        var methods: [[UInt8]]?
+        var template: PathTemplate?
+        for condition in conditions {
+            switch condition.kind {
+            case .method(let names): methods = methods ?? names.map { Array($0.utf8) }
+            case .path(.template(let path)): template = template ?? path
+            default: break
+            }
+        }
+        self.methods = methods
+        var letters = PathLetters()
+        var (isLiteral, hasRest) = (template != nil, false)
+        for segment in template?.segments ?? [] {
+            guard case .parts(let parts) = segment else {
+                (isLiteral, hasRest) = (false, true)
+                continue
+            }
+            for part in parts {
+                if case .literal(let bytes) = part { letters.add(bytes) } else { isLiteral = false }
+            }
+        }
+        self.letters = letters
+        self.isLiteral = isLiteral
+        vagueness = conditions.saysPath ? (hasRest ? Distance.rest : 0) : Distance.anyPath
+    }
+
+    fileprivate func leastDistance(_ request: RequestOutline) -> Int {
+        let hasMethod = methods?.contains { request.method.elementsEqual($0) } ?? true
+        return vagueness + (hasMethod ? 0 : Distance.method)
+            + letters.leastDistance(to: request.letters, isLiteral: isLiteral)
+    }
+}
+
+extension [Condition] {
+    /// Whether the path is among what they say, in a combination or by itself.
+    fileprivate var saysPath: Bool {
+        contains { condition in
+            switch condition.kind {
+            case .path, .target: true
+            case .allOf(let patterns), .anyOf(let patterns): patterns.contains { $0.conditions.saysPath }
+            default: false
+            }
+        }
+    }
+}
+
+/// How many bytes of bodies a search for the nearest rule may look at.
+public struct BodyBudget: Sendable {
+    private var bytes = 1 << 20
+
+    public init() {}
+
+    /// Whether another look at a body of so many bytes is within the budget.
+    mutating func allows(_ count: Int) -> Bool {
+        guard bytes > 0 else { return false }
+        bytes -= count
+        return true
+    }
+}
+
+extension RequestPattern {
+    /// A bound that `distance` never falls below, found in a few nanoseconds.
+    public func leastDistance(_ request: RequestOutline) -> Int { outline.leastDistance(request) }
+
+    /// How far a request is from matching; nil where it is farther than `limit`. Bodies count as different where `bodies`
+    /// is used up.
+    public func distance(
+        _ view: RequestView, in outer: Scope, atMost limit: Int, _ bodies: inout BodyBudget
+    ) -> Int? {
+        let scope = outer.working(within: view.work)
+        var total = outline.vagueness
+        for isBody in [false, true] {
+            for condition in conditions where condition.readsBody == isBody {
+                guard total <= limit else { return nil }
+                total += condition.distance(view, scope, &bodies)
+            }
+        }
+        return total <= limit ? total : nil
+    }
+
+    /// What its conditions add up to, for a branch of a combination.
+    fileprivate func branchDistance(_ view: RequestView, _ scope: Scope, _ bodies: inout BodyBudget) -> Int {
+        var total = 0
+        for condition in conditions { total += condition.distance(view, scope, &bodies) }
+        return total
     }
 }
 
 extension Condition {
-    fileprivate func weight(_ view: RequestView, _ scope: Scope) -> Int {
+    /// Whether it looks at the body, so that the look takes as long as that is large.
+    fileprivate var readsBody: Bool {
         switch kind {
-        case .method: 30
-        case .path(.template(let template)): min(400, 4 * template.slips(to: view, scope))
-        case .path, .target, .host: 40
-        case .allOf(let patterns): patterns.reduce(0) { $0 + $1.distance(view, in: scope) }
-        case .anyOf(let patterns): patterns.map { $0.distance(view, in: scope) }.min() ?? 10
-        case .query(let named), .headers(let named), .cookies(let named), .form(let named):
-            min(8, 2 + named.entries.count)
-        case .bearer, .json, .text, .protocolName, .tls, .connection, .not: 4
+        case .json, .text, .form: true
+        case .allOf(let patterns), .anyOf(let patterns):
+            patterns.contains { $0.conditions.contains(where: \.readsBody) }
+        case .not(let pattern): pattern.conditions.contains(where: \.readsBody)
+        default: false
+        }
+    }
+
+    fileprivate func distance(_ view: RequestView, _ scope: Scope, _ bodies: inout BodyBudget) -> Int {
+        switch kind {
+        case .query(let named): return named.distance(view, .query, scope)
+        case .headers(let named): return named.distance(view, .header, scope)
+        case .cookies(let named): return named.distance(view, .cookie, scope)
+        case .allOf(let patterns):
+            var total = 0
+            for pattern in patterns { total += pattern.branchDistance(view, scope, &bodies) }
+            return total
+        case .anyOf(let patterns):
+            var least: Int?
+            for pattern in patterns {
+                let distance = pattern.branchDistance(view, scope, &bodies)
+                least = min(least ?? distance, distance)
+            }
+            return least ?? Distance.other
+        default: break
+        }
+        if readsBody, !bodies.allows(view.request.body.count) { return Distance.other }
+        var obstacle = Obstacle()
+        var parameters: [PathParameter] = []
+        switch judge(view, scope, &obstacle, &parameters) {
+        case .holds: if case .path(.template(let template)) = kind { return template.looseness } else { return 0 }
+        // What waits for a variable may match yet.
+        case .undecided: return 1
+        case .fails: break
+        }
+        switch kind {
+        case .method: return Distance.method
+        case .path(.template(let template)): return template.distance(to: view, scope)
+        case .path, .target: return Distance.segment
+        case .host: return Distance.host
+        default: return Distance.other
         }
     }
 }
 
-extension PathTemplate {
-    /// The cost of making a request's path fit, segment by segment.
-    fileprivate func slips(to view: RequestView, _ scope: Scope) -> Int {
-        let wanted = segments.prefix(Self.compared)
-        let given = Array(view.segments.prefix(Self.compared))
-        var last = (0...given.count).map { $0 * Self.missing }
-        for segment in wanted {
-            var row = [(last.first ?? 0) + Self.missing]
-            for place in given.indices {
-                let pair = last[place] + Self.slips(segment, given[place], scope)
-                row.append(min(pair, min(last[place + 1], row[place]) + Self.missing))
+extension NamedMatchers {
+    fileprivate func distance(_ view: RequestView, _ place: RequestView.Place, _ scope: Scope) -> Int {
+        var total = 0
+        for entry in entries where total < Distance.namedValues {
+            let style: ValueStyle = place == .header ? .header(entry.name) : .plain
+            var obstacle = Obstacle()
+            switch entry.matcher.judge(view.values(place, named: entry.name), style, scope, &obstacle) {
+            case .holds: break
+            case .undecided: total += 1
+            case .fails: total += Distance.namedValue
             }
-            last = row
-            if case .rest = segment { return max(1, last.min() ?? 1) }
         }
-        return max(1, last.last ?? 1)
+        if exact, total < Distance.namedValues, hasOtherNames(view, place) { total += Distance.namedValue }
+        return min(total, Distance.namedValues)
+    }
+}
+
+extension PathTemplate {
+    /// What a path that matches is far from the template for the parameters in it.
+    fileprivate var looseness: Int {
+        var total = 0
+        for segment in segments {
+            guard case .parts(let parts) = segment else { continue }
+            if parts.contains(where: { if case .parameter = $0 { true } else { false } }) {
+                total += Distance.parameter
+            }
+        }
+        return total
     }
 
-    /// Segments of a path that are looked at.
-    private static let compared = 32
-    /// The cost of a segment that one side lacks.
-    private static let missing = 8
+    /// The cost of making a request's path match, segment by segment.
+    fileprivate func distance(to view: RequestView, _ scope: Scope) -> Int {
+        let given = Array(view.segments.prefix(Distance.comparedSegments))
+        var last = [0]
+        for segment in given { last.append(last[last.count - 1] + Self.missing(segment)) }
+        for segment in segments.prefix(Distance.comparedSegments) {
+            // Whatever remains is the rest's.
+            if case .rest = segment { return max(1, last.min() ?? 1) }
+            let literal = Self.literal(segment, scope)
+            let missing = Self.missing(literal.bytes[...], isOpen: literal.isOpen)
+            var row = [last[0] + missing]
+            for index in given.indices {
+                let pair = last[index] + Self.distance(literal.bytes, isOpen: literal.isOpen, given[index])
+                row.append(min(pair, min(last[index + 1] + missing, row[index] + Self.missing(given[index]))))
+            }
+            last = row
+        }
+        return max(1, last[last.count - 1])
+    }
 
-    private static func slips(_ segment: Segment, _ value: ArraySlice<UInt8>, _ scope: Scope) -> Int {
-        guard case .parts(let parts) = segment else { return 0 }
-        var literal: [UInt8] = []
-        var isOpen = false
+    private static func missing(_ segment: ArraySlice<UInt8>, isOpen: Bool = false) -> Int {
+        segment.isEmpty && !isOpen ? Distance.emptySegment : Distance.missingSegment
+    }
+
+    /// What a segment states, with the values of its expressions, and whether a parameter is in it.
+    private static func literal(_ segment: Segment, _ scope: Scope) -> (bytes: [UInt8], isOpen: Bool) {
+        guard case .parts(let parts) = segment else { return ([], true) }
+        var (literal, isOpen): ([UInt8], Bool) = ([], false)
         for part in parts {
             switch part {
             case .literal(let bytes): literal += bytes
@@ -71,22 +292,48 @@ extension PathTemplate {
             case .parameter: isOpen = true
             }
         }
-        if isOpen { return value.isEmpty ? missing : literal.isEmpty ? 0 : 2 }
-        if value.elementsEqual(literal) { return 0 }
-        return min(missing, 1 + edits(literal, value))
+        return (literal, isOpen)
     }
 
-    /// Levenshtein's distance of at most 64 bytes, the case of letters aside.
-    private static func edits(_ a: [UInt8], _ b: ArraySlice<UInt8>) -> Int {
-        let (a, b) = (a.prefix(64).map(\.asciiLowercased), b.prefix(64).map(\.asciiLowercased))
-        var last = Array(0...b.count)
-        for (place, byte) in a.enumerated() {
-            var row = [place + 1]
-            for (other, candidate) in b.enumerated() {
-                row.append(min(min(last[other + 1], row[other]) + 1, last[other] + (byte == candidate ? 0 : 1)))
-            }
-            last = row
+    private static func distance(_ literal: [UInt8], isOpen: Bool, _ value: ArraySlice<UInt8>) -> Int {
+        if isOpen {
+            if value.isEmpty { return Distance.segment }
+            return literal.isEmpty ? Distance.parameter : Distance.digits
         }
-        return last.last ?? 0
+        if value.elementsEqual(literal) { return 0 }
+        if value.equalsIgnoringASCIICase(literal) { return Distance.letterCase }
+        if value.isEmpty || literal.isEmpty { return Distance.segment }
+        if value.withoutDigits.elementsEqual(literal[...].withoutDigits), value.count < 64 { return Distance.digits }
+        // A slip leaves most of a segment as it is.
+        let most = min(4, max(literal.count, value.count) / 3)
+        guard let edits = edits(literal, value, atMost: most) else { return Distance.segment }
+        return Distance.slip + Distance.slipByte * edits
     }
+
+    /// Levenshtein's distance, the case of letters aside; nil where it is more than `limit`.
+    private static func edits(_ a: [UInt8], _ b: ArraySlice<UInt8>, atMost limit: Int) -> Int? {
+        guard limit > 0, abs(a.count - b.count) <= limit else { return nil }
+        let (a, b) = (a.map(\.asciiLowercased), b.map(\.asciiLowercased))
+        var start = 0
+        while start < min(a.count, b.count), a[start] == b[start] { start += 1 }
+        var end = 0
+        while end < min(a.count, b.count) - start, a[a.count - 1 - end] == b[b.count - 1 - end] { end += 1 }
+        // What differs is looked at in full only where it is short: each edit takes a byte of it.
+        let (left, right) = (a[start..<a.count - end], b[start..<b.count - end])
+        guard max(left.count, right.count) <= 64 else { return nil }
+        var last = Array(0...right.count)
+        for (row, byte) in left.enumerated() {
+            var next = [row + 1]
+            for (column, other) in right.enumerated() {
+                next.append(min(min(last[column + 1], next[column]) + 1, last[column] + (byte == other ? 0 : 1)))
+            }
+            guard next.contains(where: { $0 <= limit }) else { return nil }
+            last = next
+        }
+        return last.last.flatMap { $0 <= limit ? $0 : nil }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var withoutDigits: some Sequence<UInt8> { lazy.filter { $0 < 0x30 || $0 > 0x39 } }
 }

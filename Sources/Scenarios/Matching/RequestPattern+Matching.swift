@@ -164,7 +164,7 @@ extension NamedMatchers {
         entries.contains { pair.name.elementsEqual($0.name.utf8) }
     }
 
-    private func hasOtherNames(_ view: RequestView, _ place: RequestView.Place) -> Bool {
+    func hasOtherNames(_ view: RequestView, _ place: RequestView.Place) -> Bool {
         !view.pairs(place).allSatisfy(isWanted)
     }
 

@@ -4,6 +4,8 @@ public final class RequestPattern: Sendable {
     public let position: Position
     /// What it comes to where it says no more than a method and a path; nil where it says more.
     let plain: Plain?
+    /// What it says of method and path, to rank it by when a request is not taken.
+    let outline: PatternOutline
 
     /// What most patterns say.
     final class Plain: Sendable {
@@ -20,6 +22,7 @@ public final class RequestPattern: Sendable {
         self.conditions = conditions
         self.position = position
         plain = Self.plain(conditions)
+        outline = PatternOutline(conditions)
     }
 
     private static func plain(_ conditions: [Condition]) -> Plain? {

@@ -160,10 +160,37 @@ struct PathTests {
         ]
         for (line, nearest) in cases {
             let view = RequestView(Request(line), needs: [])
-            let distances = fixture.scenario.steps.map { $0.rule.request.distance(view, in: fixture.scope) }
+            let distances = fixture.scenario.steps.map { Self.distance($0.rule.request, view, fixture.scope) }
             #expect(distances.firstIndex(of: distances.min() ?? 0) == nearest, "\(line): \(distances)")
         }
         let exact = RequestView(Request("GET /orders"), needs: [])
-        #expect(fixture.scenario.steps[2].rule.request.distance(exact, in: fixture.scope) == 0)
+        #expect(Self.distance(fixture.scenario.steps[2].rule.request, exact, fixture.scope) == 0)
+    }
+
+    private static func distance(_ pattern: RequestPattern, _ view: RequestView, _ scope: Scope) -> Int {
+        var bodies = BodyBudget()
+        let distance = pattern.distance(view, in: scope, atMost: .max, &bodies) ?? .max
+        #expect(
+            pattern.leastDistance(RequestOutline(view)) <= distance, "the bound is no bound for \(pattern.position)")
+        return distance
+    }
+
+    @Test("the quick bound of a distance is never above it")
+    func leastDistance() throws {
+        let paths = [
+            "/", "/a", "/A", "/ab", "/a/b", "/a/b/", "/a//b", "/v1/orders", "/v2/orders", "/v12/orderz", "/orders/7",
+            "/{id}", "/a/{id}", "/{name}.json", "/a{id}b/c", "/{+rest}", "/a/{+rest}", "/{{v}}", "/x{{v}}/{id}",
+        ]
+        let steps = paths.map { "- request: {method: [GET, PUT], path: \"\($0)\"}" }
+        let fixture = try Fixture(
+            yaml: "mockserver: 1\norder: any\nvars: {v: abc}\nsteps:\n\(steps.joined(separator: "\n"))")
+        let targets =
+            paths.filter { !$0.contains("{") } + ["/xabc/9", "/b.xml", "/zzz/yyy/xxx/www", "/a1/b2", "*", "/%61"]
+        for target in targets {
+            for method in ["GET", "POST"] {
+                let view = RequestView(Request("\(method) \(target)"), needs: [])
+                for step in fixture.scenario.steps { _ = Self.distance(step.rule.request, view, fixture.scope) }
+            }
+        }
     }
 }

@@ -1,0 +1,49 @@
+import HTTPMessage
+import Scenarios
+
+extension FailureComposer {
+    /// How many rules are compared with a request in full.
+    private static let compared = 100
+
+    /// The rule that the request was probably meant for: the nearest, of those alike one that may take a request now, then
+    /// the first.
+    ///
+    /// Every candidate is ranked by a bound that is found in nanoseconds; in full only the first of that order are compared,
+    /// and those not that can't be nearer than the nearest so far.
+    func nearestRule(of candidates: [NearMiss], _ view: RequestView, _ scope: Scope) -> NearMiss? {
+        let outline = RequestOutline(view)
+        // The bound, then the rule's place among the candidates, in one number.
+        var ranks: [Int] = []
+        ranks.reserveCapacity(candidates.count)
+        for (index, candidate) in candidates.enumerated() {
+            let least = scenario.rule(candidate.rule).request.leastDistance(outline)
+            ranks.append(candidate.state.distance(least) << 32 | index)
+        }
+        ranks.sort()
+        var nearest: (candidate: NearMiss, distance: Int)?
+        var bodies = BodyBudget()
+        for rank in ranks.prefix(Self.compared) {
+            let (least, candidate) = (rank >> 32, candidates[rank & 0xFFFF_FFFF])
+            if let nearest, least > nearest.distance { break }
+            let limit = nearest.map { $0.distance / 2 } ?? .max
+            guard
+                let distance = scenario.rule(candidate.rule).request
+                    .distance(view, in: scope, atMost: limit, &bodies).map(candidate.state.distance),
+                nearest.map({ ($0.distance, $0.candidate.rule) > (distance, candidate.rule) }) ?? true
+            else { continue }
+            nearest = (candidate, distance)
+        }
+        return nearest?.candidate
+    }
+}
+
+extension NearMiss.State {
+    /// The distance of a rule in this state, in halves, so that of rules alike a live one is nearest.
+    fileprivate func distance(_ request: Int) -> Int {
+        switch self {
+        case .live: 2 * request
+        case .notOpen: 2 * request + 1
+        case .exhausted: 2 * (request + RuleDistance.exhausted) + 1
+        }
+    }
+}
