@@ -41,7 +41,8 @@ struct RequestLine: Sendable {
         if let leaving = report.entry.leavingText { return "\(report.entry.outcomeText)  \(style.yellow(leaving))" }
         guard let first = report.failures.first else { return report.entry.outcomeText }
         var failure = "\(first.kind.rawValue) at \(Printable.line("\(first.position)"))"
-        if report.failures.count > 1 { failure += " and \(report.failures.count - 1) more" }
+        let more = report.failures.count - 1 + report.failures.reduce(0) { $0 + $1.unshown }
+        if more > 0 { failure += " and \(more) more" }
         if case .failed = report.entry.outcome { return style.red(failure) }
         return "\(report.entry.outcomeText)  \(style.red(failure))"
     }

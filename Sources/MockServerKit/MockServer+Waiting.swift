@@ -1,4 +1,5 @@
 import Dispatch
+import Scenarios
 import Sockets
 
 extension MockServer {
@@ -83,7 +84,8 @@ public enum WaitError: Error, Sendable, CustomStringConvertible {
             let names = known.map { "\"\($0)\"" }.joined(separator: ", ")
             return "the scenario has no step \"\(id)\"; it has \(names.isEmpty ? "none" : names)"
         case .timedOut(let step, let count, let expected, let timeout, let verdict):
-            return "step \"\(step)\" took \(count) of \(expected) requests within \(timeout)\n\n\(verdict.text())"
+            return
+                "\(RuleNoun.step.text(step)) took \(count) of \(expected) requests within \(timeout)\n\n\(verdict.text())"
         }
     }
 }

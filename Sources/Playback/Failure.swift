@@ -85,6 +85,8 @@ public struct Failure: Sendable {
     public let instant: Instant
     /// How many failures alike this stands for.
     public internal(set) var repeats = 1
+    /// How many more leaves of the same request differ, which are only counted.
+    public internal(set) var unshown = 0
     /// The step or stub it is about, or of an unmatched request the nearest; nil where there is none.
     public let rule: String?
 

@@ -1,4 +1,5 @@
 import HTTPMessage
+import Scenarios
 
 /// Bytes and names made safe to print: nothing a peer sends can move a terminal's cursor or break a report's lines.
 package enum Printable {
@@ -30,11 +31,16 @@ package enum Printable {
     /// In double quotes.
     static func quoted(_ name: String) -> String { "\"\(text(name))\"" }
 
-    /// `step "refresh"`
-    static func step(_ id: String) -> String { "step \(quoted(id))" }
+    /// `step "refresh"`, `step 3`
+    static func step(_ id: String) -> String { RuleNoun.step.text(id, quoted: quoted(id)) }
 
-    /// `stub "images"`
-    static func stub(_ id: String) -> String { "stub \(quoted(id))" }
+    /// `stub "images"`, `stub 3`
+    static func stub(_ id: String) -> String { RuleNoun.stub.text(id, quoted: quoted(id)) }
+
+    /// `"refresh"`, `step 3`: a step or a stub where it is plain which.
+    static func rule(_ id: String) -> String {
+        RuleNoun.step.isDefault(id) || RuleNoun.stub.isDefault(id) ? id : quoted(id)
+    }
 
     /// How many columns of a terminal a character takes: none for one that combines with the one before, two for the wide
     /// ones of East Asian scripts and for most emoji (after Unicode's East Asian Width, by blocks).

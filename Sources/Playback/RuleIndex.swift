@@ -28,12 +28,18 @@ struct RuleIndex: Sendable {
     /// The bucket each rule is in.
     private var places: [Int] = []
 
+    /// Whether one request may be for several of the rules, as far as their paths say.
+    private(set) var hasOverlaps = false
+
     init(_ patterns: some Sequence<RequestPattern>) {
         for (rule, pattern) in patterns.enumerated() {
             let bucket = pattern.pathTemplate.map { self.bucket(for: $0) } ?? 0
             buckets[bucket].rules.append(rule)
             places.append(bucket)
+            if buckets[bucket].rules.count > 1 { hasOverlaps = true }
         }
+        // Beside rules for any path, or path templates, stand others.
+        if places.count > 1, !nodes.isEmpty || !buckets[0].rules.isEmpty { hasOverlaps = true }
     }
 
     // MARK: - Building

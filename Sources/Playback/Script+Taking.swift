@@ -11,7 +11,9 @@ extension Script {
         progress[number].count += 1
         let count = progress[number].count
         entry.outcome = number < scenario.steps.count ? .step(rule.id) : .stub(rule.id)
-        if let step { entry.outcome = .stubBeforeStep(rule.id, step: scenario.steps[step].rule.id) }
+        if let step, number >= scenario.steps.count {
+            entry.outcome = .stubBeforeStep(rule.id, step: scenario.steps[step].rule.id)
+        }
         let response = rule.response(count: count)
 
         if rule.onlyAnswers, response.isConstant {
@@ -55,7 +57,10 @@ extension Script {
         if let former = progress[rule].recent.add(entry), former.isOver { letGo(of: former) }
         if let step {
             progress[step].lostCount += 1
-            if progress[step].lost.count < Progress.kept { progress[step].lost.append(entry) }
+            if progress[step].lost.count < Progress.kept {
+                let wasOpen = order.isOpen(step: step) && holds(scenario.steps[step].rule, step)
+                progress[step].lost.append(LostRequest(entry: entry, wasOpen: wasOpen))
+            }
         }
         if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.likeness } }
         guard let fault else { return }

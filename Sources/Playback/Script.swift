@@ -32,14 +32,21 @@ public struct Script: Sendable {
         var recent = RecentEntries()
         /// The first request it took.
         var first: TimelineEntry?
-        /// The first requests that a stub took before this step was open, at most three, and how many they were.
-        var lost: [TimelineEntry] = []
+        /// The first requests that another rule took in its place, at most three, and how many they were.
+        var lost: [LostRequest] = []
         var lostCount = 0
         /// The variable without a value for which its `request` did not match.
         var awaited: Int?
 
         /// How many of the lost are kept.
         static let kept = 3
+    }
+
+    /// A request that a step would have taken, had not another rule.
+    struct LostRequest: Sendable {
+        let entry: TimelineEntry
+        /// Whether the step was open all the same.
+        let wasOpen: Bool
     }
 
     /// A request that is not answered yet.
@@ -139,7 +146,8 @@ public struct Script: Sendable {
         let counted = expectationsThatCount(view)
         let decision: Decision
         if let (step, parameters) = chooseStep(view) {
-            decision = take(id, rule: step, view, parameters, &entry, at: instant)
+            let later = stepIndex.hasOverlaps ? laterStep(than: step, view) : nil
+            decision = take(id, rule: step, view, parameters, &entry, robbing: later, at: instant)
             order.take(step: step)
             if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
             while let first = stepIndex.first(inBucketOf: step), isDone(step: first) {
@@ -246,6 +254,22 @@ public struct Script: Sendable {
     private func stepThatWouldTake(_ view: RequestView) -> Int? {
         guard order.incompleteSteps > 0 else { return nil }
         return stepIndex.candidates(for: view).first { !order.isComplete(step: $0) && fits(step: $0, view) }
+    }
+
+    /// How many steps are looked at for one that would have taken a request, which each request that a step takes pays for.
+    private static let comparedLaterSteps = 16
+
+    /// The first later step that still needs a request and would have taken this one, had not the step `taker`.
+    ///
+    /// Where `taker` needs the request too and both ask for the same, it is the taker's: the script has one after the other.
+    private func laterStep(than taker: Int, _ view: RequestView) -> Int? {
+        let taking = scenario.steps[taker].rule
+        let isSpare = order.isComplete(step: taker)
+        guard order.incompleteSteps > (isSpare ? 0 : 1) else { return nil }
+        return stepIndex.candidates(for: view).prefix(Self.comparedLaterSteps).first { step in
+            step > taker && !order.isComplete(step: step)
+                && (isSpare || scenario.steps[step].rule.summary != taking.summary) && fits(step: step, view)
+        }
     }
 
     private func isDone(step: Int) -> Bool {

@@ -23,7 +23,9 @@ public struct Verdict: Sendable {
         if blocks.count > 1 {
             blocks[0] += "\n   " + style.dim("the first failure of \(failures.count + omittedFailures)")
         }
-        if omittedFailures > 0 { blocks.append("and \(TimeText.count(omittedFailures, "more failure")), only counted") }
+        // Those of one request are told at its last failure.
+        let omitted = omittedFailures - failures.reduce(0) { $0 + $1.unshown }
+        if omitted > 0 { blocks.append("and \(TimeText.count(omitted, "more failure")), only counted") }
         if !droppedAnswers.isEmpty {
             let lines = TimelineEntry.table(droppedAnswers.prefix(20).map { $0 }).map { "   " + $0 }
             blocks.append((["not answered to the end:"] + lines).joined(separator: "\n"))

@@ -34,7 +34,7 @@ import Testing
         #expect(
             masked(outcome.output, url) == """
                 URL  one
-                TIME  #1   GET     /a                        200  step "step 1"
+                TIME  #1   GET     /a                        200  step 1
 
                 passed: one (1 request, 1 of 1 step, seed 7)
 
@@ -144,7 +144,7 @@ import Testing
             #"mkfifo "$dir/r"; $mockserver --scenario "$file" -q --ready-file "$dir/r" & read url <"$dir/r"; kill -TERM $!; wait $!"#,
             variables: ["dir": folder.path, "file": one])
         #expect(failed.status == 1)
-        #expect(failed.output.hasPrefix("\(one):5:5: error: step \"step 1\": 0 requests, expected exactly 1\n"))
+        #expect(failed.output.hasPrefix("\(one):5:5: error: step 1: 0 requests, expected exactly 1\n"))
     }
 
     @Test("the ready file is there, whole, as long as the server is")

@@ -76,7 +76,7 @@ struct LargeBodyTests {
         #expect(failures.first.map { "\($0.position)" } == "\(folder.path)/scenario.yaml:4:51")
         #expect(
             failures.first?.title
-                == "stub \"stub 1\": the body file \"body.bin\" has become shorter since the scenario was loaded")
+                == "stub 1: the body file \"body.bin\" has become shorter since the scenario was loaded")
     }
 
     #if os(Linux)

@@ -156,7 +156,7 @@ import FoundationNetworking
         #expect(failures.map(\.line) == [line])
         #expect(failures.map(\.path) == [#filePath])
         #expect(
-            failures[0].text.hasPrefix("scenario.yaml:2:11: error: step \"step 1\": 0 requests, expected exactly 1\n"))
+            failures[0].text.hasPrefix("scenario.yaml:2:11: error: step 1: 0 requests, expected exactly 1\n"))
     }
 
     @Test("a server is refused where nothing would record its failures")

@@ -217,12 +217,12 @@ import Testing
               |      ^ step "poll" would take it, but takes no more since step "a" began with #2
                step "p2" would take it, but waits for step "b" (0 of 1)
                step "again" would take it, but waits for parallel "both": step "b" (0 of 1), step "p2" (0 of 1)
-               step "step 6" would take it, but waits for parallel "both": step "b" (0 of 1), step "p2" (0 of 1), step "again" (0 of 1)
+               step 6 would take it, but waits for parallel "both": step "b" (0 of 1), step "p2" (0 of 1), step "again" (0 of 1)
                #3  GET /p   connection 1   +2.2 ms   501  out_of_order
             script.yaml:6:44: error: step "b": 0 requests, expected exactly 1
             6 |     parallel: [{id: a, request: GET /a}, [{id: b, request: GET /b}, {id: p2, request: GET /p}]]
               |                                            ^ waiting for GET /b
-               and 3 steps after it: "p2", "again", "step 6"
+               and 3 steps after it: "p2", "again", step 6
             """),
         Case(
             "a when that does not hold says what it wanted, what it was and where that was set",
@@ -529,7 +529,7 @@ import Testing
             script.yaml:4:8: error: step "a": 1 request, expected exactly 2
             4 |     - {id: a, request: GET /a, times: 2}
               |        ^ waiting for GET /a
-               and 2 steps after it: "c", "step 6"
+               and 2 steps after it: "c", step 6
                #1  GET /a   connection 1   +0.0 ms   200  step "a"
             script.yaml:5:10: error: step "b": 0 requests, expected exactly 1
             5 |     - - {id: b, request: "/b"}
@@ -554,6 +554,54 @@ import Testing
                stub "all" took #2 GET /b before this step was open
                stub "all" took #3 GET /b before this step was open
                and 2 more
+            """),
+        Case(
+            "unmet cites the earlier step that took, without need, what this one would have taken",
+            """
+            steps:
+              - {request: GET /jobs/1, times: {at_least: 1, at_most: 4}}
+              - {request: GET /jobs/1}
+            """,
+            { for _ in 1...3 { try $0.request("GET /jobs/1") } },
+            """
+            script.yaml:4:6: error: step 2: 0 requests, expected exactly 1
+            4 |   - {request: GET /jobs/1}
+              |      ^ waiting for GET /jobs/1
+               step 1 took #2 GET /jobs/1, as it comes first in the file
+               step 1 took #3 GET /jobs/1, as it comes first in the file
+            """),
+        Case(
+            "unmet cites the earlier step of a wider path that took what this one would have taken",
+            """
+            steps:
+              - {id: any, request: "GET /{+path}", times: {at_least: 1, at_most: 5}}
+              - {id: me, request: GET /me}
+            """,
+            {
+                for _ in 1...4 { try $0.request("GET /me") }
+                try $0.request("GET /you")
+            },
+            """
+            script.yaml:4:6: error: step "me": 0 requests, expected exactly 1
+            4 |   - {id: me, request: GET /me}
+              |      ^ waiting for GET /me
+               step "any" took #1 GET /me before this step was open
+               step "any" took #2 GET /me, as it comes first in the file
+               step "any" took #3 GET /me, as it comes first in the file
+               and 1 more
+            """),
+        Case(
+            "unmet does not cite a step that had need of the same request",
+            """
+            steps:
+              - {id: refused, request: GET /me, response: 401}
+              - {id: retried, request: GET /me}
+            """,
+            { try $0.request("GET /me") },
+            """
+            script.yaml:4:6: error: step "retried": 0 requests, expected exactly 1
+            4 |   - {id: retried, request: GET /me}
+              |      ^ waiting for GET /me
             """),
         Case(
             "unmet because a when does not hold",

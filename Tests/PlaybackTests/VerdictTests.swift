@@ -109,6 +109,12 @@ import Testing
         #expect(stage.failures.count == 20)
         #expect(stage.failures.last?.remarks == ["and 5 more"])
         #expect(stage.failures.dropLast().allSatisfy { $0.remarks.isEmpty })
+        let verdict = stage.script.verdict(at: stage.now)
+        #expect(verdict.failures.count == 20)
+        #expect(verdict.omittedFailures == 5)
+        #expect(verdict.text().contains("\n   the first failure of 25\n"))
+        #expect(!verdict.text().contains("only counted"))
+        #expect(verdict.summary().hasSuffix(" (25 failures, 1 request, 1 of 1 step, seed 1)"))
     }
 
     @Test("a flood of different bad requests is bounded, and what the end shows still has room")

@@ -59,6 +59,7 @@ extension FailureComposer {
         let isIncomplete = mismatches.contains(where: \.isIncomplete)
         if left > 0 {
             findings[findings.count - 1].failure.remarks.append("and \(isIncomplete ? "at least " : "")\(left) more")
+            findings[findings.count - 1].failure.unshown = left
         }
         if isIncomplete {
             findings[findings.count - 1].failure.remarks.append(

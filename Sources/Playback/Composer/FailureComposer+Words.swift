@@ -30,7 +30,7 @@ extension FailureComposer {
     /// Why a variable holds nothing yet.
     func unsetReason(_ index: Int) -> String {
         let variable = scenario.variables[index]
-        let definer = variable.definedBy.map { "\(Printable.quoted($0)), " } ?? ""
+        let definer = variable.definedBy.map { "\(Printable.rule($0)), " } ?? ""
         return "\(definer)which sets it at \(variable.position), has not run"
     }
 

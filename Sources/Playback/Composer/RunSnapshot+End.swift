@@ -31,7 +31,7 @@ extension RunSnapshot {
             behind[reached, default: []].append(step)
         }
         for (reached, steps) in behind {
-            let names = steps.prefix(8).map { Printable.quoted(scenario.steps[$0].rule.id) }.joined(separator: ", ")
+            let names = steps.prefix(8).map { Printable.rule(scenario.steps[$0].rule.id) }.joined(separator: ", ")
             let more = steps.count > 8 ? ", …" : ""
             findings[reached]?.failure.remarks.append(
                 "and \(TimeText.count(steps.count, "step")) after it: \(names)\(more)")
@@ -58,8 +58,7 @@ extension RunSnapshot {
             .unmet, at: rule.position, rule: rule.id,
             "\(ruleText(step)): \(TimeText.count(state.count, "request")), expected \(rule.times.description)",
             note: note,
-            remarks: state.lost.map { "\($0.takerText) took #\($0.number) \($0.requestText) before this step was open" }
-                + (hidden > 0 ? ["and \(hidden) more"] : []),
+            remarks: state.lost.map(\.text) + (hidden > 0 ? ["and \(hidden) more"] : []),
             requests: state.recent.all, instant: instant)
         return Finding(failure, cause: cause)
     }
@@ -119,6 +118,14 @@ extension RunSnapshot {
             .expect, at: position, title,
             note: "its last request is #\(last.number), the other's first is #\(first.number)",
             requests: [first, last], instant: instant)
+    }
+}
+
+extension Script.LostRequest {
+    /// `stub "all" took #1 GET /b before this step was open`
+    fileprivate var text: String {
+        let start = "\(entry.takerText) took #\(entry.number) \(entry.requestText)"
+        return wasOpen ? "\(start), as it comes first in the file" : "\(start) before this step was open"
     }
 }
 

@@ -24,8 +24,10 @@ public struct RunSnapshot: Sendable {
     /// What the run comes to if it ends at `instant`.
     public func verdict(at instant: Instant) -> Verdict {
         let (log, failures, omitted) = ending(at: instant)
+        let all = log.failures + failures
         return Verdict(
-            scenario: scenario.name, failures: log.failures + failures, omittedFailures: log.omitted + omitted,
+            scenario: scenario.name, failures: all,
+            omittedFailures: log.omitted + omitted + all.reduce(0) { $0 + $1.unshown },
             droppedAnswers: unanswered, requests: requests, steps: scenario.steps.count,
             completeSteps: scenario.steps.count - order.incompleteSteps, seed: composer.seed)
     }

@@ -34,10 +34,10 @@ extension ConnectionMatcher {
         case .sameAs(let step, let id):
             let received = Mismatch.Side("connection \(facts.index)")
             guard let number = scope.connections[step] else {
-                let remark = ": step \(Excerpt.quoted(id)) has taken no request"
-                return differs("the connection of step \(Excerpt.quoted(id))", received, remark)
+                let remark = ": \(RuleNoun.step.text(id)) has taken no request"
+                return differs("the connection of \(RuleNoun.step.text(id))", received, remark)
             }
-            return differs("the connection of step \(Excerpt.quoted(id)) (connection \(number))", received)
+            return differs("the connection of \(RuleNoun.step.text(id)) (connection \(number))", received)
         }
     }
 }

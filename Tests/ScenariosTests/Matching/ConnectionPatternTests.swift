@@ -95,14 +95,14 @@ struct ConnectionPatternTests {
             "connection: {same_as: step 1}", Self.exchange(1, on: 2), connection: 1,
             """
             5:27 connection differs
-            - the connection of step "step 1" (connection 1)
+            - the connection of step 1 (connection 1)
             + connection 2
             """)
         try check(
             "connection: {same_as: step 1}", Self.exchange(1, on: 2),
             """
-            5:27 connection differs: step "step 1" has taken no request
-            - the connection of step "step 1"
+            5:27 connection differs: step 1 has taken no request
+            - the connection of step 1
             + connection 2
             """)
         try check(
