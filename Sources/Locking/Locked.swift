@@ -18,14 +18,39 @@ public final class Locked<Value>: @unchecked Sendable {
     // The mutex is what keeps accesses apart.
     @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var value: Value
 
-    /// A lock round `value`, which nobody else may keep.
-    public init(_ value: sending Value) {
+    #if DEBUG || MEASURE_HOLDS
+    /// Where the longest hold is kept, in nanoseconds of the processor's time; nil where it is not measured.
+    @usableFromInline nonisolated(unsafe) let holds: UnsafeMutablePointer<Int64>?
+    #endif
+
+    /// A lock round `value`, which nobody else may keep. In a debug build it measures how long it is held, if told to.
+    public init(_ value: sending Value, measuresHolds: Bool = false) {
         self.mutex = makeMutex()
         self.value = value
+        #if DEBUG || MEASURE_HOLDS
+        holds = measuresHolds ? .allocate(capacity: 1) : nil
+        holds?.initialize(to: 0)
+        #endif
     }
 
     deinit {
         freeMutex(mutex)
+        #if DEBUG || MEASURE_HOLDS
+        holds?.deallocate()
+        #endif
+    }
+
+    /// The longest that the lock was held so far: time that the holding thread ran, so that a busy machine does not count.
+    /// nil where it is not measured, as in a release build.
+    package var longestHold: Duration? {
+        #if DEBUG || MEASURE_HOLDS
+        guard let holds else { return nil }
+        lockMutex(mutex)
+        defer { unlockMutex(mutex) }
+        return .nanoseconds(holds.pointee)
+        #else
+        return nil
+        #endif
     }
 
     /// Runs `body` with the value, alone.
@@ -34,7 +59,15 @@ public final class Locked<Value>: @unchecked Sendable {
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         lockMutex(mutex)
+        #if DEBUG || MEASURE_HOLDS
+        let start = holds == nil ? 0 : threadTime()
+        defer {
+            if let holds { holds.pointee = max(holds.pointee, threadTime() - start) }
+            unlockMutex(mutex)
+        }
+        #else
         defer { unlockMutex(mutex) }
+        #endif
         return try body(&value)
     }
 }
@@ -56,6 +89,11 @@ private func freeMutex(_ mutex: UnsafeMutableRawPointer) {
 func lockMutex(_ mutex: UnsafeMutableRawPointer) {
     cplatform_mutex_lock(mutex.assumingMemoryBound(to: cplatform_mutex.self))
 }
+
+#if DEBUG || MEASURE_HOLDS
+@usableFromInline
+func threadTime() -> Int64 { cplatform_thread_time() }
+#endif
 
 @usableFromInline
 func unlockMutex(_ mutex: UnsafeMutableRawPointer) {

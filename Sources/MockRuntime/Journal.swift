@@ -46,23 +46,63 @@ struct Journal: Sendable {
     private var responseWeight = 0
     /// Of the oldest request that is kept with a response.
     private var firstResponse = 1
+    /// Bodies that are kept beside their records, by the request's number.
+    private var largeBodies: [Int: LargeBody] = [:]
+    private var largeBodyWeight = 0
 
     /// A journal that holds at most about `limit` bytes.
     init(limit: Int) {
         self.limit = limit
-        let answer = min(ResponseRecorder.limit + Self.overhead, limit / 4)
-        largest = min(limit - answer - ByteRing.frame, ByteRing.largestRecord)
+        largest = Self.largest(limit: limit)
         ring = ByteRing(limit: limit)
     }
 
+    /// What one request may take in a journal with this bound.
+    private static func largest(limit: Int) -> Int {
+        let answer = min(ResponseRecorder.limit + Self.overhead, limit / 4)
+        return min(limit - answer - ByteRing.frame, ByteRing.largestRecord)
+    }
+
+    /// A body that would take long to copy while others wait for the run's lock: kept as it is, or its first bytes where it
+    /// would pass the bound.
+    struct LargeBody: Sendable {
+        /// From so many bytes on a body is one.
+        private static let least = 64 << 10
+
+        fileprivate let bytes: [UInt8]
+
+        /// The request's body for a journal that holds at most about `limit` bytes; nil where it is small. This is what
+        /// takes long.
+        init?(of request: Request, limit: Int) {
+            let count = request.body.count
+            guard count >= Self.least else { return nil }
+            // The record takes the fields once, and some room for what the timeline says.
+            let fields = request.head.fields
+            let room = max(0, Journal.largest(limit: limit) - 2 * fields.bytes.count - 16 * fields.lines.count - 1_024)
+            bytes = count <= room ? request.body : Array(request.body.prefix(room))
+        }
+    }
+
     /// Adds a request, its place in the run and the first failure that it made; of a body that would pass the bound the
-    /// first bytes.
-    mutating func add(_ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?) {
+    /// first bytes. `largeBody` is what `LargeBody` made of the request.
+    mutating func add(
+        _ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?, largeBody: LargeBody? = nil
+    ) {
+        if let largeBody {
+            let texts = JournalRecord.Texts(timeline)
+            let head = request.cut(to: 0)
+            largeBodies[timeline.number] = largeBody
+            largeBodyWeight += largeBody.bytes.count
+            ring.append(JournalRecord.size(head, texts)) {
+                JournalRecord.write(head, bodySize: request.body.count, timeline, texts, failure, to: &$0)
+            }
+            return dropToLimit()
+        }
         let texts = JournalRecord.Texts(timeline)
         let size = JournalRecord.size(request, texts)
         guard size <= largest || request.body.isEmpty else { return addCut(request, timeline, texts, failure, size) }
         ring.append(size) { JournalRecord.write(request, timeline, texts, failure, to: &$0) }
-        dropResponses()
+        if largeBodies.isEmpty { dropResponses() } else { dropToLimit() }
     }
 
     private mutating func addCut(
@@ -101,14 +141,24 @@ struct Journal: Sendable {
         let weight = min(size, ResponseRecorder.limit) + Self.overhead
         responses[number] = Response(recorder: recorder, weight: weight)
         responseWeight += weight
-        while ring.size + responseWeight > limit, ring.count > 1 {
+        dropToLimit()
+    }
+
+    private mutating func dropToLimit() {
+        dropResponses()
+        while keptBytes > limit, ring.count > 1 {
             ring.dropFirst()
             dropResponses()
         }
     }
 
-    /// Lets go of responses whose requests are.
+    /// Lets go of responses and bodies whose requests are.
     private mutating func dropResponses() {
+        if !largeBodies.isEmpty, let first = ring.first {
+            for number in largeBodies.keys where number < first {
+                largeBodyWeight -= largeBodies.removeValue(forKey: number)?.bytes.count ?? 0
+            }
+        }
         guard !responses.isEmpty, let first = ring.first else { return }
         while firstResponse < first {
             responseWeight -= responses.removeValue(forKey: firstResponse)?.weight ?? 0
@@ -124,7 +174,7 @@ struct Journal: Sendable {
     }
 
     /// Of the requests that are held, whether listed or not.
-    var keptBytes: Int { ring.size + responseWeight }
+    var keptBytes: Int { ring.size + responseWeight + largeBodyWeight }
 
     func entries(_ redactor: Redactor) -> [JournalEntry] {
         var entries: [JournalEntry] = []
@@ -136,9 +186,14 @@ struct Journal: Sendable {
             let number = record.timeline.number
             var timeline = record.timeline
             timeline.redact(redactor)
+            var request = record.request
+            if let body = largeBodies[number] {
+                request = Request(
+                    head: request.head, body: body.bytes, trailers: request.trailers, connection: request.connection)
+            }
             entries.append(
                 JournalEntry(
-                    request: RecordedRequest(record.request, number: number, bodySize: record.bodySize, redactor),
+                    request: RecordedRequest(request, number: number, bodySize: record.bodySize, redactor),
                     timeline: timeline, step: step, failure: record.failure,
                     response: response(to: timeline)?.redacted(redactor)))
         }

@@ -27,6 +27,8 @@ public final class ScenarioRun: Sendable {
         /// Called where a response is not sent to its end, since its client left or its body could not be read. On the
         /// transport's thread: it must not block.
         public var onInterruption: (@Sendable (RequestReport) -> Void)?
+        /// Whether the run measures how long its lock is held.
+        package var measuresHolds = false
 
         public init() {}
     }
@@ -72,8 +74,11 @@ public final class ScenarioRun: Sendable {
     /// Whether the journal keeps what was answered.
     public let recordsResponses: Bool
     private let state: Locked<State>
+    /// The longest that the run's lock was held so far, in time of the processor; nil where that is not measured.
+    package var longestHold: Duration? { state.longestHold }
     private let onRequest: (@Sendable (RequestReport) -> Void)?
     private let onDecidedFailure: (@Sendable () -> Void)?
+    private let journalLimit: Int
     /// Explains what the script decides, outside the lock.
     private let composer: FailureComposer
     private let onInterruption: (@Sendable (RequestReport) -> Void)?
@@ -85,6 +90,7 @@ public final class ScenarioRun: Sendable {
         recordsResponses = options.recordsResponses
         onRequest = options.onRequest
         onDecidedFailure = options.onDecidedFailure
+        journalLimit = options.journalLimit
         onInterruption = options.onInterruption
         let environment = Script.Environment(
             seed: options.seed ?? scenario.seed ?? .random(in: .min ... .max), serverURL: options.serverURL,
@@ -94,7 +100,7 @@ public final class ScenarioRun: Sendable {
         state = Locked(
             State(
                 script: script, journal: Journal(limit: options.journalLimit),
-                lastActivity: Instant(nanoseconds: 0)))
+                lastActivity: Instant(nanoseconds: 0)), measuresHolds: options.measuresHolds)
     }
 
     /// A request with a larger body is let go of as soon as its response is made, which may be long before a client has
@@ -121,21 +127,28 @@ public final class ScenarioRun: Sendable {
         // Taking the request apart needs no lock.
         let view = RequestView(request, needs: scenario.needs)
         let isTold = onRequest != nil || recordsResponses
-        let turn = act { state, now -> Turn in
-            if wasAnnounced { state.announced -= 1 }
-            let decision = state.script.arrived(id, view, at: now)
-            guard let plan = decision.reply else { return .planned(Act(decision: decision, instant: now)) }
-            state.journal.add(view.request, plan.entry, decision.failure?.countedKind)
-            let known = state.answers.answer(to: plan, over: version)
-            // Where nobody is told of the request, what would be told is not kept: a twentieth of its instructions.
-            if let known, !isTold { return .known(ReplyPlayer(known, clockStart: clock.start, at: now)) }
-            return .planned(Act(decision: decision, instant: now, known: known))
+        let largeBody = Journal.LargeBody(of: view.request, limit: journalLimit)
+        var study = RequestStudy(view)
+        var decided: Act?
+        while decided == nil {
+            let turn = act { state, now -> Turn in
+                guard let decision = state.script.arrived(id, view, &study, at: now) else { return .open }
+                if wasAnnounced { state.announced -= 1 }
+                guard let plan = decision.reply else { return .planned(Act(decision: decision, instant: now)) }
+                state.journal.add(view.request, plan.entry, decision.failure?.countedKind, largeBody: largeBody)
+                let known = state.answers.answer(to: plan, over: version)
+                // Where nobody is told of the request, what would be told is not kept: a twentieth of its instructions.
+                if let known, !isTold { return .known(ReplyPlayer(known, clockStart: clock.start, at: now)) }
+                return .planned(Act(decision: decision, instant: now, known: known))
+            }
+            switch consume turn {
+            case .known(let player): return (id, player)
+            case .planned(let act): decided = act
+            case .open: study.answer(view, composer)
+            }
         }
-        var reply: Reply
-        switch consume turn {
-        case .known(let player): return (id, player)
-        case .planned(let act): reply = self.reply(to: id, act, over: version)
-        }
+        guard let decided else { return (id, ReplyPlayer(.unanswered, clockStart: clock.start)) }
+        var reply = self.reply(to: id, decided, over: version)
         if size > Self.heldRequest { state.withLock { $0.script.letGoOfRequest(id) } }
         if recordsResponses, let number = reply.entry?.number { reply.player.recorder = recorder(of: number, reply) }
         if let entry = reply.entry { onRequest?(RequestReport(entry: entry, failures: reply.failures)) }
@@ -260,6 +273,8 @@ public final class ScenarioRun: Sendable {
         /// Play an answer that is always the same, and no more.
         case known(ReplyPlayer)
         case planned(Act)
+        /// Nothing is decided: results that take long have to be found first, outside the lock.
+        case open
     }
 
     private func act<Result: Sendable>(_ happens: (inout State, Instant) -> Result) -> Result {

@@ -19,16 +19,26 @@ struct ExpectationTally: Sendable {
 
 extension Script {
     /// The places of the `expect` items that count this request.
-    func expectationsThatCount(_ view: RequestView) -> [Int] {
+    func expectationsThatCount(_ view: RequestView, _ study: inout RequestStudy) -> [Int] {
         guard !scenario.expectations.isEmpty else { return [] }
         return scenario.expectations.indices.filter { place in
             switch scenario.expectations[place].kind {
-            case .count(let pattern, _, _):
-                if case .matched = pattern.match(view, in: scope(rule: -1)) { true } else { false }
+            case .count(let pattern, _, _): counts(place, pattern, view, &study)
             case .connections: view.request.connection.isFirst
             case .before: false
             }
         }
+    }
+
+    private func counts(
+        _ place: Int, _ pattern: RequestPattern, _ view: RequestView, _ study: inout RequestStudy
+    ) -> Bool {
+        if study.isCostly(pattern),
+            let known = study.match(.expectation(place), pattern, revision: revision, { scope(rule: -1) })
+        {
+            return known.isMatched
+        }
+        return pattern.match(view, in: scope(rule: -1)).isMatched
     }
 
     /// The places of the `expect` items that count the connection of a request that is no HTTP, by its first request.

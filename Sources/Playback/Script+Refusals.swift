@@ -3,7 +3,7 @@ import Scenarios
 
 extension Script {
     /// Why nobody takes a request, with the rules that it is about.
-    private enum Refusal {
+    enum Refusal {
         case never(stub: Int)
         case outOfOrder(waiting: [Int], exhausted: [Int])
         /// The steps that had their last; where there are none, the stubs. By their number among all rules.
@@ -20,32 +20,31 @@ extension Script {
         }
     }
 
-    /// The kind, in the order of precedence.
-    private func refusal(of view: RequestView) -> Refusal {
-        if let stub = neverStub(for: view) { return .never(stub: stub) }
-        let matching = stepsThatMatch(view)
+    /// The kind, in the order of precedence; `neverStub` is the stub that must never be asked and would take the request.
+    func refusal(of view: RequestView, neverStub: Int?, _ study: inout RequestStudy) -> Refusal {
+        if let neverStub { return .never(stub: neverStub) }
+        let matching = stepsThatMatch(view, &study)
         let exhausted = matching.filter { isExhausted(rule: $0, scenario.steps[$0].rule) }
         let waiting = matching.filter { !isExhausted(rule: $0, scenario.steps[$0].rule) }
         if !waiting.isEmpty { return .outOfOrder(waiting: waiting, exhausted: exhausted) }
         if !exhausted.isEmpty { return .exhausted(rules: exhausted) }
-        let stubs = exhaustedStubs(for: view)
+        let stubs = exhaustedStubs(for: view, &study)
         return stubs.isEmpty ? .unmatched : .exhausted(rules: stubs)
     }
 
     /// The stubs that took as many requests as their `times` allow and would take this one too.
-    private func exhaustedStubs(for view: RequestView) -> [Int] {
+    private func exhaustedStubs(for view: RequestView, _ study: inout RequestStudy) -> [Int] {
         stubIndex.candidates(for: view, includingDone: true).compactMap { stub in
             let number = scenario.steps.count + stub
-            guard isExhausted(rule: number, scenario.stubs[stub]), fits(stub: stub, view) else { return nil }
+            guard isExhausted(rule: number, scenario.stubs[stub]), fits(stub: stub, view, &study) else { return nil }
             return number
         }
     }
 
     /// Answers a request that nobody takes.
     mutating func refuse(
-        _ id: ExchangeID, _ view: RequestView, _ entry: inout TimelineEntry, at instant: Instant
+        _ id: ExchangeID, _ refusal: Refusal, _ view: RequestView, _ entry: inout TimelineEntry, at instant: Instant
     ) -> Decision {
-        let refusal = refusal(of: view)
         entry.outcome = .failed(refusal.kind)
         var unmatchedAnswer: UnmatchedAnswer?
         if case .unmatched = refusal {

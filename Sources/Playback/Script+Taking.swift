@@ -2,10 +2,11 @@ import HTTPMessage
 import Scenarios
 
 extension Script {
-    /// A rule takes a request: count, assert with the variables as before, capture, set, snapshot.
+    /// A rule takes a request: count, assert with the variables as before, capture, set, snapshot. `found` is what it makes
+    /// of the request, where that is known already.
     mutating func take(
         _ id: ExchangeID, rule number: Int, _ arrival: RequestView, _ parameters: [PathParameter],
-        _ entry: inout TimelineEntry, robbing step: Int? = nil, at instant: Instant
+        _ found: RequestStudy.Taking?, _ entry: inout TimelineEntry, robbing step: Int? = nil, at instant: Instant
     ) -> Decision {
         let rule = self.rule(number)
         progress[number].count += 1
@@ -26,9 +27,17 @@ extension Script {
         var view = arrival
         view.parameters = parameters
         let before = self.scope(rule: number, view, count: count, at: instant)
-        let assertionsHold = rule.assertions.allSatisfy { $0.match(view, in: before).isMatched }
-        let effects = RuleEffects(of: rule, on: view, in: before)
-        if !(rule.captures.isEmpty && rule.sets.isEmpty) { variables = effects.scope.variables }
+        let taking = found ?? RequestStudy.Taking(rule, view, in: before)
+        let (assertionsHold, effects) = (taking.assertionsHold, taking.effects)
+        var after = effects.scope
+        if !(rule.captures.isEmpty && rule.sets.isEmpty) {
+            // Other requests may have set other variables since the effects were found.
+            for variable in rule.captures.map(\.variable) + rule.sets.map(\.variable) {
+                variables[variable] = effects.scope.variables[variable]
+            }
+            revision += 1
+        }
+        after.variables = variables
         let isUnmade = effects.problems.contains(where: \.isUnmade)
         let isRejected = rule.onAssertFailure == .reject && !assertionsHold
 
@@ -37,7 +46,7 @@ extension Script {
         } else if isRejected {
             entry.answer = .status(422)
         } else {
-            entry.answer = response.plannedAnswer(on: view.request.connection.stream) { effects.scope }
+            entry.answer = response.plannedAnswer(on: view.request.connection.stream) { after }
         }
         remember(entry, rule: number, robbing: step, fault: isUnmade || isRejected ? nil : response.faultName)
         owe(id, entry, rule: number, arrival)
@@ -49,7 +58,7 @@ extension Script {
         }
         let answer: ReplyPlan.Answer =
             isUnmade ? .failure(status: 500) : isRejected ? .failure(status: 422) : .scripted(response)
-        return Decision(ReplyPlan(answer: answer, scope: effects.scope, entry: entry), failure: failure)
+        return Decision(ReplyPlan(answer: answer, scope: after, entry: entry), failure: failure)
     }
 
     private mutating func remember(_ entry: TimelineEntry, rule: Int, robbing step: Int?, fault: String?) {

@@ -77,6 +77,8 @@ public struct Script: Sendable {
     /// Of steps, then of stubs.
     var progress: [Progress]
     var variables: [VariableState]
+    /// Counts the changes of `variables` and `connections`.
+    var revision = 0
     /// Where the steps that patterns name took their last requests.
     private(set) var connections = StepConnections()
     /// Explains what this decides.
@@ -138,32 +140,49 @@ public struct Script: Sendable {
 
     /// Decides a request that is there whole. It is chosen for, counted, checked, captured from and answered before
     /// anything else happens, and always has a reply.
-    public mutating func arrived(_ id: ExchangeID, _ view: RequestView, at instant: Instant) -> Decision {
-        let (number, origin) = count(at: instant)
-        var entry = spares.popLast() ?? TimelineEntry()
-        entry.become(number, view.request, arrival: instant, since: origin)
-        if shared.redactsTargets { entry.redact(shared.redactor) }
-        let counted = expectationsThatCount(view)
-        let decision: Decision
-        if let (step, parameters) = chooseStep(view) {
-            let later = stepIndex.hasOverlaps ? laterStep(than: step, view) : nil
-            decision = take(id, rule: step, view, parameters, &entry, robbing: later, at: instant)
+    ///
+    /// - Returns: nil, with nothing done, where `study` lacks results that take too long to find under a lock. It has to
+    ///   answer, and the script to be asked again.
+    public mutating func arrived(
+        _ id: ExchangeID, _ view: RequestView, _ study: inout RequestStudy, at instant: Instant
+    ) -> Decision? {
+        let counted = expectationsThatCount(view, &study)
+        if let (step, parameters) = chooseStep(view, &study) {
+            let later = stepIndex.hasOverlaps ? laterStep(than: step, view, &study) : nil
+            let taking = taking(step, view, parameters, &study, at: instant)
+            guard !study.isIncomplete else { return nil }
+            var entry = newEntry(view, at: instant)
+            let decision = take(id, rule: step, view, parameters, taking, &entry, robbing: later, at: instant)
             order.take(step: step)
             if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
             while let first = stepIndex.first(inBucketOf: step), isDone(step: first) {
                 stepIndex.skipFirst(inBucketOf: step)
             }
-            if scenario.connectionSteps.contains(step) { connections[step] = view.request.connection.index }
-        } else if let (stub, parameters) = chooseStub(view), !scenario.stubs[stub].never {
+            if scenario.connectionSteps.contains(step) {
+                connections[step] = view.request.connection.index
+                revision += 1
+            }
+            for place in counted { tallies[place].add(entry) }
+            return decision
+        }
+        let choice = chooseStub(view, &study)
+        if let (stub, parameters) = choice, !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
-            let step = stepThatWouldTake(view)
-            decision = take(id, rule: rule, view, parameters, &entry, robbing: step, at: instant)
+            let step = stepThatWouldTake(view, &study)
+            let taking = taking(rule, view, parameters, &study, at: instant)
+            guard !study.isIncomplete else { return nil }
+            var entry = newEntry(view, at: instant)
+            let decision = take(id, rule: rule, view, parameters, taking, &entry, robbing: step, at: instant)
             while let first = stubIndex.first(inBucketOf: stub),
                 isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
             { stubIndex.skipFirst(inBucketOf: stub) }
-        } else {
-            decision = refuse(id, view, &entry, at: instant)
+            for place in counted { tallies[place].add(entry) }
+            return decision
         }
+        let refusal = refusal(of: view, neverStub: choice?.stub, &study)
+        guard !study.isIncomplete else { return nil }
+        var entry = newEntry(view, at: instant)
+        let decision = refuse(id, refusal, view, &entry, at: instant)
         for place in counted { tallies[place].add(entry) }
         return decision
     }
@@ -173,6 +192,39 @@ public struct Script: Sendable {
         guard var exchange = exchanges[id], exchange.asked != nil else { return }
         exchange.asked = nil
         exchanges.set(exchange, for: id)
+    }
+
+    /// Decides a request however long that takes.
+    public mutating func arrived(_ id: ExchangeID, _ view: RequestView, at instant: Instant) -> Decision {
+        var study = RequestStudy(view)
+        while true {
+            if let decision = arrived(id, view, &study, at: instant) { return decision }
+            study.answer(view, composer)
+        }
+    }
+
+    /// The entry of a request that is being decided: the next.
+    private mutating func newEntry(_ view: RequestView, at instant: Instant) -> TimelineEntry {
+        let (number, origin) = count(at: instant)
+        var entry = spares.popLast() ?? TimelineEntry()
+        entry.become(number, view.request, arrival: instant, since: origin)
+        if shared.redactsTargets { entry.redact(shared.redactor) }
+        return entry
+    }
+
+    /// What the rule makes of the request, where that is costly and found already.
+    private func taking(
+        _ number: Int, _ view: RequestView, _ parameters: [PathParameter], _ study: inout RequestStudy,
+        at instant: Instant
+    ) -> RequestStudy.Taking? {
+        let rule = rule(number)
+        guard !rule.onlyAnswers, study.isCostly(taking: rule) else { return nil }
+        let count = progress[number].count + 1
+        return study.taking(number, rule, count: count, revision: revision) {
+            var view = view
+            view.parameters = parameters
+            return scope(rule: number, view, count: count, at: instant)
+        }
     }
 
     /// Notes that an answer is due; `view` is the request, where the answer may show parts of it.
@@ -188,14 +240,16 @@ public struct Script: Sendable {
         return (requests, origin)
     }
 
-    private mutating func chooseStep(_ view: RequestView) -> (step: Int, parameters: [PathParameter])? {
+    private mutating func chooseStep(
+        _ view: RequestView, _ study: inout RequestStudy
+    ) -> (step: Int, parameters: [PathParameter])? {
         var walk = stepIndex.walk(for: view)
         while let step = stepIndex.next(&walk) {
             let rule = scenario.steps[step].rule
             guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
                 continue
             }
-            switch match(rule, step, view) {
+            switch match(rule, step, view, &study) {
             case .matched(let parameters):
                 guard holds(rule, step) else { continue }
                 return (step, parameters)
@@ -208,21 +262,30 @@ public struct Script: Sendable {
         return nil
     }
 
-    private func chooseStub(_ view: RequestView) -> (stub: Int, parameters: [PathParameter])? {
+    private func chooseStub(
+        _ view: RequestView, _ study: inout RequestStudy
+    ) -> (stub: Int, parameters: [PathParameter])? {
         var walk = stubIndex.walk(for: view)
         while let stub = stubIndex.next(&walk) {
             let rule = scenario.stubs[stub]
             let number = scenario.steps.count + stub
             guard !isExhausted(rule: number, rule),
-                case .matched(let parameters) = match(rule, number, view), holds(rule, number)
+                case .matched(let parameters) = match(rule, number, view, &study), holds(rule, number)
             else { continue }
             return (stub, parameters)
         }
         return nil
     }
 
-    private func match(_ rule: Rule, _ number: Int, _ view: RequestView) -> PatternMatch {
+    private func match(
+        _ rule: Rule, _ number: Int, _ view: RequestView, _ study: inout RequestStudy
+    ) -> PatternMatch {
         if let fits = rule.request.fits(view) { return fits ? .matched(parameters: []) : .notMatched }
+        if study.isCostly(rule.request),
+            let known = study.match(.rule(number), rule.request, revision: revision, { scope(rule: number) })
+        {
+            return known
+        }
         return rule.request.match(view, in: scope(rule: number))
     }
 
@@ -231,29 +294,24 @@ public struct Script: Sendable {
     }
 
     /// Whether the request fits, open or not.
-    private func fits(step: Int, _ view: RequestView) -> Bool {
-        if case .matched = match(scenario.steps[step].rule, step, view) { true } else { false }
+    private func fits(step: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
+        match(scenario.steps[step].rule, step, view, &study).isMatched
     }
 
     /// Whether the request fits, whatever came before.
-    func fits(stub: Int, _ view: RequestView) -> Bool {
-        if case .matched = match(scenario.stubs[stub], scenario.steps.count + stub, view) { true } else { false }
+    func fits(stub: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
+        match(scenario.stubs[stub], scenario.steps.count + stub, view, &study).isMatched
     }
 
     /// The steps that would take the request were they open, in file order.
-    func stepsThatMatch(_ view: RequestView) -> [Int] {
-        stepIndex.candidates(for: view, includingDone: true).filter { fits(step: $0, view) }
-    }
-
-    /// The stub marked `never` that the request fits, where no other stub takes it first.
-    func neverStub(for view: RequestView) -> Int? {
-        chooseStub(view).flatMap { scenario.stubs[$0.stub].never ? $0.stub : nil }
+    func stepsThatMatch(_ view: RequestView, _ study: inout RequestStudy) -> [Int] {
+        stepIndex.candidates(for: view, includingDone: true).filter { fits(step: $0, view, &study) }
     }
 
     /// The first step that still needs a request and would take this one were it open.
-    private func stepThatWouldTake(_ view: RequestView) -> Int? {
+    private func stepThatWouldTake(_ view: RequestView, _ study: inout RequestStudy) -> Int? {
         guard order.incompleteSteps > 0 else { return nil }
-        return stepIndex.candidates(for: view).first { !order.isComplete(step: $0) && fits(step: $0, view) }
+        return stepIndex.candidates(for: view).first { !order.isComplete(step: $0) && fits(step: $0, view, &study) }
     }
 
     /// How many steps are looked at for one that would have taken a request, which each request that a step takes pays for.
@@ -262,13 +320,13 @@ public struct Script: Sendable {
     /// The first later step that still needs a request and would have taken this one, had not the step `taker`.
     ///
     /// Where `taker` needs the request too and both ask for the same, it is the taker's: the script has one after the other.
-    private func laterStep(than taker: Int, _ view: RequestView) -> Int? {
+    private func laterStep(than taker: Int, _ view: RequestView, _ study: inout RequestStudy) -> Int? {
         let taking = scenario.steps[taker].rule
         let isSpare = order.isComplete(step: taker)
         guard order.incompleteSteps > (isSpare ? 0 : 1) else { return nil }
         return stepIndex.candidates(for: view).prefix(Self.comparedLaterSteps).first { step in
             step > taker && !order.isComplete(step: step)
-                && (isSpare || scenario.steps[step].rule.summary != taking.summary) && fits(step: step, view)
+                && (isSpare || scenario.steps[step].rule.summary != taking.summary) && fits(step: step, view, &study)
         }
     }
 

@@ -80,6 +80,30 @@ import Testing
         #expect(run.journal.count == 1)
     }
 
+    @Test("large bodies are kept within the bound, and each with its request")
+    func largeBodies() throws {
+        let limit = 1_000_000
+        var journal = Journal(limit: limit)
+        func add(_ number: Int, _ size: Int) {
+            let sent = request("PUT", "/", body: String(repeating: "x", count: size))
+            let body = Journal.LargeBody(of: sent, limit: limit)
+            #expect((body != nil) == (size > 100_000))
+            journal.add(sent, Self.timeline(number), nil, largeBody: body)
+            #expect(journal.keptBytes <= limit)
+        }
+        func sizes() -> [Int] { journal.entries(Redactor(.standard)).map(\.request.body.count) }
+        for number in 1...20 { add(number, number % 2 == 0 ? 200_000 + number : number) }
+        #expect(journal.entries(Redactor(.standard)).map(\.timeline.number) == Array(13...20))
+        #expect(sizes() == [13, 200_014, 15, 200_016, 17, 200_018, 19, 200_020])
+        add(21, 2_000_000)
+        let last = try #require(journal.entries(Redactor(.standard)).last?.request)
+        #expect(last.isBodyCut && last.bodySize == 2_000_000 && (700_000...750_000).contains(last.body.count))
+        add(22, 300_000)
+        add(23, 1)
+        #expect(sizes() == [300_000, 1])
+        #expect(journal.keptBytes < 310_000)
+    }
+
     @Test("an answer that could not be made is corrected, and the first failure stays")
     func amend() throws {
         var journal = Journal(limit: 100_000)

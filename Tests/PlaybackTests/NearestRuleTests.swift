@@ -157,7 +157,9 @@ import Testing
         }
     }
 
-    @Test("bodies are looked at for the nearest rule as far as a bound goes, and rules of a body are still told apart by path")
+    @Test(
+        "bodies are looked at for the nearest rule as far as a bound goes, and rules of a body are still told apart by path"
+    )
     func bodies() throws {
         let stubs = (0..<50).map {
             "- {id: s\($0), request: {method: POST, path: /a, json: {list: [\($0)]}}}"

@@ -15,4 +15,11 @@ static inline int64_t cplatform_now(void) {
 #endif
 }
 
+/// Nanoseconds that the calling thread has run.
+static inline int64_t cplatform_thread_time(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 #endif

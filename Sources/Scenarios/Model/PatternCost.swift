@@ -1,0 +1,106 @@
+/// What makes a pattern take long to compare, and what its result depends on besides the request. Found when the scenario is
+/// loaded.
+public struct PatternCost: Sendable {
+    /// Whether it looks at the body, which may be large.
+    public private(set) var readsBody = false
+    /// Whether it has a regular expression, which may take a hundred thousand steps on a short value.
+    public private(set) var hasRegex = false
+    /// Whether variables, or the connections of steps, have a part in it.
+    public private(set) var readsVariables = false
+
+    init(_ conditions: [Condition]) { add(conditions) }
+
+    private mutating func add(_ conditions: [Condition]) {
+        for condition in conditions {
+            switch condition.kind {
+            case .method, .protocolName: break
+            case .host(let matcher), .target(let matcher), .bearer(let matcher),
+                .path(.value(let matcher, _)):
+                add(matcher)
+            case .path(.template(let template)): add(template)
+            case .query(let named), .headers(let named), .cookies(let named): add(named)
+            case .form(let named):
+                readsBody = true
+                add(named)
+            case .text(let matcher):
+                readsBody = true
+                add(matcher)
+            case .json(let matcher, _):
+                readsBody = true
+                add(matcher)
+            case .tls(let matchers): for matcher in matchers { add(matcher.matcher) }
+            case .connection(let matcher): if case .sameAs = matcher.kind { readsVariables = true }
+            case .allOf(let patterns), .anyOf(let patterns): for pattern in patterns { add(pattern.conditions) }
+            case .not(let pattern): add(pattern.conditions)
+            }
+        }
+    }
+
+    private mutating func add(_ named: NamedMatchers) {
+        for entry in named.entries { add(entry.matcher) }
+    }
+
+    private mutating func add(_ path: PathTemplate) {
+        for case .parts(let parts) in path.segments {
+            for case .expression(let expression) in parts { add(expression) }
+        }
+    }
+
+    private mutating func add(_ matcher: ValueMatcher) {
+        switch matcher.kind {
+        case .scalar(let template), .equals(let template), .equalsIgnoreCase(let template), .contains(let template),
+            .startsWith(let template), .endsWith(let template):
+            add(template)
+        case .matches(let pattern): add(pattern)
+        case .oneOf(let templates): for template in templates { add(template) }
+        case .present, .absent: break
+        case .compare(_, let number): add(number)
+        case .length(let count): add(count)
+        case .list(let matchers), .allOf(let matchers), .anyOf(let matchers): for matcher in matchers { add(matcher) }
+        case .not(let matcher): add(matcher)
+        }
+    }
+
+    private mutating func add(_ matcher: JSONMatcher) {
+        switch matcher.kind {
+        case .scalar: break
+        case .template(let template): add(template)
+        case .array(let matchers): for matcher in matchers { add(matcher) }
+        case .object(let members): for member in members { add(member.matcher) }
+        case .operators(let operators): for operation in operators { add(operation) }
+        }
+    }
+
+    private mutating func add(_ operation: JSONMatcher.Operator) {
+        switch operation.kind {
+        case .equals(let matcher), .contains(let matcher), .not(let matcher): add(matcher)
+        case .oneOf(let matchers), .unordered(let matchers), .allOf(let matchers), .anyOf(let matchers):
+            for matcher in matchers { add(matcher) }
+        case .text(let matcher): add(matcher)
+        case .present, .absent: break
+        case .compare(_, let number): add(number)
+        case .length(let count): add(count)
+        }
+    }
+
+    private mutating func add(_ pattern: PatternTemplate) {
+        hasRegex = true
+        if case .template(let template) = pattern { add(template) }
+    }
+
+    private mutating func add(_ count: CountMatcher) {
+        for bound in count.bounds {
+            switch bound {
+            case .equal(let number), .compare(_, let number): add(number)
+            }
+        }
+    }
+
+    private mutating func add(_ number: NumberTemplate) { if case .template(let template) = number { add(template) } }
+
+    private mutating func add(_ template: Template) { for expression in template.expressions { add(expression) } }
+
+    private mutating func add(_ expression: Expression) {
+        if !expression.variables.isEmpty { readsVariables = true }
+    }
+}

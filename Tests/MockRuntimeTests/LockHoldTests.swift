@@ -1,0 +1,81 @@
+import HTTPMessage
+import Locking
+import MockRuntime
+import Playback
+import Testing
+
+/// How long the run's lock is held: what takes long is done outside it.
+@Suite(.enabled(if: Locked(0, measuresHolds: true).longestHold != nil, "holds are measured in debug builds"))
+struct LockHoldTests {
+    /// In an optimised build it is 1 ms. Without optimisation the same work takes some twenty times as long; what these
+    /// tests are about took seconds.
+    private static let bound = Duration.milliseconds(25)
+
+    private static func run(_ yaml: String) throws -> ScenarioRun {
+        var options = ScenarioRun.Options()
+        options.measuresHolds = true
+        return try scenarioRun(yaml, options)
+    }
+
+    private static func expectShort(_ run: ScenarioRun) throws {
+        let hold = try #require(run.longestHold)
+        #expect(hold > .zero)
+        #expect(hold < bound, "the lock was held for \(hold)")
+    }
+
+    @Test("a thousand rules and requests that nobody takes")
+    func unmatched() throws {
+        let steps = (0..<500).map { "  - {request: {method: GET, path: /things/\($0)/parts, headers: {K: v}}}" }
+        let stubs = (0..<500).map { "  - {request: {method: GET, headers: {K: v\($0)}}}" }
+        let run = try Self.run("steps:\n\(steps.joined(separator: "\n"))\nstubs:\n\(stubs.joined(separator: "\n"))")
+        for index in 0..<20 { _ = run.arrived(request("GET", "/thing/x\(index)/parts", exchange: index + 1)) }
+        #expect(run.verdict.failures.count == 21)
+        try Self.expectShort(run)
+    }
+
+    @Test("a thousand steps of one path, each told apart by a regular expression on the body")
+    func regularExpressions() throws {
+        let steps = (0..<1_000).map {
+            "  - {request: {method: POST, path: /a, text: {matches: \".*(x+x+)+y\($0)\"}}}"
+        }
+        let run = try Self.run("steps:\n\(steps.joined(separator: "\n"))")
+        let answer = run.arrived(request("POST", "/a", body: String(repeating: "x", count: 14))).player.answer()
+        #expect(answer.head?.field("Mockserver-Failure") == "unmatched")
+        try Self.expectShort(run)
+    }
+
+    @Test("a large body that an assertion does not hold for, and what is captured and set from it")
+    func largeBody() throws {
+        let wanted = (0..<300).map { "\"\($0)\"" }.joined(separator: ", ")
+        let run = try Self.run(
+            """
+            vars: {first: a}
+            steps:
+              - id: put
+                request: {method: PUT, path: /a, json: {list: {$present: true}}}
+                times: 3
+                assert: {json: {list: [\(wanted)]}, text: {contains: "{{first}} is not there"}}
+                capture: {first: {text: }, last: {json: $.list}}
+                set: {sum: "{{request.body | sha256 | hex}}"}
+            expect: [{request: {path: /a, text: {contains: nowhere}}, never: true}]
+            """)
+        let list = (0..<100_000).map { "\"item \($0)\"" }.joined(separator: ",")
+        for exchange in 1...3 {
+            let answer = run.arrived(request("PUT", "/a", body: "{\"list\":[\(list)]}", exchange: exchange)).player
+            #expect(answer.answer().head?.status == 200)
+        }
+        #expect(run.verdict.failures.contains { $0.kind == .assertion })
+        #expect(run.journal.last?.request.body.count ?? 0 > 1_000_000)
+        try Self.expectShort(run)
+    }
+
+    @Test("a verdict of a thousand steps")
+    func verdict() throws {
+        let steps = (0..<1_000).map { "  - {id: s\($0), request: GET /\($0)}" }
+        let run = try Self.run("order: any\nsteps:\n\(steps.joined(separator: "\n"))")
+        _ = run.arrived(request("GET", "/1"))
+        #expect(run.verdict.failures.count == 999)
+        _ = run.arrived(request("GET", "/2"))
+        try Self.expectShort(run)
+    }
+}

@@ -1,0 +1,119 @@
+import HTTPMessage
+import Playback
+import Scenarios
+import Testing
+
+/// Results that are found outside the lock, while other requests change what they depend on.
+@Suite struct RequestStudyTests {
+    private static func script(_ yaml: String) throws -> Script {
+        let environment = Script.Environment(seed: 1, serverURL: "", start: WallTime(nanoseconds: 0))
+        return Script(try Scenario(yaml: "mockserver: 1\n" + yaml, path: "script.yaml"), environment)
+    }
+
+    private static func view(
+        _ script: Script, _ target: String, _ headers: [(String, String)] = [], exchange: Int
+    ) -> RequestView {
+        let head = RequestHead(
+            method: Array("GET".utf8)[...], target: Array(target.utf8)[...], authority: [],
+            path: Array(target.utf8)[...], query: nil, version: .http11, fields: Fields(headers), raw: nil)
+        let request = Request(
+            head: head, body: [], connection: ConnectionFacts(index: 1, exchange: exchange))
+        return RequestView(request, needs: script.scenario.needs)
+    }
+
+    private static func outcome(_ decision: Decision?) -> TimelineEntry.Outcome? { decision?.reply?.entry.outcome }
+
+    private static let start = Instant(nanoseconds: 0)
+
+    @Test("nothing is done before the results are there, and then one request is counted")
+    func open() throws {
+        var script = try Self.script("stubs: [{id: a, request: {path: {matches: /a+}}}]")
+        let view = Self.view(script, "/aaa", exchange: 1)
+        var study = RequestStudy(view)
+        let id = ExchangeID(view.request.connection)
+        #expect(script.arrived(id, view, &study, at: Self.start) == nil)
+        #expect(script.requests == 0)
+        #expect(script.unanswered == 0)
+        study.answer(view, script.composer)
+        #expect(Self.outcome(script.arrived(id, view, &study, at: Self.start)) == .stub("a"))
+        #expect(script.requests == 1)
+    }
+
+    @Test("a result that another request made stale is found again")
+    func stale() throws {
+        var script = try Self.script(
+            """
+            order: any
+            vars: {v: a}
+            steps:
+              - {id: change, request: "GET /set/{v}", capture: {v: {path: v}}, times: {at_most: 9}}
+              - {id: a, request: {path: /x, headers: {K: {matches: "{{v}}+"}}}}
+            stubs: [{id: other, request: GET /x}]
+            """)
+        let view = Self.view(script, "/x", [("K", "bbb")], exchange: 1)
+        var study = RequestStudy(view)
+        #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
+        study.answer(view, script.composer)
+        let change = Self.view(script, "/set/b", exchange: 2)
+        #expect(
+            Self.outcome(script.arrived(ExchangeID(change.request.connection), change, at: Self.start))
+                == .step("change"))
+        // With the variable as it was when it was looked at, the stub would take it.
+        #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
+        study.answer(view, script.composer)
+        #expect(
+            Self.outcome(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start))
+                == .step("a"))
+    }
+
+    @Test("a request decides in the end, however often variables change meanwhile")
+    func starving() throws {
+        var script = try Self.script(
+            """
+            order: any
+            vars: {v: a}
+            steps:
+              - {id: change, request: "GET /set/{v}", capture: {v: {path: v}}, times: {at_most: 99}}
+              - {id: a, request: {path: /x, headers: {K: {matches: "{{v}}+"}}}}
+            """)
+        let view = Self.view(script, "/x", [("K", "bbb")], exchange: 1)
+        var study = RequestStudy(view)
+        var rounds = 0
+        while true {
+            if let decision = script.arrived(
+                ExchangeID(view.request.connection), view, &study, at: Self.start)
+            {
+                #expect(Self.outcome(decision) == .step("a"))
+                break
+            }
+            rounds += 1
+            try #require(rounds < 50)
+            study.answer(view, script.composer)
+            let change = Self.view(script, "/set/b", exchange: rounds + 1)
+            _ = script.arrived(ExchangeID(change.request.connection), change, at: Self.start)
+        }
+        #expect(rounds > 1)
+    }
+
+    @Test("variables that other requests set meanwhile stay set")
+    func others() throws {
+        var script = try Self.script(
+            """
+            order: any
+            vars: {v: a, w: a}
+            steps:
+              - {id: v, request: GET /v, capture: {v: {header: K, matches: "(.+)"}}}
+              - {id: w, request: "GET /w/{w}", capture: {w: {path: w}}}
+              - {id: both, request: GET /both, assert: {headers: {K: "{{v}} {{w}}"}}}
+            """)
+        let view = Self.view(script, "/v", [("K", "b")], exchange: 1)
+        var study = RequestStudy(view)
+        #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
+        study.answer(view, script.composer)
+        let other = Self.view(script, "/w/c", exchange: 2)
+        _ = script.arrived(ExchangeID(other.request.connection), other, at: Self.start)
+        #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) != nil)
+        let both = Self.view(script, "/both", [("K", "b c")], exchange: 3)
+        #expect(script.arrived(ExchangeID(both.request.connection), both, at: Self.start).failure == nil)
+    }
+}
