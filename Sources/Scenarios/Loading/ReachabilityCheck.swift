@@ -26,6 +26,10 @@ struct ReachabilityCheck {
 
     private func step(_ place: Int) -> Entry { Entry(request: steps[place].rule.request, node: stepRequests[place]) }
 
+    /// `step "login"`, `stub 2`.
+    private func name(step index: Int) -> String { RuleNoun.step.text(steps[index].rule.id) }
+    private func name(stub index: Int) -> String { RuleNoun.stub.text(stubs[index].id) }
+
     // MARK: Steps
 
     private func reportSteps() {
@@ -37,7 +41,7 @@ struct ReachabilityCheck {
             if let position = steps[place].rule.request.placeWanting(connectionOf: place) {
                 unreachable.insert(place)
                 state.error(
-                    "no request can reach step \"\(steps[place].rule.id)\": its first would have to come on the connection "
+                    "no request can reach \(name(step: place)): its first would have to come on the connection "
                         + "of one before", at: position)
             }
             let taker =
@@ -47,7 +51,7 @@ struct ReachabilityCheck {
             if let taker {
                 unreachable.insert(place)
                 state.error(
-                    "no request can reach step \"\(steps[place].rule.id)\": step \"\(steps[taker].rule.id)\" before it "
+                    "no request can reach \(name(step: place)): \(name(step: taker)) before it "
                         + "takes each one, as often as it comes", at: steps[place].rule.position)
             }
             if steps[place].after == nil, steps[place].rule.isEndless { endless.add(step(place), at: place) }
@@ -95,7 +99,7 @@ struct ReachabilityCheck {
             if let taker = endless.covering(stub).first(where: { _ in true }) {
                 // It takes nothing, from no stub and from no step.
                 state.warning(
-                    "no request can reach stub \"\(stubs[place].id)\": stub \"\(stubs[taker].id)\" before it takes each "
+                    "no request can reach \(name(stub: place)): \(name(stub: taker)) before it takes each "
                         + "one", at: stubs[place].position)
                 continue
             }
@@ -106,7 +110,7 @@ struct ReachabilityCheck {
             guard let first = taken.first else { continue }
             let others = taken.count == 1 ? "" : " and of \(taken.count - 1) more"
             state.warning(
-                "stub \"\(stubs[place].id)\" takes requests of step \"\(steps[first].rule.id)\"\(others) that come before it "
+                "\(name(stub: place)) takes requests of \(name(step: first))\(others) that come before it "
                     + "is open", at: stubs[place].position)
         }
     }

@@ -198,7 +198,7 @@ struct ScenarioReader {
     ) -> Bool {
         func name(_ dependency: Dependency) -> String {
             switch dependency {
-            case .step(let place): "step \"\(steps[place].rule.id)\""
+            case .step(let place): RuleNoun.step.text(steps[place].rule.id)
             case .block(let place):
                 "block \(blocks[place].id.map { "\"\($0)\"" } ?? "in line \(blocks[place].position.line)")"
             }

@@ -144,7 +144,7 @@ struct ConnectionDiagnosticsTests {
               - {request: {path: /b, protocol: h2}}
             """#,
             #"""
-            s.yaml:4:6: error: no request can reach step "step 2": step "step 1" before it takes each one, as often as it comes
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
             """#),
     ]
 }

@@ -51,7 +51,7 @@ struct ReachabilityTests {
                 loaded.diagnostics.map(\.description)
                     == (isHidden
                         ? [
-                            "s.yaml:4:3: warning: no request can reach stub \"stub 2\": stub \"stub 1\" before it takes "
+                            "s.yaml:4:3: warning: no request can reach stub 2: stub 1 before it takes "
                                 + "each one"
                         ] : []),
                 "\(yaml)")

@@ -279,7 +279,7 @@ struct StepDiagnosticsTests {
               - {request: GET /a}
             """#,
             #"""
-            s.yaml:4:6: error: no request can reach step "step 2": step "step 1" before it takes each one, as often as it comes
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
             """#),
         DiagnosticVector(
             "unreachable subsumed",
@@ -290,7 +290,7 @@ struct StepDiagnosticsTests {
               - {request: {method: POST, path: /%61, json: {a: 1}}}
             """#,
             #"""
-            s.yaml:4:6: error: no request can reach step "step 2": step "step 1" before it takes each one, as often as it comes
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
             """#),
         DiagnosticVector(
             "reachable",
@@ -312,7 +312,7 @@ struct StepDiagnosticsTests {
               - {request: GET /a}
             """#,
             #"""
-            s.yaml:6:6: error: no request can reach step "step 3": step "step 1" before it takes each one, as often as it comes
+            s.yaml:6:6: error: no request can reach step 3: step 1 before it takes each one, as often as it comes
             """#),
         DiagnosticVector(
             "unreachable block",
@@ -324,7 +324,7 @@ struct StepDiagnosticsTests {
                   - {request: GET /a}
             """#,
             #"""
-            s.yaml:5:10: error: no request can reach step "step 2": step "step 1" before it takes each one, as often as it comes
+            s.yaml:5:10: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
             """#),
         DiagnosticVector(
             "stub warning",
@@ -339,8 +339,8 @@ struct StepDiagnosticsTests {
               - {request: {}}
             """#,
             #"""
-            s.yaml:6:6: warning: stub "stub 1" takes requests of step "second" that come before it is open
-            s.yaml:7:6: warning: no request can reach stub "stub 2": stub "stub 1" before it takes each one
+            s.yaml:6:6: warning: stub 1 takes requests of step "second" that come before it is open
+            s.yaml:7:6: warning: no request can reach stub 2: stub 1 before it takes each one
             """#),
         DiagnosticVector(
             "stub warnings through templates",
@@ -380,8 +380,8 @@ struct StepDiagnosticsTests {
                   - {request: 'GET /f'}
             """#,
             #"""
-            s.yaml:4:6: error: no request can reach step "step 2": step "step 1" before it takes each one, as often as it comes
-            s.yaml:7:10: error: no request can reach step "step 4": step "step 3" before it takes each one, as often as it comes
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
+            s.yaml:7:10: error: no request can reach step 4: step 3 before it takes each one, as often as it comes
             """#),
         DiagnosticVector(
             "what only looks covered",
