@@ -146,7 +146,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         let traits = RequestTraits(head)
         if traits.asksForUpgrade, upgrade(head, body, trailers) { return }
         exchanges += 1
-        if body.count > Stage.largestDecidedHere {
+        if !stage.decidesOnEventLoop(bodySize: body.count) {
             return decide(
                 Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)), traits)
         }

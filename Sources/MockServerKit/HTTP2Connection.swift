@@ -293,7 +293,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             return
         }
         exchange.pointee.head = nil
-        if body.count > Stage.largestDecidedHere {
+        if !stage.decidesOnEventLoop(bodySize: body.count) {
             exchange.pointee.isDeciding = true
             return decide(Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)))
         }

@@ -25,9 +25,16 @@ final class Stage: Sendable {
     /// Those that go on off the event loops.
     private let decisions = DispatchGroup()
 
-    /// A request with a larger body is decided off its event loop. To parse and compare a body takes some 10 ns a byte, so
-    /// that one of this size keeps the neighbours waiting for less than a millisecond.
-    static let largestDecidedHere = 64 * 1024
+    /// The largest body of a request that is decided on its event loop. To parse and compare a body takes some 10 ns a
+    /// byte, so that one of this size keeps the neighbours waiting for less than a millisecond. Where elements are compared
+    /// in any order, the time grows with the square of their number.
+    private static let largestDecidedHere = (usually: 64 * 1024, inAnyOrder: 1024)
+
+    /// Whether a request with a body of `size` bytes is decided on its event loop.
+    func decidesOnEventLoop(bodySize size: Int) -> Bool {
+        if size <= Self.largestDecidedHere.inAnyOrder { return true }
+        return size <= Self.largestDecidedHere.usually && !run.scenario.comparesInAnyOrder
+    }
 
     init(_ scenario: Scenario, _ options: ScenarioRun.Options) {
         self.options = options

@@ -68,7 +68,7 @@ public struct RequestStudy: Sendable {
 
     /// Whether the pattern may take long.
     func isCostly(_ pattern: RequestPattern) -> Bool {
-        pattern.cost.hasRegex || isLarge && pattern.cost.readsBody
+        pattern.cost.hasRegex || pattern.cost.comparesInAnyOrder || isLarge && pattern.cost.readsBody
     }
 
     /// Whether what the rule makes of a request may take long.

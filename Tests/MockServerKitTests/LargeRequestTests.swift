@@ -57,6 +57,54 @@ struct LargeRequestTests {
         #expect(try finish(server).failures.map(\.kind) == [.assertion])
     }
 
+    /// What a body is held against, and one that fails.
+    enum Costly: String, CaseIterable, Sendable, CustomTestStringConvertible {
+        case large = "a large array"
+        case unordered = "an array in any order"
+
+        var testDescription: String { rawValue }
+        var wanted: String {
+            switch self {
+            case .large: "[1, 2]"
+            case .unordered: "{ $unordered: [\((0..<200).map { "{ a: \($0) }" }.joined(separator: ","))] }"
+            }
+        }
+        var body: String {
+            switch self {
+            case .large: "[" + (0..<250_000).map(String.init).joined(separator: ",") + "]"
+            case .unordered: "[" + (0..<200).map { "{\"a\":\(500 - $0)}" }.joined(separator: ",") + "]"
+            }
+        }
+    }
+
+    @Test("that fails an assertion does not keep a neighbour on its event loop waiting", arguments: Costly.allCases)
+    func neighbourOfFailures(costly: Costly) throws {
+        let server = try MockServer(
+            playing: """
+                linger: 0ms
+                stubs:
+                  - { id: large, request: POST /large, assert: { json: \(costly.wanted) }, response: { text: large } }
+                  - { id: small, request: GET /small, response: { text: small } }
+                """)
+        let client = try RawClient(server)
+        #expect(try client.ask(get("/small")).text == "small")
+        let others = try EventLoop.all.map { _ in try RawClient(server) }
+        for other in others { #expect(try other.ask(get("/small")).text == "small") }
+        for _ in 0..<3 {
+            try client.send(post("/large", costly.body))
+            // A loop that decided it would answer each of these at most once meanwhile.
+            var answered = 0
+            while !client.hasAnswer {
+                for other in others { #expect(try other.ask(get("/small")).text == "small") }
+                answered += 1
+            }
+            #expect(answered > 20)
+            #expect(try client.answer().text == "large")
+        }
+        let failures = try finish(server).failures
+        #expect(!failures.isEmpty && failures.allSatisfy { $0.kind == .assertion })
+    }
+
     @Test("is answered before what follows it on its connection, which is decided behind it")
     func order() throws {
         let server = try MockServer(playing: Self.scenario)

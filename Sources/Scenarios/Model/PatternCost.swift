@@ -5,6 +5,8 @@ public struct PatternCost: Sendable {
     public private(set) var readsBody = false
     /// Whether it has a regular expression, which may take a hundred thousand steps on a short value.
     public private(set) var hasRegex = false
+    /// Whether it compares elements in any order, which takes as many comparisons as there are pairs.
+    public private(set) var comparesInAnyOrder = false
     /// Whether variables, or the connections of steps, have a part in it.
     public private(set) var readsVariables = false
 
@@ -74,8 +76,10 @@ public struct PatternCost: Sendable {
     private mutating func add(_ operation: JSONMatcher.Operator) {
         switch operation.kind {
         case .equals(let matcher), .contains(let matcher), .not(let matcher): add(matcher)
-        case .oneOf(let matchers), .unordered(let matchers), .allOf(let matchers), .anyOf(let matchers):
+        case .unordered(let matchers):
+            comparesInAnyOrder = true
             for matcher in matchers { add(matcher) }
+        case .oneOf(let matchers), .allOf(let matchers), .anyOf(let matchers): for matcher in matchers { add(matcher) }
         case .text(let matcher): add(matcher)
         case .present, .absent: break
         case .compare(_, let number): add(number)

@@ -39,6 +39,8 @@ public struct Scenario: Sendable {
     public let needs: RequestNeeds
     /// The steps, by their place in `steps`, whose connection any pattern asks for.
     public let connectionSteps: Set<Int>
+    /// Whether any step, stub or check compares elements in any order, which may take long for a body that is not large.
+    package let comparesInAnyOrder: Bool
 
     public init(
         name: String, description: String? = nil, source: SourceFile, position: Position? = nil, order: Order = .strict,
@@ -66,6 +68,14 @@ public struct Scenario: Sendable {
         self.redaction = redaction
         self.needs = needs
         self.connectionSteps = connectionSteps
+        let rules = [steps.map(\.rule), stubs].joined()
+        comparesInAnyOrder =
+            rules.contains { rule in
+                rule.request.cost.comparesInAnyOrder || rule.assertions.contains { $0.cost.comparesInAnyOrder }
+            }
+            || expectations.contains {
+                if case .count(let wanted, _, _) = $0.kind { wanted.cost.comparesInAnyOrder } else { false }
+            }
     }
 }
 

@@ -153,6 +153,12 @@ final class RawClient: @unchecked Sendable {
         return answer
     }
 
+    /// Whether a byte of an answer is there.
+    var hasAnswer: Bool {
+        var byte: UInt8 = 0
+        return !pending.isEmpty || recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+    }
+
     /// Sends a request and reads its answer.
     func ask(_ text: String) throws -> RawAnswer {
         try send(text)

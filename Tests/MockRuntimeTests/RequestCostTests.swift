@@ -1,0 +1,94 @@
+#if os(Linux)
+import MockRuntime
+import Playback
+import Scenarios
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Musl
+#endif
+
+/// What an event loop spends on one request that is decided there, which no other connection of the loop can use: at most
+/// 20 ms of processor time. Larger bodies, and elements in any order, are decided elsewhere.
+@Suite("A request that is made to cost much") struct RequestCostTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let scenario: String
+        let body: String
+        var target = "/a"
+    }
+
+    private static let size = 64 * 1024
+
+    #if DEBUG
+    /// Code that is not optimised takes five to fifteen times as long.
+    private static let bound = Duration.milliseconds(300)
+    #else
+    private static let bound = Duration.milliseconds(20)
+    #endif
+
+    static let cases: [Case] = [
+        Case(
+            testDescription: "a regular expression that backtracks",
+            scenario: "steps: [{ request: POST /a, assert: { text: { matches: '(a+)+b' } } }]",
+            body: String(repeating: "a", count: size)),
+        Case(
+            testDescription: "twenty regular expressions that backtrack",
+            scenario: """
+                stubs:
+                \((1...20).map { "  - { request: { method: POST, text: { matches: '(a+)+\($0)' } } }" }
+                    .joined(separator: "\n"))
+                """,
+            body: String(repeating: "a", count: size)),
+        Case(
+            testDescription: "an array of which each second element differs",
+            scenario: """
+                steps: [{ request: POST /a, assert: { json: [\(array(10_000) { $0 })] } }]
+                """,
+            body: "[\(array(10_000) { $0 * ($0 % 2) })]"),
+        Case(
+            testDescription: "a text of many lines that differ",
+            scenario: """
+                steps: [{ request: POST /a, assert: { text: { equals: "\((0..<8_000).map { "\($0)\\n" }.joined())" } } }]
+                """,
+            body: (0..<8_000).map { "\($0 * 3)\n" }.joined()),
+        Case(
+            testDescription: "one that a thousand rules almost take",
+            scenario: """
+                stubs:
+                \((1...1_000).map { "  - { request: { method: POST, path: /a, query: { q: '\($0)' } } }" }
+                    .joined(separator: "\n"))
+                """,
+            body: "", target: "/a?" + array(100) { "q=x\($0)" }.replacing(",", with: "&")),
+    ]
+
+    private static func array(_ count: Int, _ element: (Int) -> some CustomStringConvertible) -> String {
+        (0..<count).map { element($0).description }.joined(separator: ",")
+    }
+
+    @Test("takes the event loop no longer than 20 ms", arguments: cases)
+    func cost(of costly: Case) throws {
+        try #require(costly.body.utf8.count <= Self.size)
+        // The smallest of some: the first one brings everything into the processor's caches.
+        let scenario = try Scenario(yaml: "mockserver: 1\nlinger: 0ms\n" + costly.scenario, path: "run.yaml")
+        let costs = (0..<3).map { _ in
+            let run = ScenarioRun(scenario)
+            let before = threadTime()
+            _ = run.arrived(request("POST", costly.target, body: costly.body))
+            let cost = threadTime() - before
+            #expect(!run.verdict.passed)
+            return cost
+        }
+        #expect(try #require(costs.min()) < Self.bound)
+    }
+
+    /// The processor time that the calling thread has had.
+    private func threadTime() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
+#endif
