@@ -38,8 +38,6 @@ struct Journal: Sendable {
     }
 
     private let limit: Int
-    /// What one request may take, so that there is room for its answer, too.
-    private let largest: Int
     private var ring: ByteRing
     /// By the request's number.
     private var responses: [Int: Response] = [:]
@@ -53,20 +51,19 @@ struct Journal: Sendable {
     /// A journal that holds at most about `limit` bytes.
     init(limit: Int) {
         self.limit = limit
-        largest = Self.largest(limit: limit)
         ring = ByteRing(limit: limit)
     }
 
-    /// What one request may take in a journal with this bound.
+    /// What one request may take in a journal with this bound, so that there is room for its answer, too.
     private static func largest(limit: Int) -> Int {
         let answer = min(ResponseRecorder.limit + Self.overhead, limit / 4)
         return min(limit - answer - ByteRing.frame, ByteRing.largestRecord)
     }
 
-    /// A body that would take long to copy while others wait for the run's lock: kept as it is, or its first bytes where it
-    /// would pass the bound.
+    /// A body that would take long to copy while others wait for the run's lock, or would pass the bound: kept as it is, or
+    /// its first bytes.
     struct LargeBody: Sendable {
-        /// From so many bytes on a body is one.
+        /// From so many bytes on a body takes long to copy.
         private static let least = 64 << 10
 
         fileprivate let bytes: [UInt8]
@@ -75,10 +72,13 @@ struct Journal: Sendable {
         /// takes long.
         init?(of request: Request, limit: Int) {
             let count = request.body.count
-            guard count >= Self.least else { return nil }
-            // The record takes the fields once, and some room for what the timeline says.
-            let fields = request.head.fields
-            let room = max(0, Journal.largest(limit: limit) - 2 * fields.bytes.count - 16 * fields.lines.count - 1_024)
+            // What a record takes beside the body, with some room for what the timeline says.
+            let (fields, trailers) = (request.head.fields, request.trailers)
+            let head =
+                1_024 + fields.bytes.count + trailers.bytes.count
+                + 16 * (fields.lines.count + trailers.lines.count)
+            let room = max(0, Journal.largest(limit: limit) - head)
+            guard count >= Self.least || count > room else { return nil }
             bytes = count <= room ? request.body : Array(request.body.prefix(room))
         }
     }
@@ -100,21 +100,8 @@ struct Journal: Sendable {
         }
         let texts = JournalRecord.Texts(timeline)
         let size = JournalRecord.size(request, texts)
-        guard size <= largest || request.body.isEmpty else { return addCut(request, timeline, texts, failure, size) }
         ring.append(size) { JournalRecord.write(request, timeline, texts, failure, to: &$0) }
         if largeBodies.isEmpty { dropResponses() } else { dropToLimit() }
-    }
-
-    private mutating func addCut(
-        _ request: Request, _ timeline: TimelineEntry, _ texts: JournalRecord.Texts, _ failure: FailureKind?,
-        _ size: Int
-    ) {
-        let excess = min(size - largest, request.body.count)
-        let cut = request.cut(to: request.body.count - excess)
-        ring.append(size - excess) {
-            JournalRecord.write(cut, bodySize: request.body.count, timeline, texts, failure, to: &$0)
-        }
-        dropResponses()
     }
 
     /// Says of a request whose answer could not be made what it was answered, and what had failed where nothing had before.

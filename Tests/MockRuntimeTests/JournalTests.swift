@@ -40,13 +40,15 @@ import Testing
         var journal = Journal(limit: 100_000)
         let body = String(repeating: "x", count: 1_000_000)
         for number in 1...3 {
-            journal.add(request("POST", "/", body: body), Self.timeline(number), nil)
+            let request = request("POST", "/", body: body)
+            journal.add(request, Self.timeline(number), nil, largeBody: Journal.LargeBody(of: request, limit: 100_000))
             #expect(journal.keptBytes <= 75_000)
         }
         let entry = try #require(journal.entries(Redactor(.standard)).last)
         #expect(entry.timeline.number == 3)
         #expect(entry.request.isBodyCut && entry.request.bodySize == 1_000_000)
         #expect((70_000...75_000).contains(entry.request.body.count))
+        #expect(Journal.LargeBody(of: request("POST", "/", body: "short"), limit: 100_000) == nil)
         #expect(entry.request.body.allSatisfy { $0 == UInt8(ascii: "x") })
         journal.add(request("POST", "/", body: "short"), Self.timeline(4), nil)
         let short = try #require(journal.entries(Redactor(.standard)).last?.request)
