@@ -121,6 +121,17 @@ public final class ScenarioRun: Sendable {
     public func arrived(
         _ request: consuming Request, wasAnnounced: Bool = false
     ) -> (id: ExchangeID, player: ReplyPlayer) {
+        let (id, decision) = decide(request, wasAnnounced: wasAnnounced)
+        switch consume decision {
+        case .player(let player): return (id, player)
+        case .open(let open): return (id, explain(open))
+        }
+    }
+
+    /// The same, up to where a failure takes long to explain. `explain` has to be called then, wherever nobody else waits.
+    package func decide(
+        _ request: consuming Request, wasAnnounced: Bool = false
+    ) -> (id: ExchangeID, decision: RequestDecision) {
         let id = ExchangeID(request.connection)
         let version = request.head.version
         let size = request.body.count
@@ -142,17 +153,24 @@ public final class ScenarioRun: Sendable {
                 return .planned(Act(decision: decision, instant: now, known: known))
             }
             switch consume turn {
-            case .known(let player): return (id, player)
+            case .known(let player): return (id, .player(player))
             case .planned(let act): decided = act
             case .open: study.answer(view, composer)
             }
         }
-        guard let decided else { return (id, ReplyPlayer(.unanswered, clockStart: clock.start)) }
-        var reply = self.reply(to: id, decided, over: version)
-        if size > Self.heldRequest { state.withLock { $0.script.letGoOfRequest(id) } }
+        guard let decided else { return (id, .player(ReplyPlayer(.unanswered, clockStart: clock.start))) }
+        let open = OpenRequest(id: id, act: decided, version: version, size: size)
+        if decided.decision.failure?.takesLongToExplain ?? false { return (id, .open(open)) }
+        return (id, .player(explain(open)))
+    }
+
+    /// Explains what the request made fail, and makes its response.
+    package func explain(_ open: OpenRequest) -> ReplyPlayer {
+        var reply = self.reply(to: open.id, open.act, over: open.version)
+        if open.size > Self.heldRequest { state.withLock { $0.script.letGoOfRequest(open.id) } }
         if recordsResponses, let number = reply.entry?.number { reply.player.recorder = recorder(of: number, reply) }
         if let entry = reply.entry { onRequest?(RequestReport(entry: entry, failures: reply.failures)) }
-        return (id, reply.player)
+        return reply.player
     }
 
     /// A client broke HTTP; the transport answers for itself, with the text of the failure that this makes.
@@ -260,8 +278,25 @@ public final class ScenarioRun: Sendable {
 
     // MARK: - Acts
 
+    /// What the run says of a request at once.
+    package enum RequestDecision: Sendable {
+        /// The response, to be played.
+        case player(ReplyPlayer)
+        /// There is a failure, which `explain` takes long to explain.
+        case open(OpenRequest)
+    }
+
+    /// A request that is decided, and whose response is not made yet.
+    package struct OpenRequest: Sendable {
+        fileprivate let id: ExchangeID
+        fileprivate let act: Act
+        fileprivate let version: HTTPVersion
+        /// Of its body.
+        fileprivate let size: Int
+    }
+
     /// What came of an event.
-    private struct Act: Sendable {
+    fileprivate struct Act: Sendable {
         let decision: Decision
         let instant: Instant
         /// The answer, where it was sent before and is always the same.

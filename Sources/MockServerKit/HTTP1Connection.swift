@@ -38,8 +38,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var hasEnded = false
     /// So many answers wait that nothing more is read.
     private var isPaused = false
-    /// What the response to the last request depends on, while that is being decided off the event loop; those behind it
-    /// wait to be decided in their order.
+    /// What the response to the last request depends on, while that is being made off the event loop; those behind it wait
+    /// to be decided in their order.
     @exclusivity(unchecked) private var deciding: RequestTraits?
     /// The client has left meanwhile.
     private var hasLeft = false
@@ -146,26 +146,23 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         let traits = RequestTraits(head)
         if traits.asksForUpgrade, upgrade(head, body, trailers) { return }
         exchanges += 1
-        if !stage.decidesOnEventLoop(bodySize: body.count) {
-            return decide(
-                Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)), traits)
-        }
         // Assigned, the two are moved to where they stay.
         var reply = HTTP1Reply(traits: traits)
-        (reply.exchange, reply.player) = stage.arrived(
-            Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)))
+        guard
+            let decided = stage.decide(
+                Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)),
+                for: self, on: channel.eventLoop)
+        else {
+            // Nothing behind it is read until the response is there.
+            deciding = traits
+            return channel.pauseReading()
+        }
+        (reply.exchange, reply.player) = decided
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor
         // what follows one whose answer will close it: it could not be answered here, and the client will send it
         // again.
         isReadingOver = !traits.persists || reply.player?.endsConnection ?? false
         answer(&reply)
-    }
-
-    /// Has a request with a large body decided off the event loop. Nothing behind it is read meanwhile.
-    private func decide(_ request: Request, _ traits: RequestTraits) {
-        deciding = traits
-        channel.pauseReading()
-        stage.decide(request, for: self, on: channel.eventLoop)
     }
 
     func decided(_ facts: ConnectionFacts, _ exchange: RunExchange, _ player: ReplyPlayer) {

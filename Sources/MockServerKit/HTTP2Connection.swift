@@ -26,7 +26,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private let exchanges = StreamTable<HTTP2Exchange>()
     /// How many of them have a time to go on.
     private var sleeping = 0
-    /// How many of them are being decided off the event loop.
+    /// How many responses are being made off the event loop.
     private var deciding = 0
     private var requests: Int
     /// How the channel closed.
@@ -293,19 +293,18 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             return
         }
         exchange.pointee.head = nil
-        if !stage.decidesOnEventLoop(bodySize: body.count) {
+        guard
+            let decided = stage.decide(
+                Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)),
+                for: self, on: stream.eventLoop)
+        else {
+            // Other streams go on meanwhile.
             exchange.pointee.isDeciding = true
-            return decide(Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)))
+            deciding += 1
+            return
         }
-        (exchange.pointee.name, exchange.pointee.player) = stage.arrived(
-            Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)))
+        (exchange.pointee.name, exchange.pointee.player) = decided
         play(exchange, id)
-    }
-
-    /// Has a request with a large body decided off the event loop. Other streams go on meanwhile.
-    private func decide(_ request: Request) {
-        deciding += 1
-        stage.decide(request, for: self, on: stream.eventLoop)
     }
 
     func decided(_ facts: ConnectionFacts, _ exchange: RunExchange, _ player: ReplyPlayer) {

@@ -9,7 +9,7 @@ struct HTTP2Exchange: ~Copyable {
     /// nil until the request is whole, and for one that is refused.
     var name: RunExchange?
     var player: ReplyPlayer?
-    /// The request is whole, and being decided off the event loop.
+    /// The request is whole, and its response being made off the event loop.
     var isDeciding = false
     /// When the answer goes on that waits, as `EventLoop.now` tells.
     var wakeUp: Int64?

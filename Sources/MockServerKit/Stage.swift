@@ -7,7 +7,7 @@ import Reports
 import Scenarios
 import Sockets
 
-/// A connection that has requests decided off its event loop.
+/// A connection that has requests decided, or explained, off its event loop.
 protocol DecisionHandler: AnyObject {
     /// The request with these facts is decided. Called on the connection's event loop, outside a turn, perhaps after the
     /// channel has closed.
@@ -30,10 +30,9 @@ final class Stage: Sendable {
     /// in any order, the time grows with the square of their number.
     private static let largestDecidedHere = (usually: 64 * 1024, inAnyOrder: 1024)
 
-    /// Whether a request with a body of `size` bytes is decided on its event loop.
-    func decidesOnEventLoop(bodySize size: Int) -> Bool {
-        if size <= Self.largestDecidedHere.inAnyOrder { return true }
-        return size <= Self.largestDecidedHere.usually && !run.scenario.comparesInAnyOrder
+    private static func decidesOnEventLoop(bodySize size: Int, _ scenario: Scenario) -> Bool {
+        if size <= largestDecidedHere.inAnyOrder { return true }
+        return size <= largestDecidedHere.usually && !scenario.comparesInAnyOrder
     }
 
     init(_ scenario: Scenario, _ options: ScenarioRun.Options) {
@@ -46,22 +45,42 @@ final class Stage: Sendable {
     var run: ScenarioRun { current.withLock { $0 } }
 
     /// Has the run decide a request that is there whole.
-    func arrived(_ request: consuming Request) -> (exchange: RunExchange, player: ReplyPlayer) {
+    ///
+    /// - Returns: nil where that takes long. It is done off the event loop that this is called on then, and `handler` is
+    ///   told there once it is.
+    func decide(
+        _ request: consuming Request, for handler: any DecisionHandler, on eventLoop: EventLoop
+    ) -> (exchange: RunExchange, player: ReplyPlayer)? {
         let run = run
-        let (id, player) = run.arrived(request)
-        return (RunExchange(run: run, id: id), player)
+        let facts = request.connection
+        guard Self.decidesOnEventLoop(bodySize: request.body.count, run.scenario) else {
+            run.announce()
+            let request = copy request
+            finish(facts, for: handler, on: eventLoop) {
+                let (id, player) = run.arrived(request, wasAnnounced: true)
+                return (RunExchange(run: run, id: id), player)
+            }
+            return nil
+        }
+        let (id, decision) = run.decide(request)
+        let exchange = RunExchange(run: run, id: id)
+        switch consume decision {
+        case .player(let player): return (exchange, player)
+        case .open(let open):
+            finish(facts, for: handler, on: eventLoop) { (exchange, run.explain(open)) }
+            return nil
+        }
     }
 
-    /// Has the run decide a request off the event loop that this is called on, and tells `handler` there once it has.
-    func decide(_ request: Request, for handler: any DecisionHandler, on eventLoop: EventLoop) {
-        let run = run
-        run.announce()
+    private func finish(
+        _ facts: ConnectionFacts, for handler: any DecisionHandler, on eventLoop: EventLoop,
+        _ work: @escaping @Sendable () -> (exchange: RunExchange, player: ReplyPlayer)
+    ) {
         // It is touched on its event loop only.
         nonisolated(unsafe) let handler = handler
         DispatchQueue.global().async(group: decisions) {
-            let (id, player) = run.arrived(request, wasAnnounced: true)
-            let facts = request.connection
-            eventLoop.async { handler.decided(facts, RunExchange(run: run, id: id), player) }
+            let (exchange, player) = work()
+            eventLoop.async { handler.decided(facts, exchange, player) }
         }
     }
 

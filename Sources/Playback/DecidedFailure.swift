@@ -39,6 +39,19 @@ public final class DecidedFailure: Sendable {
     /// The kind, where it makes the run fail.
     public var countedKind: FailureKind? { isCounted ? kind : nil }
 
+    /// Whether it takes more than a tenth of a millisecond to explain, so that others should not wait for it.
+    public var takesLongToExplain: Bool {
+        switch facts {
+        case .unmatched(let candidates, _): candidates.count > Self.quicklyRanked
+        case .taken: (view?.request.body.count ?? 0) > Self.quicklyCompared
+        default: false
+        }
+    }
+
+    /// So many rules are soon ranked, and so many bytes of a body soon compared.
+    private static let quicklyRanked = 50
+    private static let quicklyCompared = 2_048
+
     /// The number of the request that it is about.
     public var requestNumber: Int? { entry?.number }
 }

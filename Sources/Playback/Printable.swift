@@ -45,6 +45,7 @@ package enum Printable {
     /// How many columns of a terminal a character takes: none for one that combines with the one before, two for the wide
     /// ones of East Asian scripts and for most emoji (after Unicode's East Asian Width, by blocks).
     static func width(_ scalar: Unicode.Scalar) -> Int {
+        if scalar.isASCII { return 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
@@ -61,7 +62,8 @@ package enum Printable {
     static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
 
     static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
+        return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
         default: true
         }

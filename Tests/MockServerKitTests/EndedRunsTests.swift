@@ -27,9 +27,9 @@ struct EndedRunsTests {
     @Test("keeps each run that requests came to, with its failures")
     func kept() throws {
         let stage = try stage()
-        stage.arrived(request("/a")).exchange.answered()
+        stage.exchange(request("/a")).answered()
         _ = stage.play()
-        stage.arrived(request("/b")).exchange.answered()
+        stage.exchange(request("/b")).answered()
         _ = stage.play()
         _ = stage.play()
         let verdict = stage.verdict
@@ -50,7 +50,7 @@ struct EndedRunsTests {
         let stage = try stage()
         _ = stage.play()
         _ = stage.play()
-        stage.arrived(request("/a")).exchange.answered()
+        stage.exchange(request("/a")).answered()
         #expect(stage.verdict.passed)
         let report = stage.report(address: "")
         #expect(report.earlierRuns.isEmpty && report.number == 1 && report.passed)
@@ -59,7 +59,7 @@ struct EndedRunsTests {
     @Test("tells what failed in a run only after it was reset")
     func late() throws {
         let stage = try stage()
-        stage.arrived(request("/a")).exchange.answered()
+        stage.exchange(request("/a")).answered()
         let held = stage.run
         #expect(stage.play().verdict.passed)
         held.answered(held.arrived(request("/late")).id)
@@ -90,10 +90,10 @@ struct EndedRunsTests {
         for index in 0..<2_300 {
             // 100 that fail, 1,100 that pass, 1,100 that fail.
             let fails = index < 100 || index >= 1_200
-            stage.arrived(request(fails ? "/b" : "/a")).exchange.answered()
+            stage.exchange(request(fails ? "/b" : "/a")).answered()
             _ = stage.play()
         }
-        stage.arrived(request("/a")).exchange.answered()
+        stage.exchange(request("/a")).answered()
         let report = stage.report(address: "")
         #expect(!report.passed)
         // The last one is not closed yet, for which there always is room.
@@ -113,10 +113,10 @@ struct EndedRunsTests {
     func journals() throws {
         let stage = try stage(journalLimit: 10_000)
         for _ in 1...10 {
-            stage.arrived(request("/b", body: 4_000)).exchange.answered()
+            stage.exchange(request("/b", body: 4_000)).answered()
             _ = stage.play()
         }
-        stage.arrived(request("/b")).exchange.answered()
+        stage.exchange(request("/b")).answered()
         let report = stage.report(address: "")
         #expect(report.earlierRuns.map(\.journal.count) == [0, 0, 0, 0, 0, 0, 0, 0, 1, 1])
         #expect(report.earlierRuns.allSatisfy { $0.verdict.failures.count == 2 })
@@ -134,5 +134,13 @@ struct EndedRunsTests {
         #expect(verdict.failures.map(\.kind) == [.unmatched, .unmet])
         #expect(!client.server.report().passed)
         #expect(try !client.server.finish().passed)
+    }
+}
+
+extension Stage {
+    /// Has the run of this moment decide a request.
+    fileprivate func exchange(_ request: Request) -> RunExchange {
+        let run = run
+        return RunExchange(run: run, id: run.arrived(request).id)
     }
 }

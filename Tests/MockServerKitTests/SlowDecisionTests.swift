@@ -5,26 +5,47 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("A request with a large body", .timeLimit(.minutes(10)))
-struct LargeRequestTests {
+@Suite("A request that takes long to decide or to explain", .timeLimit(.minutes(10)))
+struct SlowDecisionTests {
     private static let body = "[" + Array(repeating: "1", count: 100_000).joined(separator: ",") + "]"
     private static let scenario = """
         linger: 0ms
         stubs:
           - { id: large, request: POST /large, assert: { json: { a: 1 } }, response: { text: large } }
           - { id: small, request: GET /small, response: { text: small } }
+        \((0..<100).map { "  - { request: GET /items/\($0), response: 204 }" }.joined(separator: "\n"))
         """
 
-    /// Keeps the thread that decides the large request until it is let go.
+    /// What takes long.
+    enum Slow: String, CaseIterable, Sendable, CustomTestStringConvertible {
+        case decision = "a decision on a large body"
+        case explanation = "an explanation of what is nearest among many rules"
+
+        var testDescription: String { rawValue }
+        var request: String {
+            switch self {
+            case .decision: post("/large", SlowDecisionTests.body)
+            case .explanation: get("/other")
+            }
+        }
+        var requestText: String { self == .decision ? "POST /large" : "GET /other" }
+        var status: Int { self == .decision ? 200 : 501 }
+        var failure: FailureKind { self == .decision ? .assertion : .unmatched }
+    }
+
+    /// Keeps the thread that decides or explains a request until it is let go.
     private final class Gate: Sendable {
+        private let slow: Slow
         private let isReached = DispatchSemaphore(value: 0)
         private let isOpen = DispatchSemaphore(value: 0)
         let wasOpened = Locked(false)
 
+        init(_ slow: Slow) { self.slow = slow }
+
         var options: MockServer.Options {
             var options = MockServer.Options()
             options.onRequest = { report in
-                guard report.entry.requestText == "POST /large" else { return }
+                guard report.entry.requestText == self.slow.requestText else { return }
                 self.isReached.signal()
                 self.isOpen.wait()
             }
@@ -39,22 +60,22 @@ struct LargeRequestTests {
         }
     }
 
-    @Test("is decided off its event loop: a neighbour there is answered meanwhile")
-    func neighbour() throws {
-        let gate = Gate()
+    @Test("keeps no neighbour on its event loop waiting", arguments: Slow.allCases)
+    func neighbour(slow: Slow) throws {
+        let gate = Gate(slow)
         let server = try MockServer(playing: Self.scenario, options: gate.options)
         let client = try RawClient(server)
         #expect(try client.ask(get("/small")).text == "small")
         // Connections are dealt out to the event loops in turn: the last of these has the same as the first.
         let others = try EventLoop.all.map { _ in try RawClient(server) }
         for other in others { #expect(try other.ask(get("/small")).text == "small") }
-        try client.send(post("/large", Self.body))
+        try client.send(slow.request)
         gate.waitUntilReached()
         for other in others { #expect(try other.ask(get("/small")).text == "small") }
         #expect(server.run.activity.unanswered >= 1)
         gate.open()
-        #expect(try client.answer().text == "large")
-        #expect(try finish(server).failures.map(\.kind) == [.assertion])
+        #expect(try client.answer().status == slow.status)
+        #expect(try finish(server).failures.map(\.kind) == [slow.failure])
     }
 
     /// What a body is held against, and one that fails.
@@ -105,70 +126,76 @@ struct LargeRequestTests {
         #expect(!failures.isEmpty && failures.allSatisfy { $0.kind == .assertion })
     }
 
-    @Test("is answered before what follows it on its connection, which is decided behind it")
-    func order() throws {
+    @Test("is answered before what follows it on its connection, which is decided behind it", arguments: Slow.allCases)
+    func order(slow: Slow) throws {
         let server = try MockServer(playing: Self.scenario)
         let client = try RawClient(server)
-        let large = post("/large", Self.body)
-        try client.send(get("/small") + large + get("/small") + large + get("/small"))
-        let texts = try (0..<5).map { _ in try client.answer().text }
-        #expect(texts == ["small", "large", "small", "large", "small"])
+        try client.send(get("/small") + slow.request + get("/small") + slow.request + get("/small"))
+        let answers = try (0..<5).map { _ in try client.answer() }
+        #expect(answers.map(\.status) == [200, slow.status, 200, slow.status, 200])
+        for place in [0, 2, 4] { #expect(answers[place].text == "small") }
         #expect(server.journal.map(\.timeline.connection.exchange) == [1, 2, 3, 4, 5])
         #expect(try finish(server).requests == 5)
     }
 
-    @Test("is answered though its client closes its own direction behind it, and so is what follows it")
-    func halfClosed() throws {
+    @Test(
+        "is answered though its client closes its own direction behind it, and so is what follows it",
+        arguments: Slow.allCases)
+    func halfClosed(slow: Slow) throws {
         let server = try MockServer(playing: Self.scenario)
         let client = try RawClient(server)
-        try client.send(post("/large", Self.body) + get("/small"))
+        try client.send(slow.request + get("/small"))
         client.finishSending()
-        #expect(try client.answer().text == "large")
+        #expect(try client.answer().status == slow.status)
         #expect(try client.answer().text == "small")
         #expect(try client.end() == .fin)
         #expect(server.unfinishedRequests.isEmpty)
         #expect(try finish(server).requests == 2)
     }
 
-    @Test("is answered over every wire", arguments: Wire.allCases)
-    func wires(wire: Wire) throws {
+    @Test("is answered over every wire", arguments: Wire.allCases, Slow.allCases)
+    func wires(wire: Wire, slow: Slow) throws {
         let server = try MockServer(playing: Self.scenario, options: wire.options)
-        let tool = try Tool(
-            "head -c 200000 /dev/zero | tr '\\0' 1 | \(wire.curl) --data-binary @- $url/large", server)
-        #expect(tool.output == "large")
+        let command =
+            switch slow {
+            case .decision:
+                "head -c 200000 /dev/zero | tr '\\0' 1 | \(wire.curl) -w ' %{http_code}' --data-binary @- $url/large"
+            case .explanation: "\(wire.curl) -w ' %{http_code}' $url/other"
+            }
+        #expect(try Tool(command, server).output.hasSuffix(" \(slow.status)"))
         let verdict = try finish(server)
         #expect(verdict.requests == 1)
-        #expect(verdict.failures.map(\.kind) == [.assertion])
+        #expect(verdict.failures.map(\.kind) == [slow.failure])
     }
 
-    @Test("stays counted where its client leaves before it is decided")
-    func gone() async throws {
-        let gate = Gate()
+    @Test("stays counted where its client leaves before it is answered", arguments: Slow.allCases)
+    func gone(slow: Slow) async throws {
+        let gate = Gate(slow)
         let server = try MockServer(playing: Self.scenario, options: gate.options)
         let client = try RawClient(server)
-        try client.send(post("/large", Self.body))
+        try client.send(slow.request)
         gate.waitUntilReached()
         client.reset()
         gate.open()
         let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.requests == 1)
         #expect(verdict.droppedAnswers.isEmpty)
-        #expect(verdict.failures.map(\.kind) == [.assertion])
+        #expect(verdict.failures.map(\.kind) == [slow.failure])
         await server.stop()
     }
 
-    @Test("is decided before a stop is over, which loses no failure", arguments: [false, true])
-    func stopped(isBlocking: Bool) async throws {
-        let gate = Gate()
+    @Test("is explained before a stop is over, which loses no failure", arguments: Slow.allCases, [false, true])
+    func stopped(slow: Slow, isBlocking: Bool) async throws {
+        let gate = Gate(slow)
         let server = try MockServer(playing: Self.scenario, options: gate.options)
         let client = try RawClient(server)
-        try client.send(post("/large", Self.body))
+        try client.send(slow.request)
         gate.waitUntilReached()
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { gate.open() }
         if isBlocking { server.stopNow() } else { await server.stop() }
         #expect(gate.wasOpened.withLock { $0 })
         let verdict = server.verdict
-        #expect(verdict.failures.map(\.kind) == [.assertion])
-        #expect(verdict.droppedAnswers.map(\.requestText) == ["POST /large"])
+        #expect(verdict.failures.map(\.kind) == [slow.failure])
+        #expect(verdict.droppedAnswers.map(\.requestText) == [slow.requestText])
     }
 }

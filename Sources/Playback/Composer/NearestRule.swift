@@ -11,15 +11,16 @@ extension FailureComposer {
     /// Every candidate is ranked by a bound that is found in nanoseconds; in full only the first of that order are compared,
     /// and those not that can't be nearer than the nearest so far.
     func nearestRule(of candidates: [NearMiss], _ view: RequestView, _ scope: Scope) -> NearMiss? {
-        let outline = RequestOutline(view)
+        let (scenario, outline) = (scenario, RequestOutline(view))
         // The bound, then the rule's place among the candidates, in one number.
         var ranks: [Int] = []
         ranks.reserveCapacity(candidates.count)
         for (index, candidate) in candidates.enumerated() {
-            let least = scenario.rule(candidate.rule).request.leastDistance(outline)
+            let least = scenario.leastDistance(ofRule: candidate.rule, to: outline)
             ranks.append(candidate.state.distance(least) << 32 | index)
         }
         ranks.sort()
+        let scope = scope.working(for: view)
         var nearest: (candidate: NearMiss, distance: Int)?
         var bodies = BodyBudget()
         for rank in ranks.prefix(Self.compared) {
@@ -27,8 +28,8 @@ extension FailureComposer {
             if let nearest, least > nearest.distance { break }
             let limit = nearest.map { $0.distance / 2 } ?? .max
             guard
-                let distance = scenario.rule(candidate.rule).request
-                    .distance(view, in: scope, atMost: limit, &bodies).map(candidate.state.distance),
+                let distance = scenario.distance(ofRule: candidate.rule, to: outline, in: scope, atMost: limit, &bodies)
+                    .map(candidate.state.distance),
                 nearest.map({ ($0.distance, $0.candidate.rule) > (distance, candidate.rule) }) ?? true
             else { continue }
             nearest = (candidate, distance)
@@ -45,5 +46,22 @@ extension NearMiss.State {
         case .notOpen: 2 * request + 1
         case .exhausted: 2 * (request + RuleDistance.exhausted) + 1
         }
+    }
+}
+
+extension Scenario {
+    /// Where rules are ranked by the thousand, they are looked at where they are: a copy of one costs more than that.
+    fileprivate func leastDistance(ofRule number: Int, to request: RequestOutline) -> Int {
+        number < steps.count
+            ? steps[number].rule.request.leastDistance(request)
+            : stubs[number - steps.count].request.leastDistance(request)
+    }
+
+    fileprivate func distance(
+        ofRule number: Int, to request: RequestOutline, in scope: Scope, atMost limit: Int, _ bodies: inout BodyBudget
+    ) -> Int? {
+        number < steps.count
+            ? steps[number].rule.request.distance(request, in: scope, atMost: limit, &bodies)
+            : stubs[number - steps.count].request.distance(request, in: scope, atMost: limit, &bodies)
     }
 }

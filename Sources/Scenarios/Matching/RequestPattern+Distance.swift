@@ -38,16 +38,40 @@ public enum RuleDistance {
     public static let exhausted = 22
 }
 
-/// What of a request is compared before its rules are looked at closely.
+/// A request with what of it is compared with every rule, taken apart once.
 public struct RequestOutline: Sendable {
+    fileprivate let view: RequestView
     fileprivate let method: ArraySlice<UInt8>
+    /// The first of the path's.
+    fileprivate let segments: [ArraySlice<UInt8>]
+    fileprivate let count: SegmentCount
     fileprivate let letters: PathLetters
 
     public init(_ view: RequestView) {
+        self.view = view
         method = view.request.head.method
+        segments = Array(view.segments.prefix(Distance.comparedSegments))
+        count = SegmentCount(segments.count, hasEmpty: segments.contains(where: \.isEmpty))
         var letters = PathLetters()
         for segment in view.segments { letters.add(segment) }
         self.letters = letters
+    }
+}
+
+/// How many segments a path has, as far as they are compared, and whether any is or may be empty.
+private struct SegmentCount: Sendable {
+    private let count: Int
+    private let hasEmpty: Bool
+
+    init(_ count: Int, hasEmpty: Bool) {
+        self.count = min(count, Distance.comparedSegments)
+        self.hasEmpty = hasEmpty
+    }
+
+    /// At least what it costs that one path has more segments than the other.
+    func leastDistance(to other: SegmentCount) -> Int {
+        let least = hasEmpty || other.hasEmpty ? Distance.emptySegment : Distance.missingSegment
+        return abs(count - other.count) * least
     }
 }
 
@@ -85,6 +109,8 @@ struct PathLetters: Sendable {
 struct PatternOutline: Sendable {
     private let methods: [[UInt8]]?
     private let letters: PathLetters
+    /// Nil where any number of segments will do.
+    private let count: SegmentCount?
     private let isLiteral: Bool
     /// What every request is far from it for how little it says of the path.
     fileprivate let vagueness: Int
@@ -101,25 +127,36 @@ struct PatternOutline: Sendable {
         }
         self.methods = methods
         var letters = PathLetters()
-        var (isLiteral, hasRest) = (template != nil, false)
+        var (isLiteral, hasRest, hasEmpty) = (template != nil, false, false)
         for segment in template?.segments ?? [] {
             guard case .parts(let parts) = segment else {
                 (isLiteral, hasRest) = (false, true)
                 continue
             }
+            var mayBeEmpty = true
             for part in parts {
-                if case .literal(let bytes) = part { letters.add(bytes) } else { isLiteral = false }
+                switch part {
+                case .literal(let bytes):
+                    letters.add(bytes)
+                    if !bytes.isEmpty { mayBeEmpty = false }
+                case .parameter: (isLiteral, mayBeEmpty) = (false, false)
+                case .expression: isLiteral = false
+                }
             }
+            hasEmpty = hasEmpty || mayBeEmpty
         }
         self.letters = letters
+        count = hasRest ? nil : template.map { SegmentCount($0.segments.count, hasEmpty: hasEmpty) }
         self.isLiteral = isLiteral
         vagueness = conditions.saysPath ? (hasRest ? Distance.rest : 0) : Distance.anyPath
     }
 
     fileprivate func leastDistance(_ request: RequestOutline) -> Int {
         let hasMethod = methods?.contains { request.method.elementsEqual($0) } ?? true
-        return vagueness + (hasMethod ? 0 : Distance.method)
-            + letters.leastDistance(to: request.letters, isLiteral: isLiteral)
+        let path = max(
+            letters.leastDistance(to: request.letters, isLiteral: isLiteral),
+            count?.leastDistance(to: request.count) ?? 0)
+        return vagueness + (hasMethod ? 0 : Distance.method) + path
     }
 }
 
@@ -156,24 +193,36 @@ extension RequestPattern {
 
     /// How far a request is from matching; nil where it is farther than `limit`. Bodies count as different where `bodies`
     /// is used up.
+    ///
+    /// - Parameter scope: one that works within the bound of the request, `working(for:)`.
     public func distance(
-        _ view: RequestView, in outer: Scope, atMost limit: Int, _ bodies: inout BodyBudget
+        _ request: RequestOutline, in scope: Scope, atMost limit: Int, _ bodies: inout BodyBudget
     ) -> Int? {
-        let scope = outer.working(within: view.work)
         var total = outline.vagueness
-        for isBody in [false, true] {
-            for condition in conditions where condition.readsBody == isBody {
-                guard total <= limit else { return nil }
-                total += condition.distance(view, scope, &bodies)
-            }
-        }
+        // Bodies last: a look at one takes as long as it is large.
+        total = conditions.distance(request, scope, readingBody: false, from: total, atMost: limit, &bodies)
+        total = conditions.distance(request, scope, readingBody: true, from: total, atMost: limit, &bodies)
         return total <= limit ? total : nil
     }
 
     /// What its conditions add up to, for a branch of a combination.
-    fileprivate func branchDistance(_ view: RequestView, _ scope: Scope, _ bodies: inout BodyBudget) -> Int {
+    fileprivate func branchDistance(_ request: RequestOutline, _ scope: Scope, _ bodies: inout BodyBudget) -> Int {
         var total = 0
-        for condition in conditions { total += condition.distance(view, scope, &bodies) }
+        for condition in conditions { total += condition.distance(request, scope, &bodies) }
+        return total
+    }
+}
+
+extension [Condition] {
+    /// What those that read the body, or those that don't, add to `total`, looked at as long as it is within `limit`.
+    fileprivate func distance(
+        _ request: RequestOutline, _ scope: Scope, readingBody: Bool, from total: Int, atMost limit: Int,
+        _ bodies: inout BodyBudget
+    ) -> Int {
+        var total = total
+        for condition in self where condition.readsBody == readingBody && total <= limit {
+            total += condition.distance(request, scope, &bodies)
+        }
         return total
     }
 }
@@ -190,19 +239,20 @@ extension Condition {
         }
     }
 
-    fileprivate func distance(_ view: RequestView, _ scope: Scope, _ bodies: inout BodyBudget) -> Int {
+    fileprivate func distance(_ request: RequestOutline, _ scope: Scope, _ bodies: inout BodyBudget) -> Int {
+        let view = request.view
         switch kind {
         case .query(let named): return named.distance(view, .query, scope)
         case .headers(let named): return named.distance(view, .header, scope)
         case .cookies(let named): return named.distance(view, .cookie, scope)
         case .allOf(let patterns):
             var total = 0
-            for pattern in patterns { total += pattern.branchDistance(view, scope, &bodies) }
+            for pattern in patterns { total += pattern.branchDistance(request, scope, &bodies) }
             return total
         case .anyOf(let patterns):
             var least: Int?
             for pattern in patterns {
-                let distance = pattern.branchDistance(view, scope, &bodies)
+                let distance = pattern.branchDistance(request, scope, &bodies)
                 least = min(least ?? distance, distance)
             }
             return least ?? Distance.other
@@ -219,7 +269,7 @@ extension Condition {
         }
         switch kind {
         case .method: return Distance.method
-        case .path(.template(let template)): return template.distance(to: view, scope)
+        case .path(.template(let template)): return template.distance(to: request.segments, scope)
         case .path, .target: return Distance.segment
         case .host: return Distance.host
         default: return Distance.other
@@ -258,23 +308,30 @@ extension PathTemplate {
     }
 
     /// The cost of making a request's path match, segment by segment.
-    fileprivate func distance(to view: RequestView, _ scope: Scope) -> Int {
-        let given = Array(view.segments.prefix(Distance.comparedSegments))
-        var last = [0]
-        for segment in given { last.append(last[last.count - 1] + Self.missing(segment)) }
-        for segment in segments.prefix(Distance.comparedSegments) {
-            // Whatever remains is the rest's.
-            if case .rest = segment { return max(1, last.min() ?? 1) }
-            let literal = Self.literal(segment, scope)
-            let missing = Self.missing(literal.bytes[...], isOpen: literal.isOpen)
-            var row = [last[0] + missing]
-            for index in given.indices {
-                let pair = last[index] + Self.distance(literal.bytes, isOpen: literal.isOpen, given[index])
-                row.append(min(pair, min(last[index + 1] + missing, row[index] + Self.missing(given[index]))))
+    fileprivate func distance(to given: [ArraySlice<UInt8>], _ scope: Scope) -> Int {
+        // One row of the table of costs: of the segments so far against the first, the first two … of those given.
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: given.count + 1) { row in
+            var total = 0
+            row.initializeElement(at: 0, to: total)
+            for (index, segment) in given.enumerated() {
+                total += Self.missing(segment)
+                row.initializeElement(at: index + 1, to: total)
             }
-            last = row
+            for segment in segments.prefix(Distance.comparedSegments) {
+                // Whatever remains is the rest's.
+                if case .rest = segment { return max(1, row.reduce(.max, Swift.min)) }
+                let literal = Self.literal(segment, scope)
+                let missing = Self.missing(literal.bytes, isOpen: literal.isOpen)
+                var diagonal = row[0]
+                row[0] += missing
+                for (index, value) in given.enumerated() {
+                    let pair = diagonal + Self.distance(literal.bytes, isOpen: literal.isOpen, value)
+                    diagonal = row[index + 1]
+                    row[index + 1] = min(pair, min(diagonal + missing, row[index] + Self.missing(value)))
+                }
+            }
+            return max(1, row[given.count])
         }
-        return max(1, last[last.count - 1])
     }
 
     private static func missing(_ segment: ArraySlice<UInt8>, isOpen: Bool = false) -> Int {
@@ -282,8 +339,9 @@ extension PathTemplate {
     }
 
     /// What a segment states, with the values of its expressions, and whether a parameter is in it.
-    private static func literal(_ segment: Segment, _ scope: Scope) -> (bytes: [UInt8], isOpen: Bool) {
+    private static func literal(_ segment: Segment, _ scope: Scope) -> (bytes: ArraySlice<UInt8>, isOpen: Bool) {
         guard case .parts(let parts) = segment else { return ([], true) }
+        if parts.count == 1, case .literal(let bytes) = parts[0] { return (bytes[...], false) }
         var (literal, isOpen): ([UInt8], Bool) = ([], false)
         for part in parts {
             switch part {
@@ -292,10 +350,10 @@ extension PathTemplate {
             case .parameter: isOpen = true
             }
         }
-        return (literal, isOpen)
+        return (literal[...], isOpen)
     }
 
-    private static func distance(_ literal: [UInt8], isOpen: Bool, _ value: ArraySlice<UInt8>) -> Int {
+    private static func distance(_ literal: ArraySlice<UInt8>, isOpen: Bool, _ value: ArraySlice<UInt8>) -> Int {
         if isOpen {
             if value.isEmpty { return Distance.segment }
             return literal.isEmpty ? Distance.parameter : Distance.digits
@@ -303,7 +361,7 @@ extension PathTemplate {
         if value.elementsEqual(literal) { return 0 }
         if value.equalsIgnoringASCIICase(literal) { return Distance.letterCase }
         if value.isEmpty || literal.isEmpty { return Distance.segment }
-        if value.withoutDigits.elementsEqual(literal[...].withoutDigits), value.count < 64 { return Distance.digits }
+        if value.withoutDigits.elementsEqual(literal.withoutDigits), value.count < 64 { return Distance.digits }
         // A slip leaves most of a segment as it is.
         let most = min(4, max(literal.count, value.count) / 3)
         guard let edits = edits(literal, value, atMost: most) else { return Distance.segment }
@@ -311,26 +369,35 @@ extension PathTemplate {
     }
 
     /// Levenshtein's distance, the case of letters aside; nil where it is more than `limit`.
-    private static func edits(_ a: [UInt8], _ b: ArraySlice<UInt8>, atMost limit: Int) -> Int? {
+    private static func edits(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>, atMost limit: Int) -> Int? {
         guard limit > 0, abs(a.count - b.count) <= limit else { return nil }
-        let (a, b) = (a.map(\.asciiLowercased), b.map(\.asciiLowercased))
-        var start = 0
-        while start < min(a.count, b.count), a[start] == b[start] { start += 1 }
-        var end = 0
-        while end < min(a.count, b.count) - start, a[a.count - 1 - end] == b[b.count - 1 - end] { end += 1 }
-        // What differs is looked at in full only where it is short: each edit takes a byte of it.
-        let (left, right) = (a[start..<a.count - end], b[start..<b.count - end])
-        guard max(left.count, right.count) <= 64 else { return nil }
-        var last = Array(0...right.count)
-        for (row, byte) in left.enumerated() {
-            var next = [row + 1]
-            for (column, other) in right.enumerated() {
-                next.append(min(min(last[column + 1], next[column]) + 1, last[column] + (byte == other ? 0 : 1)))
-            }
-            guard next.contains(where: { $0 <= limit }) else { return nil }
-            last = next
+        var (left, right) = (a, b)
+        while let byte = left.first, let other = right.first, byte.asciiLowercased == other.asciiLowercased {
+            left.removeFirst()
+            right.removeFirst()
         }
-        return last.last.flatMap { $0 <= limit ? $0 : nil }
+        while let byte = left.last, let other = right.last, byte.asciiLowercased == other.asciiLowercased {
+            left.removeLast()
+            right.removeLast()
+        }
+        // What differs is looked at in full only where it is short: each edit takes a byte of it.
+        guard max(left.count, right.count) <= 64 else { return nil }
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: right.count + 1) { row in
+            for column in 0...right.count { row.initializeElement(at: column, to: column) }
+            for byte in left {
+                var diagonal = row[0]
+                row[0] += 1
+                var least = row[0]
+                for (column, other) in right.enumerated() {
+                    let replaced = diagonal + (byte.asciiLowercased == other.asciiLowercased ? 0 : 1)
+                    diagonal = row[column + 1]
+                    row[column + 1] = min(min(diagonal, row[column]) + 1, replaced)
+                    least = min(least, row[column + 1])
+                }
+                guard least <= limit else { return nil }
+            }
+            return row[right.count] <= limit ? row[right.count] : nil
+        }
     }
 }
 

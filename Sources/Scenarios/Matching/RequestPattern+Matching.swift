@@ -63,6 +63,9 @@ extension RequestPattern.Plain {
 }
 
 extension Scope {
+    /// This with the bound of work that the request has.
+    package func working(for view: RequestView) -> Scope { working(within: view.work) }
+
     /// This with a bound of work.
     func working(within work: Work?) -> Scope {
         guard let work else { return self }

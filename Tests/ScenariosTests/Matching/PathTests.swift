@@ -169,7 +169,7 @@ struct PathTests {
 
     private static func distance(_ pattern: RequestPattern, _ view: RequestView, _ scope: Scope) -> Int {
         var bodies = BodyBudget()
-        let distance = pattern.distance(view, in: scope, atMost: .max, &bodies) ?? .max
+        let distance = pattern.distance(RequestOutline(view), in: scope, atMost: .max, &bodies) ?? .max
         #expect(
             pattern.leastDistance(RequestOutline(view)) <= distance, "the bound is no bound for \(pattern.position)")
         return distance
