@@ -1,7 +1,6 @@
 import ExactJSON
 import HTTPMessage
 import Scenarios
-import TextCoding
 
 /// A body as the redactor reads it.
 enum BodyContent {
@@ -12,10 +11,18 @@ enum BodyContent {
     /// It can't be parsed as what it has to be.
     case opaque
 
-    /// A part of a multipart body: its name, and where its content stands.
+    /// A part of a multipart body: its name, where its content stands, and what that is.
     struct Part {
+        enum Kind {
+            case json(JSON)
+            /// It is called JSON, and can't be parsed as such.
+            case brokenJSON
+            case other
+        }
+
         let name: [UInt8]
         let content: Range<Int>
+        let kind: Kind
     }
 
     /// A body of a message with these fields, where parts of it are redacted; `json` is what it is as JSON where that is
@@ -32,7 +39,7 @@ enum BodyContent {
         }
         let type = fields.first(named: "content-type") ?? []
         if type.prefix(10).equalsIgnoringASCIICase("multipart/") || body.starts(with: "--".utf8) {
-            self = Self.parts(of: body).map { .parts($0) } ?? .opaque
+            self = Self.parts(of: body, readsJSON: !redaction.jsonPaths.isEmpty).map { .parts($0) } ?? .opaque
             return
         }
         let isForm = type.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
@@ -49,8 +56,9 @@ enum BodyContent {
         }
     }
 
-    /// The parts of a multipart body (RFC 2046, section 5.1.1), whose first line is its delimiter; nil where it is not whole.
-    private static func parts(of body: [UInt8]) -> [Part]? {
+    /// The parts of a multipart body (RFC 2046, section 5.1.1), whose first line is its delimiter; nil where it is not whole,
+    /// or a part has a name that can't be read with certainty.
+    private static func parts(of body: [UInt8], readsJSON: Bool) -> [Part]? {
         let lineEnd = Array("\r\n".utf8)
         guard body.starts(with: "--".utf8), let end = firstStart(of: lineEnd, in: body[...]) else { return nil }
         let delimiter = lineEnd + body[..<end]
@@ -60,31 +68,20 @@ enum BodyContent {
             if body[start...].starts(with: "--".utf8) { return parts }
             guard body[start...].starts(with: lineEnd),
                 let next = firstStart(of: delimiter, in: body[start...].dropFirst(lineEnd.count)),
-                let head = firstStart(of: lineEnd + lineEnd, in: body[start..<next]),
-                let name = name(in: body[start..<head])
+                let headEnd = firstStart(of: lineEnd + lineEnd, in: body[start..<next]),
+                let head = PartHead(body[start..<headEnd])
             else { return nil }
-            parts.append(Part(name: name, content: min(head + 4, next)..<next))
+            let content = min(headEnd + 4, next)..<next
+            let kind = readsJSON ? kind(of: body[content], isJSON: head.isJSON) : .other
+            parts.append(Part(name: head.name, content: content, kind: kind))
             start = next + delimiter.count
         }
     }
 
-    /// The `name` of a part's Content-Disposition (RFC 7578, section 4.2); empty for a part without one, nil where it can't
-    /// be read.
-    private static func name(in head: ArraySlice<UInt8>) -> [UInt8]? {
-        for line in head.split(separator: 0x0A) where line.prefix(20).equalsIgnoringASCIICase("content-disposition:") {
-            for piece in line.dropFirst(20).split(separator: UInt8(ascii: ";")).dropFirst() {
-                let piece = piece.drop { $0 == 0x20 || $0 == 0x09 }
-                guard piece.prefix(5).equalsIgnoringASCIICase("name=") else { continue }
-                var value = piece.dropFirst(5)
-                while let byte = value.last, byte == 0x20 || byte == 0x0D { value = value.dropLast() }
-                guard value.first == UInt8(ascii: "\"") else { return Array(value) }
-                guard value.count > 1, value.last == UInt8(ascii: "\"") else { return nil }
-                let text = value.dropFirst().dropLast()
-                // What is escaped in a name, browsers write in percent-encoding (WHATWG HTML, multipart/form-data).
-                return text.contains(UInt8(ascii: "\\")) ? nil : Percent.decode(text).bytes
-            }
-        }
-        return []
+    /// What a part is. As of a whole body, its type is not looked at where it can be parsed.
+    private static func kind(of content: ArraySlice<UInt8>, isJSON: Bool) -> Part.Kind {
+        if let value = try? JSON(parsing: content) { return .json(value) }
+        return isJSON && !content.isEmpty ? .brokenJSON : .other
     }
 
     private static func firstStart(of bytes: [UInt8], in slice: ArraySlice<UInt8>) -> Int? {

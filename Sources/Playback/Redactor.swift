@@ -138,10 +138,20 @@ package struct Redactor: Sendable {
         case .form: return Self.masking(body[...], form, isURI: false)
         case .parts(let parts):
             var masked = body
-            for part in parts.reversed() where form.contains(part.name) && !part.content.isEmpty {
-                masked.replaceSubrange(part.content, with: Masked.bytes(size: part.content.count))
+            for part in parts.reversed() where !part.content.isEmpty {
+                if let content = self.content(of: part) { masked.replaceSubrange(part.content, with: content) }
             }
             return masked
+        }
+    }
+
+    /// What stands in place of a part's content; nil where nothing of it is masked.
+    private func content(of part: BodyContent.Part) -> [UInt8]? {
+        if form.contains(part.name) { return Masked.bytes(size: part.content.count) }
+        switch part.kind {
+        case .json(let value): return jsonPaths.replacing(in: value, Self.masked)?.bytes()
+        case .brokenJSON: return Masked.bytes(size: part.content.count)
+        case .other: return nil
         }
     }
 

@@ -166,20 +166,29 @@ struct SecretValues: Sendable {
         let json = redaction.jsonPaths.isEmpty ? nil : view.json.value
         var values: [String] = []
         var isWhole = true
+        func add(_ json: JSON) {
+            let isVisited = redactor.jsonPaths.forEachValue(in: json, limit: limit.visited) { secret in
+                isWhole = secret.collectLeaves(&values, limit: limit.values) && isWhole
+            }
+            isWhole = isVisited && isWhole
+        }
         switch BodyContent(body, view.request.head.fields, redaction, json: json) {
         case .opaque: return ([], true, true)
-        case .json(let value):
-            isWhole =
-                redactor.jsonPaths.forEachValue(in: value, limit: limit.visited) { secret in
-                    isWhole = secret.collectLeaves(&values, limit: limit.values) && isWhole
-                } && isWhole
+        case .json(let value): add(value)
         case .form:
             for pair in Form.pairs(body) where redaction.form.contains(pair.name.repaired) {
                 values.append(pair.value.repaired)
             }
         case .parts(let parts):
-            for part in parts where redaction.form.contains(part.name.repaired) {
-                values.append(body[part.content].repaired)
+            for part in parts {
+                if redaction.form.contains(part.name.repaired) {
+                    values.append(body[part.content].repaired)
+                } else if case .json(let value) = part.kind {
+                    add(value)
+                } else if case .brokenJSON = part.kind {
+                    // Nobody can say what of it is secret.
+                    return ([], true, true)
+                }
             }
         }
         return (values, false, isWhole)

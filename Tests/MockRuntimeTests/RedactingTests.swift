@@ -99,7 +99,79 @@ import Testing
         FormRow("parts that are none", "form.pin", "multipart/form-data; boundary=xy", "pin=7391", "(masked, 8 bytes)"),
     ]
 
-    @Test("form fields and parts are masked, and a body whole where it can't be parsed", arguments: formRows)
+    private static let multipart = "multipart/form-data; boundary=xy"
+
+    /// Parts that the fields before them describe, and the end.
+    private static func parts(_ parts: (fields: String, content: String)...) -> String {
+        parts.map { "--xy\r\n\($0.fields)\r\n\r\n\($0.content)\r\n" }.joined() + "--xy--\r\n"
+    }
+
+    private static let data = "Content-Disposition: form-data; name=\"data\""
+    private static let jsonData = data + "\r\nContent-Type: application/json; charset=utf-8"
+
+    static let jsonPartRows = [
+        FormRow(
+            "a part that is JSON", "$.pin", multipart,
+            parts((jsonData, #"{"pin":"7391","a":1}"#), (data, "7391")),
+            parts((jsonData, #"{"pin":"(masked, 6 bytes)","a":1}"#), (data, "7391"))),
+        FormRow(
+            "a part of another JSON type, beside form fields that are masked", "$.pin, form.pin", multipart,
+            parts(("content-type:application/merge-patch+JSON\r\n\(data)", #"{"pin":7391}"#)),
+            parts(("content-type:application/merge-patch+JSON\r\n\(data)", #"{"pin":"(masked, 4 bytes)"}"#))),
+        FormRow(
+            "a part that is JSON and that nothing calls so", "$.pin", multipart, parts((data, #"{"pin":7391}"#)),
+            parts((data, #"{"pin":"(masked, 4 bytes)"}"#))),
+        FormRow(
+            "a part that is JSON without what is masked", "$.pin", multipart, parts((jsonData, #"{ "a": 1 }"#)),
+            parts((jsonData, #"{ "a": 1 }"#))),
+        FormRow(
+            "a part that is called JSON and can't be parsed", "$.pin", multipart,
+            parts((jsonData, #"{"pin":7391"#), (data, "a")), parts((jsonData, "(masked, 11 bytes)"), (data, "a"))),
+        FormRow(
+            "a part that repeats a member", "$.pin", multipart, parts((jsonData, #"{"pin":7,"pin":3}"#)),
+            parts((jsonData, "(masked, 17 bytes)"))),
+        FormRow(
+            "a part that is called JSON and is empty", "$.pin", multipart, parts((jsonData, "")), parts((jsonData, ""))),
+        FormRow(
+            "a part that is JSON where only a form field is masked", "form.pin", multipart,
+            parts((jsonData, #"{"pin":7391}"#)), parts((jsonData, #"{"pin":7391}"#))),
+        FormRow(
+            "a part that is masked whole by its name", "$.pin, form.data", multipart,
+            parts((jsonData, #"{"pin":7391}"#)), parts((jsonData, "(masked, 12 bytes)"))),
+    ]
+
+    /// What stands behind `Content-Disposition: `, and whether the part's name can be read with certainty.
+    static let dispositions: [(String, Bool)] = [
+        (#"form-data; name="a""#, true), (#"form-data;name=a;filename="b;c=\"d""#, false),
+        (#"form-data; filename="x; name=pin"; name="a""#, true), (#"FORM-DATA ; NAME="a" ; filename=b.txt;"#, true),
+        (#"form-data; name = "pin""#, false), (#"form-data; name ="pin""#, false), (#"form-data; name= "pin""#, false),
+        ("form-data; name*=utf-8''pin", false), (#"form-data; name="a"; name*=utf-8''pin"#, false),
+        ("form-data; name*0=pi; name*1=n", false), ("form-data;\r\n name=\"pin\"", false),
+        ("form-data;\n name=\"pin\"", false), ("form-data; name=\"pin\"\r\n\tx", false), ("form-data", false),
+        (#"form-data; filename="b""#, false), (#"form-data; name="a"; name="pin""#, false),
+        ("form-data; name=\"a\"\r\nContent-Disposition: form-data; name=\"pin\"", false),
+        (#"form-data; name="p\in""#, false), (#"form-data; name="pin"#, false), (#"form-data; name="a" x"#, false),
+        (#"form-data, name="pin""#, false), (#"name="pin""#, false), (#"form-data; name="=?utf-8?Q?pin?=""#, false),
+        ("form-data; name=p\u{E9}n", false), ("form-data; name=\"p\u{E9}n\"", true),
+        ("form-data; name=\"a\"\r\nContent-Type : application/json", false),
+        ("form-data; name=\"a\"\r\nContent-Type: text/plain\r\nContent-Type: application/json", false),
+    ]
+
+    @Test(
+        "a body is masked whole where a part's name can't be read with certainty",
+        arguments: dispositions, ["form.pin", "$.pin"])
+    func disposition(_ row: (text: String, isCertain: Bool), redact: String) throws {
+        let scenario = try Scenario(yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: [\(redact)]", path: "run.yaml")
+        let body = Self.parts(("Content-Disposition: \(row.text)", "7391"), (Self.data, "b"))
+        let recorded = RecordedRequest(
+            request("POST", "/", [("Content-Type", Self.multipart)], body: body), number: 1,
+            Redactor(scenario.redaction))
+        #expect(recorded.text == (row.isCertain ? body : "(masked, \(body.utf8.count) bytes)"))
+    }
+
+    @Test(
+        "form fields and parts are masked, and a body whole where it can't be parsed",
+        arguments: formRows + jsonPartRows)
     func form(_ row: FormRow) throws {
         let scenario = try Scenario(
             yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: [\(row.redact)]", path: "run.yaml")

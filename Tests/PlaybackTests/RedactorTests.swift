@@ -111,6 +111,18 @@ import Testing
             body: "--b\r\nContent-Disposition: form-data; name=\"k\"\r\n\r\n\(token)\r\n--b--\r\n",
             ["+ eyJh… (29 characters)\\r"]),
         Row(
+            "a part that is JSON in a body compared as text",
+            "redact: [$.k]\nsteps: [{request: PUT /a, assert: {text: {contains: zzz}}}]", "PUT /a",
+            body: "--b\r\nContent-Disposition: form-data; name=\"j\"\r\n\r\n{\"k\":\"\(token)\"}\r\n--b--\r\n",
+            ["+ {\"k\":\"eyJh… (29 characters)\"}\\r"]),
+        Row(
+            "a part that can't be parsed in a body compared as text",
+            "redact: [$.k]\nsteps: [{request: PUT /a, assert: {text: x}}]", "PUT /a",
+            body:
+                "--b\r\nContent-Disposition: form-data; name=j\r\nContent-Type: application/json\r\n\r\n{\"k\":\"\(token)"
+                + "\r\n--b--\r\n",
+            ["+ (masked: parts of the body are redacted, and it can't be parsed)"]),
+        Row(
             "a body compared as text that can't be parsed",
             "redact: [$.k]\nsteps: [{request: PUT /a, assert: {text: x}}]", "PUT /a", body: "{\"k\":\"\(token)",
             ["+ (masked: parts of the body are redacted, and it can't be parsed)"]),
