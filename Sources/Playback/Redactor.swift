@@ -26,8 +26,8 @@ package struct Redactor: Sendable {
     /// Whether any target can hold what is masked.
     package var concernsTargets: Bool { !query.isEmpty }
 
-    /// A target or URI with the values of masked query parameters replaced, however their names are percent-encoded; a
-    /// fragment is read as a query is.
+    /// A target or URI with the values of masked query parameters replaced, however their names are percent-encoded, and
+    /// with each value that is a percent-encoded URI with such a parameter; a fragment is read as a query is.
     package func target(_ target: ArraySlice<UInt8>) -> [UInt8] {
         guard concernsTargets, let start = target.firstIndex(where: Self.beginsPairs) else { return Array(target) }
         return target[..<start] + Self.masking(target[start...], query, isURI: true)
@@ -67,20 +67,38 @@ package struct Redactor: Sendable {
             rest = rest[name.endIndex...]
             guard let separator = rest.popFirst() else { break }
             masked.append(separator)
-            guard separator == UInt8(ascii: "="), names.contains(Percent.decode(name, plusIsSpace: true).bytes) else {
-                continue
-            }
+            guard separator == UInt8(ascii: "=") else { continue }
             let value = rest.prefix { $0 != UInt8(ascii: "&") && !ends($0) }
+            let decoded = Percent.decode(value, plusIsSpace: true).bytes
+            // In a URI that is not percent-encoded the parameter itself is found.
+            let isNested = isURI && value.contains(UInt8(ascii: "%")) && holds(names, decoded)
+            guard isNested || names.contains(Percent.decode(name, plusIsSpace: true).bytes) else { continue }
             rest = rest[value.endIndex...]
-            if !value.isEmpty { masked += Masked.bytes(size: Percent.decode(value, plusIsSpace: true).bytes.count) }
+            if !value.isEmpty { masked += Masked.bytes(size: decoded.count) }
         }
         return masked
     }
 
+    /// Whether a URI has a query with one of these names. A URI in one of its values isn't decoded again.
+    private static func holds(_ names: [[UInt8]], _ uri: [UInt8]) -> Bool {
+        guard let start = uri.firstIndex(where: beginsPairs) else { return false }
+        return uri[start...].split(whereSeparator: { beginsPairs($0) || $0 <= 0x20 }).contains { pair in
+            let name = pair.prefix { $0 != UInt8(ascii: "=") }
+            return name.endIndex < pair.endIndex && names.contains(Percent.decode(name, plusIsSpace: true).bytes)
+        }
+    }
+
+    /// Whether the decoded value of a query parameter is a URI with a masked parameter.
+    func masksQuery(of value: [UInt8]) -> Bool { concernsTargets && Self.holds(query, value) }
+
     // MARK: - Fields
 
-    /// Header fields whose values are URIs that may repeat a query.
-    private static let uriFields = ["referer", "location", "content-location", "link", "refresh"]
+    /// Header fields whose values are URIs that may repeat a query: of RFC 9110, RFC 8288, RFC 4918 and HTML, and those by
+    /// which proxies tell the target that they were asked for.
+    private static let uriFields = [
+        "referer", "location", "content-location", "link", "refresh", "destination", "ping-from", "ping-to",
+        "x-original-url", "x-original-uri", "x-rewrite-url", "x-forwarded-uri", "x-envoy-original-path",
+    ]
 
     /// The fields in their order and spelling, with what is masked of their values replaced.
     package func fields(_ fields: Fields) -> Fields {

@@ -36,7 +36,7 @@ struct SecretValues: Sendable {
             if masked.contains(index) { captured += leaves } else { made.formUnion(leaves) }
         }
         self.made = made
-        var found = view.map { Self.values(in: $0, redactor.redaction) } ?? []
+        var found = view.map { Self.values(in: $0, redactor) } ?? []
         let body = view.map { Self.bodyValues(in: $0, redactor) }
         found += body?.values ?? []
         isBodyOpaque = body?.isOpaque ?? false
@@ -138,8 +138,8 @@ struct SecretValues: Sendable {
         return Set(texts.map { Array($0.utf8) })
     }
 
-    private static func values(in view: RequestView, _ redaction: Redaction) -> [String] {
-        let fields = view.request.head.fields
+    private static func values(in view: RequestView, _ redactor: Redactor) -> [String] {
+        let (fields, redaction) = (view.request.head.fields, redactor.redaction)
         var values: [String] = []
         for name in redaction.headers {
             for value in fields.values(named: name).prefix(limit.values) {
@@ -153,6 +153,10 @@ struct SecretValues: Sendable {
             for pair in pairs where names.contains(pair.name.repaired) { values.append(pair.value.repaired) }
         }
         add(redaction.query, view.query)
+        if redactor.concernsTargets {
+            values += view.query.lazy.filter { redactor.masksQuery(of: $0.value) }.prefix(limit.values)
+                .map(\.value.repaired)
+        }
         add(redaction.cookies, view.cookies)
         // Of a header of several words, or an empty one, nothing is learnt.
         return values.filter { !$0.isEmpty }

@@ -204,6 +204,12 @@ import Testing
             ("/token=abc", "/token=abc"), ("http://h/a?token=a+b", "http://h/a?token=(masked, 3 bytes)"),
             ("/a#token=abc", "/a#token=(masked, 3 bytes)"), ("/a?&&token=a=b&", "/a?&&token=(masked, 3 bytes)&"),
             ("*", "*"), ("/a?token=%zz", "/a?token=(masked, 3 bytes)"),
+            ("/a?next=https%3A%2F%2Fx%2F%3Ftoken%3Dabc&b=1", "/a?next=(masked, 20 bytes)&b=1"),
+            ("/a?next=%2Fb%3Fc%3D1%26t%256Fken%3Dabc", "/a?next=(masked, 18 bytes)"),
+            ("/a#next=%2Fb%23token%3Dabc", "/a#next=(masked, 12 bytes)"),
+            ("/a?next=/b?token=abc", "/a?next=/b?token=(masked, 3 bytes)"),
+            ("/a?next=%2Fb%3Fc%3D1%26d%3Dtoken", "/a?next=%2Fb%3Fc%3D1%26d%3Dtoken"),
+            ("/a?next=token%3Dabc", "/a?next=token%3Dabc"),
         ])
     func query(target: String, masked: String) throws {
         let scenario = try Scenario(
@@ -222,6 +228,18 @@ import Testing
             recorded.fields.description
                 == "Referer: \(masked)\nreferer: x\nX: \(target)\nLocation: https://h\(masked)\nLink: <\(masked)>; rel=\"next\""
         )
+    }
+
+    @Test(
+        "query parameters are masked in headers that carry a URI",
+        arguments: [
+            "Content-Location", "Destination", "Ping-From", "Ping-To", "Refresh", "X-Original-URL", "X-Original-URI",
+            "X-Rewrite-URL", "X-Forwarded-Uri", "X-Envoy-Original-Path",
+        ])
+    func uriFields(name: String) {
+        let recorded = RecordedRequest(
+            request("GET", "/", [(name, "/a?b=1&token=abc")]), number: 1, Redactor(Redaction(query: ["token"])))
+        #expect(recorded.fields.description == "\(name): /a?b=1&token=(masked, 3 bytes)")
     }
 
     @Test("cookies are masked by name where no header is")

@@ -84,6 +84,11 @@ import Testing
                 "+ eyJh… (29 characters, first differs at 0)", "#1  GET /a?%6B=(masked, 29 bytes)   connection",
             ]),
         Row(
+            "a query parameter of a URL that is the value of another one",
+            "redact: [query.k]\nsteps: [{request: GET /a, assert: {query: {next: x}}}]",
+            "GET /a?next=https%3A%2F%2Fx%2F%3Fk%3D\(token)", [],
+            ["+ http… (42 characters)", "#1  GET /a?next=(masked, 42 bytes)   connection"]),
+        Row(
             "a query parameter in the target and in the title", "redact: [query.k]\nstubs: [{request: GET /b}]",
             "GET /a?k=\(token)&b=1", [],
             [
