@@ -118,6 +118,12 @@ import Testing
             "the first of two alike", "GET /orders/7",
             "{id: meant, request: \"POST /orders/{id}\"}", "{request: \"POST /orders/{name}\"}"),
         Row(
+            "a segment that is missing before another segment and a query", "GET /v1/users",
+            "{request: GET /v1/search?q=swift}", "{id: meant, request: \"GET /v1/users/{id}\"}"),
+        Row(
+            "a literal before a template, both of another method", "PATCH /v1/users/42",
+            "{request: \"DELETE /v1/users/{id}\"}", "{id: meant, request: DELETE /v1/users/42}"),
+        Row(
             "two slashes in a row", "GET /api//orders",
             "{request: GET /api/carts/orders}", "{id: meant, request: GET /api/orders}"),
     ]
