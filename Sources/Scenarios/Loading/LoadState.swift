@@ -8,6 +8,8 @@ final class LoadState {
     var stepNames = StepNames()
     /// The steps whose connection a pattern asks for.
     var connectionSteps: Set<Int> = []
+    /// Where a `Content-Length` stands that a response was found not to fit; all responses share one that defaults give.
+    var misfitLengths: Set<Position> = []
     /// Where requests stand in which something is wrong: nobody knows which requests were meant.
     var misreadRequests: Set<Position> = []
     /// What patterns, captures and templates look at.

@@ -182,6 +182,25 @@ struct MessageDiagnosticsTests {
             s.yaml:7:44: error: a response with status 304 has no body: defaults give it "json"; write {status: 304, text: ''}
             """#),
         DiagnosticVector(
+            "in defaults, once for all responses that don't fit",
+            #"""
+            mockserver: 1
+            defaults:
+              response:
+                headers:
+                  Transfer-Encoding: chunked
+                  Content-Length: 9
+            steps:
+              - {request: GET /a, response: {text: abc}}
+              - {request: GET /b, response: {text: abcd}}
+              - {request: GET /c, responses: [{json: {}}, 200]}
+            stubs: [{request: GET /d}]
+            """#,
+            #"""
+            s.yaml:5:7: error: the server frames the body itself: leave Transfer-Encoding out (the key "framing" is not yet supported), or write {text: …} to send a wrong one on purpose
+            s.yaml:6:23: error: the body has 3 bytes, not 9: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            """#),
+        DiagnosticVector(
             "in a list of responses, in a stub and in unmatched",
             #"""
             mockserver: 1
