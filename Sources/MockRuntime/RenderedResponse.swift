@@ -49,13 +49,19 @@ final class RenderedResponse: Sendable {
     convenience init(
         _ response: ResponseTemplate, in scope: Scope, failure: FailureKind? = nil
     ) throws(EvaluationError) {
+        let status = try Self.status(response.status, in: scope)
         var fields = Fields()
         for header in response.headers {
-            for value in header.values { fields.append(header.name, try value.text(in: scope)) }
+            // RFC 9110, section 8.6.
+            let isForbidden =
+                status == 204 && !header.isDeliberate && header.name.utf8.equalsIgnoringASCIICase("content-length")
+            for value in header.values {
+                let text = try value.text(in: scope)
+                if !isForbidden { fields.append(header.name, text) }
+            }
         }
-        let status = try Self.status(response.status, in: scope)
         var (body, contentType) = try Self.body(response.body, in: scope)
-        // Only a template brings a body together with such a status: the loader refuses one that is stated.
+        // Only a template brings a body or a length together with such a status: the loader refuses what is stated.
         if ResponseTemplate.Status.hasNoContent(status) { (body, contentType) = (.bytes([]), nil) }
         if let contentType, !fields.contains(named: "content-type") { fields.append("Content-Type", contentType) }
         if let failure { fields.append(ResponseHead.failureHeader, failure.rawValue) }

@@ -158,6 +158,22 @@ import Testing
         #expect(played(some.player) == ["head 200 4", "body body", "done"])
     }
 
+    @Test("a length is left out under a template's 204, but not one on purpose (RFC 9110, section 8.6)")
+    func noLength() throws {
+        let run = try scenarioRun(
+            """
+            stubs:
+              - {request: GET /a, response: {status: "{{request.query.s}}", headers: {content-length: 4}, text: body}}
+              - {request: GET /b, response: {status: "{{request.query.s}}", headers: {Content-Length: {text: 4}}}}
+            """)
+        let none = run.arrived(request("GET", "/a?s=204"))
+        #expect(played(none.player) == ["head 204 0", "done"])
+        #expect(none.player.head.field("Content-Length") == nil)
+        #expect(run.arrived(request("GET", "/a?s=200")).player.head.field("Content-Length") == "4")
+        #expect(run.arrived(request("GET", "/b?s=204")).player.head.field("Content-Length") == "4")
+        #expect(run.verdict.failures.isEmpty)
+    }
+
     @Test("any token is a method, and its case counts", arguments: ["get", "Get", "GET"])
     func methods(sent: String) throws {
         let run = try scenarioRun("stubs: [{request: {method: [get, 'x~|'], path: /a}}]")

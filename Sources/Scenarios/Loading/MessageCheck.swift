@@ -1,7 +1,7 @@
 import ExactJSON
 
 /// Finds what of a stated response would hang or break its client: a header that only the server can write, a length or
-/// content coding that the body does not have, and a body under a status that has none.
+/// content coding that the body does not have, and a body or a length under a status that has none.
 struct MessageCheck {
     /// The body of a response where it is stated.
     struct Body {
@@ -50,9 +50,11 @@ struct MessageCheck {
     /// Reports what does not fit the body. `isForHead` is whether only HEAD is answered, whose headers speak of the body
     /// that GET would have had (RFC 9110, section 9.3.2).
     func check(_ headers: [ResponseTemplate.Header], _ status: ResponseTemplate.Status, _ body: Body, isForHead: Bool) {
-        if check(status, body) || isForHead { return }
+        if check(status, body) { return }
+        if case .constant(204) = status { return refuseLengths(headers) }
+        if isForHead { return }
         if case .constant(let status) = status, ResponseTemplate.Status.hasNoContent(status) {
-            // RFC 9110, section 8.6: a 304 may state the length of what it did not send; to a 204 or 205 there is only 0.
+            // RFC 9110, section 8.6: a 304 may state the length of what it did not send; to a 205 there is only 0.
             if status == 304 { return }
             checkLengths(headers, .bytes([]))
             return
@@ -82,6 +84,14 @@ struct MessageCheck {
         case .constant, .template: break
         }
         return false
+    }
+
+    /// Reports a length under 204, which may state none, not even 0 (RFC 9110, section 8.6).
+    private func refuseLengths(_ headers: [ResponseTemplate.Header]) {
+        guard let value = stated("content-length", in: headers).first else { return }
+        state.error(
+            "a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to "
+                + "send one on purpose", at: value.position)
     }
 
     private func stated(_ name: String, in headers: [ResponseTemplate.Header]) -> [Template] {

@@ -147,8 +147,27 @@ struct MessageDiagnosticsTests {
             s.yaml:3:47: error: a response with status 204 has no body: leave "text" out, or state another status
             s.yaml:4:47: error: a response with status 205 has no body: leave "json" out, or state another status
             s.yaml:5:47: error: a response with status 304 has no body: leave "file" out, or state another status
-            s.yaml:8:73: error: the body has 0 bytes, not 999: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            s.yaml:8:73: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to send one on purpose
             s.yaml:10:47: error: a response with status 204 has no body: leave "text" out, or state another status
+            """#),
+        DiagnosticVector(
+            "a length under 204",
+            #"""
+            mockserver: 1
+            defaults: {response: {headers: {Content-Length: 0}}}
+            steps:
+              - {request: GET /a, response: {status: 204, headers: {content-length: 0}}}
+              - {request: HEAD /b, response: {status: 204, headers: {Content-Length: "{{count}}"}}}
+              - {request: GET /c, response: {status: 204, headers: {Content-Length: {text: 0}}}}
+              - {request: GET /d, response: {status: 204, headers: {Content-Length: null}}}
+              - {request: GET /e, response: {status: "{{request.query.s}}"}}
+              - {request: GET /f, response: 204}
+              - {request: GET /g, response: 204}
+            """#,
+            #"""
+            s.yaml:2:49: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to send one on purpose
+            s.yaml:4:73: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to send one on purpose
+            s.yaml:5:74: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to send one on purpose
             """#),
     ]
 
