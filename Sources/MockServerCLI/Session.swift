@@ -217,7 +217,7 @@ struct Session {
                 if let end = child.end() { return (end, wasAskedToEnd) }
             case .signal(let signal):
                 child.pass(signal)
-                wasAskedToEnd = wasAskedToEnd || SignalWatch.endings.contains(signal)
+                wasAskedToEnd = wasAskedToEnd || SignalWatch.endingsOfChild.contains(signal)
                 if signal == SIGTERM, !wasTerminated {
                     wasTerminated = true
                     mailbox.post(.killDue, after: 5)

@@ -11,7 +11,7 @@ import Darwin
 
 /// Turns signals to this process into events. For the command alone: a library leaves dispositions as they are.
 struct SignalWatch {
-    /// What SIGINT means.
+    /// What SIGINT and SIGQUIT mean, which a terminal's keys send.
     enum Interrupt: Sendable {
         /// Nothing is served yet: it ends the process, and so does each that asks for the end.
         case endsBeforeServing
@@ -24,9 +24,13 @@ struct SignalWatch {
     }
 
     /// Those that ask for the end.
-    static let endings: [Int32] = [SIGINT, SIGTERM, SIGHUP]
+    static let endings: [Int32] = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
+    /// Those that ask a child for its end; a Java virtual machine answers SIGQUIT by a list of its threads, and goes on.
+    static let endingsOfChild: [Int32] = [SIGINT, SIGTERM, SIGHUP]
+    /// Those that a terminal's keys send.
+    private static let keys: [Int32] = [SIGINT, SIGQUIT]
     /// Those that matter when there is a child.
-    private static let forChild: [Int32] = [SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD]
+    private static let forChild: [Int32] = [SIGUSR1, SIGUSR2, SIGCHLD]
 
     private let sources: [any DispatchSourceSignal]
     private let registered = DispatchGroup()
@@ -64,15 +68,15 @@ struct SignalWatch {
     /// whoever writes it to a pipe.
     func beginServing() { setInterrupt(hasChild ? .isTheChilds : .asksForEnd) }
 
-    /// Gives SIGINT a new meaning.
+    /// Gives SIGINT and SIGQUIT a new meaning.
     func setInterrupt(_ meaning: Interrupt) { interrupt.withLock { $0 = meaning } }
 
     private static func handle(_ signal: Int32, _ interrupt: Locked<Interrupt>, _ mailbox: Mailbox) {
         interrupt.withLock { meaning in
             switch meaning {
             case .endsBeforeServing where endings.contains(signal): _exit(ExitStatus.killed(by: signal).rawValue)
-            case .endsAtOnce where signal == SIGINT: _exit(ExitStatus.killed(by: signal).rawValue)
-            case .asksForEnd where signal == SIGINT: meaning = .endsAtOnce
+            case .endsAtOnce where keys.contains(signal): _exit(ExitStatus.killed(by: signal).rawValue)
+            case .asksForEnd where keys.contains(signal): meaning = .endsAtOnce
             case .endsBeforeServing, .asksForEnd, .endsAtOnce, .isTheChilds: break
             }
         }

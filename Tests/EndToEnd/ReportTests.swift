@@ -48,7 +48,7 @@ import Testing
         try Self.check(folder, passed: client == "right", requests: 3, status: Int(outcome.status))
     }
 
-    @Test("by a signal, whether it passes or fails", arguments: [SIGTERM, SIGINT], [true, false])
+    @Test("by a signal, whether it passes or fails", arguments: [SIGTERM, SIGINT, SIGQUIT], [true, false])
     func signal(_ signal: Int32, passed: Bool) async throws {
         let folder = try TemporaryFolder()
         let scenario = try folder.file("hello.yaml", "mockserver: 1\nsteps: [{request: GET /hello}]\n")

@@ -22,7 +22,7 @@ import Testing
             .replacingOccurrences(of: "\\+[0-9.]+ m?s", with: "+OFFSET", options: .regularExpression)
     }
 
-    @Test("SIGINT, SIGTERM and SIGHUP end it with the verdict", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test("signals that ask for the end end it with the verdict", arguments: [SIGINT, SIGQUIT, SIGTERM, SIGHUP])
     func signals(_ signal: Int32) async throws {
         let server = try Program.mockserver("--scenario", one)
         let url = try await server.url()
@@ -183,10 +183,14 @@ import Testing
         #expect(named.output == "hellohello1 file: no errors, no warnings\n", "\(named)")
         let nothing = try await Program.shell(": | $mockserver validate /dev/stdin")
         #expect(nothing.status == 65, "\(nothing)")
-        for signal in [SIGTERM, SIGINT] {
+        for signal in [SIGTERM, SIGINT, SIGQUIT] {
             let waiting = try Program.mockserver("--scenario", "\(folder.path)/s", "--ready-file", "\(folder.path)/r")
-            waiting.send(signal)
+            // Once the pipe has both its ends, the scenario is waited for.
+            let writer = try Program(
+                ["sh", "-c", #"exec 3>"$pipe"; kill -"$signal" "$pid"; exec sleep 3600"#],
+                environment: ["pipe": "\(folder.path)/s", "signal": "\(signal)", "pid": "\(waiting.pid)"])
             #expect(await waiting.outcome().status == 128 + signal)
+            writer.send(SIGKILL)
         }
     }
 
@@ -220,8 +224,8 @@ import Testing
         #expect(outcome == Program.Outcome(status: 0, output: "hello", error: ""))
     }
 
-    @Test("a second SIGINT ends at once, even where nobody reads the verdict")
-    func secondInterrupt() async throws {
+    @Test("a second SIGINT or SIGQUIT ends at once, even where nobody reads the verdict", arguments: [SIGINT, SIGQUIT])
+    func secondInterrupt(_ second: Int32) async throws {
         let script = """
             import os, signal, socket, subprocess, sys
             reader, writer = os.pipe()
@@ -240,11 +244,13 @@ import Testing
             try:
                 while True: socket.create_connection(("127.0.0.1", port)).close()
             except ConnectionError: pass
-            server.send_signal(signal.SIGINT)
+            server.send_signal(int(sys.argv[4]))
             print(server.wait())
             """
-        let outcome = try await Program(["python3", "-c", script, Program.binary, one, "\(folder.path)/fifo"]).outcome()
-        #expect(outcome == Program.Outcome(status: 0, output: "130\n", error: ""))
+        let outcome = try await Program(
+            ["python3", "-c", script, Program.binary, one, "\(folder.path)/fifo", "\(second)"]
+        ).outcome()
+        #expect(outcome == Program.Outcome(status: 0, output: "\(128 + second)\n", error: ""))
     }
 
     @Test("on a terminal lines are coloured, but not with NO_COLOR")
