@@ -147,7 +147,32 @@ struct MockServerCommand: ParsableCommand {
             throw ValidationError("No command stands behind --: give one, or leave the -- out to serve until Ctrl-C.")
         }
         try refuseRepeated(arguments)
-        return try EnvironmentArguments.parse(arguments, environment)
+        do {
+            return try EnvironmentArguments.parse(arguments, environment)
+        } catch {
+            throw misplacedScenario(among: arguments, error) ?? error
+        }
+    }
+
+    /// What to write where a scenario stands among the arguments as if it needed no option; nil where that isn't what the
+    /// parser found wrong.
+    private static func misplacedScenario(among arguments: [String], _ error: any Error) -> ValidationError? {
+        let own = arguments.prefix { $0 != "--" }
+        let (one, several) = ("Unexpected argument '", " unexpected arguments: '")
+        let text = message(for: error)
+        guard EnvironmentArguments.subcommand(of: arguments) == nil, !own.contains(where: isScenarioOption),
+            let start = text.hasPrefix(one) ? text.firstRange(of: one) : text.firstRange(of: several)
+        else { return nil }
+        let found = text[start.upperBound...].prefix { $0 != "'" }
+        guard [".yaml", ".yml", ".json"].contains(where: found.lowercased().hasSuffix) else { return nil }
+        let command = own.count < arguments.count ? " -- <command>" : ""
+        return ValidationError(
+            "Unexpected argument '\(found)'; a scenario is named by an option: mockserver --scenario \(found)\(command)"
+        )
+    }
+
+    private static func isScenarioOption(_ argument: String) -> Bool {
+        argument == "--scenario" || argument.hasPrefix("--scenario=")
     }
 
     /// The parser would take the last of two values without a word.

@@ -153,6 +153,22 @@ import Testing
                 ["health", "--url", "http://127.0.0.1:1", "--url", "http://127.0.0.1:2"],
                 "--url is given twice, and only one value can hold; give it once."
             ),
+            (
+                ["one.yaml"],
+                "Unexpected argument 'one.yaml'; a scenario is named by an option: mockserver --scenario one.yaml"
+            ),
+            (
+                ["--port", "0", "a/one.JSON", "two.yml", "-q"],
+                "Unexpected argument 'a/one.JSON'; a scenario is named by an option: mockserver --scenario a/one.JSON"
+            ),
+            (
+                ["one.yaml", "--", "curl", "{url}/a.yaml"],
+                "Unexpected argument 'one.yaml'; a scenario is named by an option: mockserver --scenario one.yaml "
+                    + "-- <command>"
+            ),
+            (["one"], "Unexpected argument 'one'"),
+            (["--scenario", "one.yaml", "two.yaml"], "Unexpected argument 'two.yaml'"),
+            (["ca", "--out", "a", "one.yaml"], "Unexpected argument 'one.yaml'"),
             (["ca"], "Missing expected argument '--out <folder>'"),
             (["--scenario", "a", "ca", "--out", "b"], "ca takes no --scenario: mockserver ca --out <folder>"),
             (["validate"], "Missing expected argument '<file> ...'"),
