@@ -28,6 +28,7 @@ struct PublishedFile: Sendable {
         switch Self.place(path) {
         case .stream: break
         case .folder: throw failure(EISDIR)
+        case .unusable(let code): throw failure(code)
         case .pipe, .special: guard access(path, W_OK) == 0 else { throw failure(errno) }
         case .file(let path):
             let draft = try Draft(beside: path, for: self)
@@ -59,6 +60,8 @@ struct PublishedFile: Sendable {
             if let code = stream.write(bytes) { throw failure(code) }
         case .folder:
             throw failure(EISDIR)
+        case .unusable(let code):
+            throw failure(code)
         case .pipe:
             try writeToPipe(bytes)
         case .special:
@@ -132,11 +135,13 @@ struct PublishedFile: Sendable {
         case special
         /// A regular file, or none yet, by its own name.
         case file(String)
+        /// A path that nobody can follow, such as a symbolic link that leads to itself.
+        case unusable(errno: Int32)
     }
 
     private static func place(_ path: String) -> Place {
         var facts = stat()
-        guard stat(path, &facts) == 0 else { return .file(path) }
+        guard stat(path, &facts) == 0 else { return errno == ENOENT ? placeOfNewFile(path) : .unusable(errno: errno) }
         for number in [STDOUT_FILENO, STDERR_FILENO] {
             var own = stat()
             if fstat(number, &own) == 0, own.st_dev == facts.st_dev, own.st_ino == facts.st_ino {
@@ -152,6 +157,31 @@ struct PublishedFile: Sendable {
         guard let resolved = realpath(path, nil) else { return .file(path) }
         defer { free(resolved) }
         return .file(String(cString: resolved))
+    }
+
+    /// Where `open` would make the file: what a symbolic link leads to, which is not there yet. The system has followed the
+    /// links to their end, so none is one that it refuses.
+    private static func placeOfNewFile(_ path: String) -> Place {
+        var path = path
+        for _ in 0..<mostLinks {
+            guard let target = target(ofLink: path) else { return .file(path) }
+            path = target.hasPrefix("/") ? target : parts(path).folder + target
+        }
+        return .unusable(errno: ELOOP)
+    }
+
+    /// So many links in a row Linux follows.
+    private static let mostLinks = 40
+
+    /// What a symbolic link holds; nil for what is none.
+    private static func target(ofLink path: String) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { text in
+            guard let start = text.baseAddress, case let count = readlink(path, start, text.count - 1), count > 0 else {
+                return nil
+            }
+            text[count] = 0
+            return String(cString: start)
+        }
     }
 }
 

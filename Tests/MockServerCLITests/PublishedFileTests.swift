@@ -89,6 +89,40 @@ import Darwin
         #expect(folder.names == ["link"])
     }
 
+    @Test(
+        "a symbolic link to what is not there yet stays, and the file is made where it leads", arguments: [false, true])
+    func danglingLink(isAbsolute: Bool) throws {
+        let (folder, other) = (try Folder(), try Folder())
+        let file = PublishedFile(option: "--report json", path: folder.path + "/link")
+        #expect(symlink("next", file.path) == 0)
+        let target = isAbsolute ? "\(other.path)/report" : "../\(other.path.dropFirst("/tmp/".count))/report"
+        #expect(symlink(target, folder.path + "/next") == 0)
+        try file.check()
+        #expect(other.names == [])
+        #expect(file.identity == PublishedFile(option: "--report har", path: other.path + "/report").identity)
+        try file.publish(Array("a report".utf8))
+        #expect(content(other.path + "/report") == "a report")
+        #expect(folder.names == ["link", "next"])
+        #expect(other.names == ["report"])
+        file.remove()
+        file.remove()
+        #expect(folder.names == ["link", "next"])
+        #expect(other.names == [])
+    }
+
+    @Test(
+        "a symbolic link that leads into no folder, or to itself, stays and is an error",
+        arguments: [("none/report", "No such file or directory"), ("link", "Too many levels of symbolic links")])
+    func uselessLink(target: String, reason: String) throws {
+        let folder = try Folder()
+        let file = PublishedFile(option: "--report json", path: folder.path + "/link")
+        #expect(symlink(target, file.path) == 0)
+        let text = "--report json \(file.path): can't be written: \(reason); name a file in a folder you may write"
+        #expect(problem { try file.check() } == text)
+        #expect(problem { try file.publish([0x61]) } == text)
+        #expect(folder.names == ["link"])
+    }
+
     private func problem(_ body: () throws -> Void) -> String? {
         do {
             try body()
