@@ -58,7 +58,7 @@ extension SocketError: CustomStringConvertible {
         case EAFNOSUPPORT:
             "this machine does not speak that address family; use the other one of IPv4 and IPv6"
         case EAGAIN:
-            "this process has as many threads as it may; end some or raise `ulimit -u`"
+            "the system is out of resources at the moment; end some programs and try again"
         case EMFILE:
             "this process has as many descriptors open as it may; close some or raise `ulimit -n`"
         case ENFILE:

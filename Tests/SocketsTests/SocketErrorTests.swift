@@ -49,12 +49,12 @@ struct SocketErrorTests {
                 == "\"\" is no path for a Unix-domain socket: give one of 1 to \(SocketPath.limit) bytes; it has 0.")
     }
 
-    @Test("when there is no thread for an event loop")
-    func noThread() {
+    @Test("when the system is out of resources")
+    func outOfResources() {
         #expect(
-            SocketError.system(call: "pthread_create", errno: EAGAIN, address: nil).description
-                == "A system call failed: this process has as many threads as it may; end some or raise `ulimit -u` "
-                + "(pthread_create: Resource temporarily unavailable)")
+            SocketError.system(call: "epoll_create1", errno: EAGAIN, address: nil).description
+                == "A system call failed: the system is out of resources at the moment; end some programs and try again "
+                + "(epoll_create1: Resource temporarily unavailable)")
     }
 
     @Test("when the host is a name")
