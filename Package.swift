@@ -105,10 +105,11 @@ let package = Package(
         tests("TLS", ["COpenSSL", "SeededRandom"]),
         tests("HTTP2", ["HTTPMessage", "CNGHTTP2", "SeededRandom"]),
         tests("Sockets", ["CPlatform", "Locking", "SeededRandom"]),
-        tests("Scenarios", ["ExactJSON", "HTTPMessage", "Patterns", "SeededRandom", "TextCoding"]),
+        tests("Scenarios", ["CPlatform", "ExactJSON", "HTTPMessage", "Patterns", "SeededRandom", "TextCoding"]),
         tests("Playback", ["Scenarios", "HTTPMessage", "SeededRandom"]),
         tests(
-            "MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", "SeededRandom", httpTypes]),
+            "MockRuntime",
+            ["CPlatform", "Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", "SeededRandom", httpTypes]),
         tests(
             "Reports", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking"],
             resources: ["Schemas", "validate.py", "read-har.js"]),

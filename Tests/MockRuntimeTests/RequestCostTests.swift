@@ -1,14 +1,9 @@
 #if os(Linux)
+import CPlatform
 import MockRuntime
 import Playback
 import Scenarios
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Musl
-#endif
 
 /// What an event loop spends on one request that is decided there, which no other connection of the loop can use: at most
 /// 20 ms of processor time. Larger bodies, and elements in any order, are decided elsewhere.
@@ -75,20 +70,13 @@ import Musl
         let scenario = try Scenario(yaml: "mockserver: 1\nlinger: 0ms\n" + costly.scenario, path: "run.yaml")
         let costs = (0..<3).map { _ in
             let run = ScenarioRun(scenario)
-            let before = threadTime()
+            let before = cplatform_thread_time()
             _ = run.arrived(request("POST", costly.target, body: costly.body))
-            let cost = threadTime() - before
+            let cost = Duration.nanoseconds(cplatform_thread_time() - before)
             #expect(!run.verdict.passed)
             return cost
         }
         #expect(try #require(costs.min()) < Self.bound)
-    }
-
-    /// The processor time that the calling thread has had.
-    private func threadTime() -> Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }
 #endif
