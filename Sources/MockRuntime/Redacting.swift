@@ -35,6 +35,7 @@ extension UnfinishedRequest {
     /// The request with what the scenario redacts masked.
     func redacted(_ redactor: Redactor) -> UnfinishedRequest {
         UnfinishedRequest(
-            connection: connection, method: method, target: target.map(redactor.target), text: redactor.sentence(text))
+            connection: connection, method: method, target: target.map(redactor.target), text: redactor.sentence(text),
+            hasBytes: hasBytes)
     }
 }

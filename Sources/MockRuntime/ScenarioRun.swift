@@ -27,6 +27,9 @@ public final class ScenarioRun: Sendable {
         /// Called where a response is not sent to its end, since its client left or its body could not be read. On the
         /// transport's thread: it must not block.
         public var onInterruption: (@Sendable (RequestReport) -> Void)?
+        /// Called where a client closed its connection without a byte, or cut it in a request. On the transport's thread: it
+        /// must not block.
+        public var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
         /// Whether the run measures how long its lock is held.
         package var measuresHolds = false
 
@@ -82,6 +85,7 @@ public final class ScenarioRun: Sendable {
     /// Explains what the script decides, outside the lock.
     private let composer: FailureComposer
     private let onInterruption: (@Sendable (RequestReport) -> Void)?
+    private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
 
     public init(_ scenario: Scenario, _ options: Options = Options()) {
         self.scenario = scenario
@@ -92,6 +96,7 @@ public final class ScenarioRun: Sendable {
         onDecidedFailure = options.onDecidedFailure
         journalLimit = options.journalLimit
         onInterruption = options.onInterruption
+        onUnfinished = options.onUnfinished
         let environment = Script.Environment(
             seed: options.seed ?? scenario.seed ?? .random(in: .min ... .max), serverURL: options.serverURL,
             start: clock.start)
@@ -186,6 +191,7 @@ public final class ScenarioRun: Sendable {
     /// A client closed its connection without a byte, or cut it in a request.
     public func unfinished(_ request: UnfinishedRequest) {
         state.withLock { $0.unfinished.add(request) }
+        onUnfinished?(request.redacted(redactor))
     }
 
     /// The last byte of the exchange's answer is written.

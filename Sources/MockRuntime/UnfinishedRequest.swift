@@ -1,4 +1,5 @@
 public import HTTPMessage
+import Playback
 
 /// A connection that its client closed without a byte, or cut in a request: no failure, but a run's journal tells of it.
 public struct UnfinishedRequest: Hashable, Sendable {
@@ -10,12 +11,21 @@ public struct UnfinishedRequest: Hashable, Sendable {
     public let target: String?
     /// What there was of it: a sentence.
     public let text: String
+    /// Whether there was a byte of it.
+    public let hasBytes: Bool
 
-    public init(connection: ConnectionFacts, method: String?, target: String?, text: String) {
+    public init(connection: ConnectionFacts, method: String?, target: String?, text: String, hasBytes: Bool = true) {
         self.connection = connection
         self.method = method
         self.target = target
         self.text = text
+        self.hasBytes = hasBytes
+    }
+
+    /// Both made safe for a terminal; nil where no request line was read.
+    package var requestLine: (method: String, target: String)? {
+        guard let method, let target else { return nil }
+        return (Printable.text(method), Printable.text(target))
     }
 }
 

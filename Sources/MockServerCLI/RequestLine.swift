@@ -2,20 +2,41 @@ import MockServerKit
 
 /// A request in a line: time, number, method, target, status, who took it, what it made fail.
 struct RequestLine: Sendable {
+    enum Content: Sendable {
+        /// It was decided, or its response is not sent to its end.
+        case report(ScenarioRun.RequestReport)
+        /// Its client did not send it to its end.
+        case unfinished(UnfinishedRequest)
+    }
+
     /// The time of day.
     let time: String
-    private let report: ScenarioRun.RequestReport
+    private let content: Content
 
-    init(_ report: ScenarioRun.RequestReport, time: String) {
-        self.report = report
+    init(_ content: Content, time: String) {
+        self.content = content
         self.time = time
     }
 
-    /// As the verdict counts it.
-    var number: String { "#\(report.entry.number)" }
+    init(_ report: ScenarioRun.RequestReport, time: String) { self.init(.report(report), time: time) }
+
+    /// As the verdict counts it, which leaves out a request that is not finished.
+    var number: String {
+        switch content {
+        case .report(let report): "#\(report.entry.number)"
+        case .unfinished: "-"
+        }
+    }
 
     /// Both as the log shows them; no method where no request line could be read.
     var request: (method: String, target: String) {
+        switch content {
+        case .report(let report): Self.request(report)
+        case .unfinished(let request): request.requestLine ?? ("", "(no request line)")
+        }
+    }
+
+    private static func request(_ report: ScenarioRun.RequestReport) -> (method: String, target: String) {
         let text = report.entry.requestText
         if report.entry.method.isEmpty, report.entry.target.isEmpty { return ("", text) }
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
@@ -23,6 +44,7 @@ struct RequestLine: Sendable {
     }
 
     func paintedAnswer(_ style: TextStyle) -> String {
+        guard case .report(let report) = content else { return style.yellow("cut") }
         let text = report.entry.answerText.padded(to: 3)
         guard case .status(let status) = report.entry.answer, report.entry.left == nil else {
             return style.yellow(text)
@@ -36,8 +58,15 @@ struct RequestLine: Sendable {
     }
 
     /// `step "refresh"`, `step "retried"  assertion at token-refresh.yaml:23:33 and 1 more`,
-    /// `step "slow"  the client left after 200.0 ms`.
+    /// `step "slow"  the client left after 200.0 ms`, `The client closed the connection in the body, …`.
     func outcome(_ style: TextStyle) -> String {
+        switch content {
+        case .report(let report): Self.outcome(report, style)
+        case .unfinished(let request): style.yellow(Printable.line(request.text))
+        }
+    }
+
+    private static func outcome(_ report: ScenarioRun.RequestReport, _ style: TextStyle) -> String {
         if let leaving = report.entry.leavingText { return "\(report.entry.outcomeText)  \(style.yellow(leaving))" }
         guard let first = report.failures.first else { return report.entry.outcomeText }
         var failure = "\(first.kind.rawValue) at \(Printable.line("\(first.position)"))"

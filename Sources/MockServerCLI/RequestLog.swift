@@ -4,7 +4,7 @@ import MockServerKit
 /// Prints each request as it happens. The server's threads only leave it here; lines are made on the console's queue.
 final class RequestLog: Sendable {
     private struct Pending {
-        var entries: [(report: ScenarioRun.RequestReport, time: TimeOfDay)] = []
+        var entries: [(content: RequestLine.Content, time: TimeOfDay)] = []
         var omitted = 0
     }
 
@@ -18,14 +18,21 @@ final class RequestLog: Sendable {
 
     init(_ console: Console) { self.console = console }
 
-    func add(_ report: ScenarioRun.RequestReport) {
+    func add(_ report: ScenarioRun.RequestReport) { add(.report(report)) }
+
+    /// Whoever only looks whether the port is open sends no byte, and has no line.
+    func add(_ request: UnfinishedRequest) {
+        if request.hasBytes { add(.unfinished(request)) }
+    }
+
+    private func add(_ content: RequestLine.Content) {
         let time = TimeOfDay.now
         let isFirst = pending.withLock { pending in
             guard pending.entries.count < Self.limit else {
                 pending.omitted += 1
                 return false
             }
-            pending.entries.append((report, time))
+            pending.entries.append((content, time))
             return pending.entries.count == 1
         }
         // One piece of work, and one write, for all that gather until it runs.
@@ -39,8 +46,8 @@ final class RequestLog: Sendable {
         }
         return table.withLock { table in
             var text = ""
-            for (report, time) in taken.entries {
-                text += table.line(RequestLine(report, time: time.description), style: console.style) + "\n"
+            for (content, time) in taken.entries {
+                text += table.line(RequestLine(content, time: time.description), style: console.style) + "\n"
             }
             if taken.omitted > 0 { text += "… and \(taken.omitted) requests that nobody read in time\n" }
             return text

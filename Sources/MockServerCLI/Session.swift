@@ -134,6 +134,7 @@ struct Session {
         if let log {
             options.onRequest = { log.add($0) }
             options.onInterruption = { log.add($0) }
+            options.onUnfinished = { log.add($0) }
         }
         do {
             return try MockServer(scenario, options: options)
@@ -276,7 +277,8 @@ struct Session {
                         + "$MOCKSERVER_URL in its environment."
                     : "No request reached the server. A client finds it by $MOCKSERVER_UNIX_SOCKET in the command's "
                         + "environment.")
-            if let first = report.unfinishedRequests.first {
+            // Of others the report tells itself.
+            if let first = report.unfinishedRequests.first(where: { $0.requestLine == nil }) {
                 notes.append("A client connected, but sent no request: \(first.text)")
             }
         }

@@ -112,7 +112,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 connection: facts(of: exchanges + 1),
                 method: refusal?.method.map { String(decoding: $0, as: UTF8.self) },
                 target: refusal?.target.map { String(decoding: $0, as: UTF8.self) },
-                text: refusal?.text ?? "The client closed the connection without a byte."))
+                text: refusal?.text ?? "The client closed the connection without a byte.", hasBytes: refusal != nil))
     }
 
     private func facts(of exchange: Int) -> ConnectionFacts {

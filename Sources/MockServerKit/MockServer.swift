@@ -50,6 +50,9 @@ public final class MockServer: Sendable {
         /// Called where a response is not sent to its end, since its client left or its body could not be read. On a
         /// server's thread: it must not block.
         public var onInterruption: (@Sendable (ScenarioRun.RequestReport) -> Void)?
+        /// Called where a client closed its connection without a byte, or cut it in a request. On a server's thread: it must
+        /// not block.
+        public var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
         var timeouts = Timeouts()
 
         public init() {}
@@ -104,6 +107,7 @@ public final class MockServer: Sendable {
                 runOptions.recordsResponses = options.recordsResponses
                 runOptions.onRequest = options.onRequest
                 runOptions.onInterruption = options.onInterruption
+                runOptions.onUnfinished = options.onUnfinished
                 let stage = Stage(scenario, runOptions)
                 opened = stage
                 guard let secure else { return { Doorway($0, stage, settings) } }

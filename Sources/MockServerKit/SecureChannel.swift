@@ -137,7 +137,10 @@ final class SecureChannel: ChannelHandler {
             return nil
         }
         switch failure {
-        case .leftInHandshake(.nothingReceived), .leftInHandshake(.helloIncomplete):
+        case .leftInHandshake(.nothingReceived):
+            tellUnfinished(failure.description, hasBytes: false)
+            return nil
+        case .leftInHandshake(.helloIncomplete):
             tellUnfinished(failure.description)
             return nil
         default:
@@ -165,9 +168,10 @@ final class SecureChannel: ChannelHandler {
         }
     }
 
-    private func tellUnfinished(_ text: String) {
+    private func tellUnfinished(_ text: String, hasBytes: Bool = true) {
         let facts = ConnectionFacts(index: channel.number, exchange: 1)
-        stage.run.unfinished(UnfinishedRequest(connection: facts, method: nil, target: nil, text: text))
+        stage.run.unfinished(
+            UnfinishedRequest(connection: facts, method: nil, target: nil, text: text, hasBytes: hasBytes))
     }
 
     /// Encrypts at its end what `body` has the handler write.

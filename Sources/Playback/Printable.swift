@@ -26,7 +26,7 @@ package enum Printable {
         return text
     }
 
-    static func text(_ string: String) -> String { text(Array(string.utf8)) }
+    package static func text(_ string: String) -> String { text(Array(string.utf8)) }
 
     /// In double quotes.
     static func quoted(_ name: String) -> String { "\"\(text(name))\"" }

@@ -146,9 +146,7 @@ public struct TimelineEntry: Sendable {
     }
 
     /// `connection 1 stream 7`.
-    public var connectionText: String {
-        connection.stream.map { "connection \(connection.index) stream \($0)" } ?? "connection \(connection.index)"
-    }
+    public var connectionText: String { connection.text }
 
     /// `+3.1 ms`.
     public var offsetText: String { "+" + TimeText.text(offset) }
@@ -176,6 +174,11 @@ public struct TimelineEntry: Sendable {
         case .failed(let kind): kind.rawValue
         }
     }
+}
+
+extension ConnectionFacts {
+    /// `connection 1 stream 7`.
+    package var text: String { stream.map { "connection \(index) stream \($0)" } ?? "connection \(index)" }
 }
 
 extension TimelineEntry {

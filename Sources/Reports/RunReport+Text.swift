@@ -1,18 +1,36 @@
+import MockRuntime
 public import Playback
 
 extension RunReport {
+    /// So many requests that were not received to their end are listed.
+    private static let listedRequests = 20
     /// So many failed runs are listed.
     private static let listedRuns = 20
 
     /// Every run's verdict for people, then what stands at the end.
     public func text(style: TextStyle = .plain) -> String {
-        (earlierRuns.map { $0.verdict.text(style: style) } + [closingText(style: style)]).joined(separator: "\n\n")
+        (earlierRuns.map { $0.ownText(style: style) } + [closingText(style: style)]).joined(separator: "\n\n")
     }
 
-    /// This run's verdict, where there were others how many of them failed, and the notes.
+    /// This run's verdict, the requests that it did not receive to their end, where there were others how many of them
+    /// failed, and the notes.
     public func closingText(style: TextStyle = .plain) -> String {
         let tally = count > 1 ? ["", tallyText(style: style)] : []
-        return ([verdict.text(style: style)] + tally + notes).joined(separator: "\n")
+        return ([ownText(style: style)] + tally + notes).joined(separator: "\n")
+    }
+
+    /// The verdict, then the requests that came in part.
+    private func ownText(style: TextStyle) -> String {
+        let lines = unfinishedRequests.compactMap { request in
+            request.requestLine.map { line in
+                "   \(line.method) \(line.target)   \(request.connection.text)   \(Printable.line(request.text))"
+            }
+        }
+        guard !lines.isEmpty else { return verdict.text(style: style) }
+        let omitted = lines.count - Self.listedRequests
+        return
+            ([verdict.text(style: style), "", "not received to the end:"] + lines.prefix(Self.listedRequests)
+            + (omitted > 0 ? ["   and \(omitted) more"] : [])).joined(separator: "\n")
     }
 
     /// `failed: 2 of 3 runs`, and which they are.

@@ -75,6 +75,29 @@ import Testing
         #expect(!text.contains("not answered"), "\(outcome)")
     }
 
+    @Test("a request that its client cut in the body is named by the log and behind the verdict")
+    func cut() async throws {
+        let server = try Program.mockserver("--scenario", one)
+        let url = try await server.url()
+        let address = url.dropFirst("http://".count).split(separator: ":")
+        let script =
+            "exec 3<>/dev/tcp/$host/$port; printf 'PUT /b HTTP/1.1\\r\\nHost: h\\r\\nContent-Length: 9\\r\\n\\r\\nabc' >&3"
+        let variables = ["host": "\(address[0])", "port": "\(address[1])"]
+        _ = try await Program(["bash", "-c", script], environment: variables).outcome()
+        try await server.output { $0.contains("PUT ") }
+        server.send(SIGTERM)
+        let outcome = await server.outcome()
+        #expect(
+            masked(outcome.output, url).hasPrefix(
+                "URL  one\nTIME  -    PUT     /b                        cut  The client closed the connection in the body"
+            ),
+            "\(outcome)")
+        #expect(
+            outcome.output.contains(
+                "\n\nnot received to the end:\n   PUT /b   connection 1   The client closed the connection in the body"),
+            "\(outcome)")
+    }
+
     @Test("a run that failed ends with 1, and its output has no colours in a pipe")
     func failed() async throws {
         let server = try Program.mockserver("--scenario", one, environment: ["TERM": "xterm-256color"])

@@ -118,6 +118,42 @@ import Testing
             ])
     }
 
+    @Test("a request that its client cut has a line that says so, and a connection without a byte has none")
+    func unfinished() throws {
+        let unfinished = Locked<[UnfinishedRequest]>([])
+        var options = ScenarioRun.Options()
+        options.onUnfinished = { request in unfinished.withLock { $0.append(request) } }
+        let run = ScenarioRun(
+            try Scenario(yaml: "mockserver: 1\nredact: [query.k]\nstubs: [{ request: / }]", path: "test.yaml"), options)
+        let facts = ConnectionFacts(index: 1, exchange: 1)
+        run.unfinished(
+            UnfinishedRequest(
+                connection: facts, method: "PUT", target: "/b?k=SECRET", text: "The client left in the body."))
+        run.unfinished(
+            UnfinishedRequest(
+                connection: facts, method: nil, target: nil, text: "It sent `GET /?k=SECRET` and \u{1B}[2J."))
+        var table = RequestTable()
+        let lines = unfinished.withLock { $0 }.map {
+            table.line(RequestLine(.unfinished($0), time: "14:03:07.123"), style: .plain)
+        }
+        #expect(
+            lines == [
+                "14:03:07.123  -    PUT     /b?k=(masked, 6 bytes)    cut  The client left in the body.",
+                "14:03:07.123  -            (no request line)         cut  It sent `GET /?k=(masked, 6 bytes)` and \\u{1B}[2J.",
+            ])
+
+        let pipe = try TestPipe()
+        let console = Console(pipe.input, style: .plain)
+        let log = RequestLog(console)
+        log.add(UnfinishedRequest(connection: facts, method: nil, target: nil, text: "No byte.", hasBytes: false))
+        log.add(UnfinishedRequest(connection: facts, method: "PUT", target: "/b", text: "Cut."))
+        console.flush()
+        pipe.closeInput()
+        let printed = pipe.readAll()
+        #expect(printed.split(separator: "\n").count == 1)
+        #expect(printed.hasSuffix("-    PUT     /b                        cut  Cut.\n"))
+    }
+
     @Test("on a terminal the status is coloured, and what failed is red")
     func colour() throws {
         let escape = "\u{1B}"

@@ -54,7 +54,33 @@ import Testing
     @Test("text: the verdict as it is printed", arguments: Specimen.allCases.filter { $0 != .several })
     func text(_ specimen: Specimen) throws {
         let report = try specimen.report()
-        #expect(report.bytes(as: .text) == Array((report.verdict.text() + "\n").utf8))
+        let hasUnfinished = specimen == .failed || specimen == .everyKind
+        let unfinished = hasUnfinished ? "\n\nnot received to the end:\n   PUT /cut   connection 3   It was cut." : ""
+        #expect(report.bytes(as: .text) == Array((report.verdict.text() + unfinished + "\n").utf8))
+    }
+
+    @Test(
+        "text: of requests that came in part the first 20 are listed, and a connection without a request line is none")
+    func unfinished() throws {
+        let run = try scenarioRun("name: a\nredact: [query.k]\nstubs: [{request: GET /a}]")
+        for place in 1...22 {
+            run.unfinished(
+                UnfinishedRequest(
+                    connection: ConnectionFacts(index: place, exchange: 1, stream: place == 1 ? 3 : nil), method: "PUT",
+                    target: "/\(place)?k=SECRET\u{1B}", text: "It was cut\n."))
+        }
+        run.unfinished(
+            UnfinishedRequest(
+                connection: ConnectionFacts(index: 30, exchange: 1), method: nil, target: nil, text: "It was cut."))
+        let lines = RunReport(run, address: "").text().split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(
+            lines.prefix(5) == [
+                "passed: a (0 requests, 0 of 0 steps, seed 7)", "", "not received to the end:",
+                "   PUT /1?k=(masked, 6 bytes)\\u{1B}   connection 1 stream 3   It was cut\\n.",
+                "   PUT /2?k=(masked, 6 bytes)\\u{1B}   connection 2   It was cut\\n.",
+            ])
+        #expect(lines.count == 24)
+        #expect(lines.last == "   and 2 more")
     }
 
     @Test("a request's body that is cut is told to be, in json and har")

@@ -30,6 +30,9 @@ import Testing
             report.text() == """
                 \(failed.text())
 
+                not received to the end:
+                   PUT /cut   connection 3   It was cut.
+
                 passed: All well (1 request, 1 of 1 step, seed 7)
 
                 failed: 3 of 11 runs
