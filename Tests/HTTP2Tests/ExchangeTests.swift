@@ -267,6 +267,26 @@ import Testing
         #expect(peer.failure == nil)
     }
 
+    @Test(
+        "a header block in a CONNECT that does not end the stream is the stream's error (RFC 9113, section 8.5)",
+        arguments: [false, true])
+    func connectHasNoMoreHeads(isAnswered: Bool) throws {
+        let peer = RawPeer()
+        peer.receive(.headers(1, [(":method", "CONNECT"), (":authority", "example.org:443")], flags: 4))
+        if isAnswered {
+            try peer.server.respond(1, ResponseHead(status: 200), length: nil)
+            peer.server.write(1, [1])
+            peer.send()
+        }
+        peer.receive(.data(1, "through the tunnel"))
+        peer.receive(.headers(1, [("a", "b")], flags: 4))
+        #expect(peer.frames(on: 1).last == .reset(1, HTTP2ErrorCode.protocolError.rawValue))
+        #expect(peer.events.last == .reset(stream: 1, .protocolError))
+        #expect(peer.failure == nil)
+        peer.receive(.headers(3, RawFrame.get()))
+        #expect(peer.hasRequestLast(3))
+    }
+
     @Test("OPTIONS of everything has the path *")
     func asterisk() throws {
         let peer = RawPeer()
