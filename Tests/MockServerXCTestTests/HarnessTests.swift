@@ -79,15 +79,26 @@ import FoundationNetworking
             let scenario = try Scenario(
                 yaml: """
                     mockserver: 1
-                    redact: [Accept-Language]
-                    steps: [{ request: GET /hello, assert: { headers: { Accept-Language: en } } }]
+                    redact: [Accept-Language, query.token, $.user.password]
+                    steps:
+                      - request: POST /hello
+                        assert: { headers: { Accept-Language: en }, query: { token: t }, json: { user: { password: p } } }
                     """)
             let server = try test.startMockServer(scenario)
-            _ = try? await Guest(of: server).hello(in: "SECRET-language")
+            var request = URLRequest(
+                url: try #require(URL(string: "/hello?token=SECRET-query", relativeTo: server.url)))
+            request.httpMethod = "POST"
+            request.setValue("SECRET-language", forHTTPHeaderField: "Accept-Language")
+            request.httpBody = Data(#"{"user": {"password": "SECRET-password"}}"#.utf8)
+            _ = try await URLSession.shared.data(for: request)
         }
-        #expect(failures.count == 1)
+        #expect(failures.count == 3)
         let text = failures.map(\.text).joined(separator: "\n")
-        #expect(!text.contains("SECRET") && text.contains("+ SEC… (15 characters"), "\(text)")
+        #expect(!text.contains("SECRET"), "\(text)")
+        for shown in [
+            "+ SEC… (15 characters", "+ SEC… (12 characters", "+ \"SECR… (17 characters",
+            "POST /hello?token=(masked, 12 bytes)",
+        ] { #expect(text.contains(shown), "\(text)") }
     }
 
     @Test("the failures of a run that the admin API ended, beside those of the last one")
