@@ -1,7 +1,7 @@
 // Prints how many nanoseconds each of a number of requests took, one after the other on one connection: the median and
-// the 99th percentile.
+// the 99th percentile. With a pause, in milliseconds, so long passes before each.
 //
-//     latency PORT REQUESTS
+//     latency PORT REQUESTS [PAUSE]
 #define _GNU_SOURCE
 #include "client.h"
 
@@ -11,15 +11,17 @@ static int ascending(const void *left, const void *right) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 3) return 64;
+    if (count != 3 && count != 4) return 64;
     int connection = connect_to(atoi(arguments[1]));
     size_t requests = (size_t)atol(arguments[2]);
-    if (requests < 100) return 64;
+    useconds_t pause = count == 4 ? (useconds_t)atol(arguments[3]) * 1000 : 0;
+    if (requests < 10) return 64;
     long long *times = malloc(requests * sizeof *times);
     need(times != 0, "malloc");
     // The first requests bring everything into the caches.
     for (size_t i = 0; i < 200; i++) ask(connection);
     for (size_t i = 0; i < requests; i++) {
+        if (pause > 0) usleep(pause);
         long long start = now();
         ask(connection);
         times[i] = now() - start;

@@ -1,8 +1,10 @@
 """Load on a server, from the other processor."""
 
+import contextlib
 import re
 import resource
 import socket
+import subprocess
 import sys
 
 from .programs import HERE, output, pinned, tool
@@ -32,6 +34,20 @@ def h2load(server, requests, connections=8, streams=32, http1=False):
     if f"{requests} succeeded, 0 failed" not in text or f"{requests} 2xx" not in text:
         sys.exit(f"{text}error: {server.url} did not answer all")
     return float(re.search(r"([\d.]+) req/s", text).group(1)), time / requests * 1e6
+
+
+@contextlib.contextmanager
+def refused_requests(server, connections=32):
+    """For as long as a `with` lasts, connections that each ask for what the server doesn't have, again and again."""
+    command = [*pinned(1), tool("wrk"), "-t1", f"-c{connections}", "-d600s", "--timeout", "60s", server.url + "/other"]
+    load = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        yield
+        if load.poll() is not None:
+            sys.exit(f"error: {' '.join(command)} ended with {load.returncode}")
+    finally:
+        load.kill()
+        load.wait()
 
 
 def allow_connections(count):

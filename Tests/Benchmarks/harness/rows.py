@@ -1,7 +1,7 @@
 """The rows of the table: each measures mockserver and what stands beside it in turns, A B A B."""
 
 from .figures import Goal, row
-from .load import allow_connections, h2load, idle_connections, wrk
+from .load import allow_connections, h2load, idle_connections, refused_requests, wrk
 from .programs import ANSWER, HERE, SCENARIO, output, pinned
 from .scenarios import long_script, many_rules, stubs
 from .servers import Servers
@@ -80,6 +80,27 @@ class Bench:
             part = {server: [pair[place] for pair in pairs] for server, pairs in values.items()}
             what = f"one connection, {name}"
             yield row("latency", what, "µs", part.pop("mockserver"), part, [Goal("limit", at_most=bound)])
+
+    def pauses(self):
+        pause, requests = 50, self.effort.of(60, 20)
+        command = [*pinned(1), self.programs / "latency"]
+        values = self.in_turns(
+            self.one_answer(), lambda server: self.columns(*command, server.port, requests, pause)[0][0])
+        yield row(
+            "pauses", f"one connection, a request every {pause} ms, median", "µs", values.pop("mockserver"), values,
+            [Goal("limit", at_most=1.52)])
+
+    def neighbour(self):
+        path, requests = stubs(self.scratch, 1_000), self.effort.of(1_000, 200)
+
+        def measure(server):
+            with refused_requests(server):
+                return self.columns(*pinned(1), self.programs / "latency", server.port, requests)[1][0] / 1000
+
+        values = self.in_turns({"mockserver": lambda: self.servers.mockserver(path)}, measure)
+        yield row(
+            "neighbour", "one connection beside 32 whose requests none of 1,000 stubs takes, 99th percentile", "ms",
+            values["mockserver"], {}, [Goal(at_most=5)])
 
     def close(self):
         servers = self.servers
@@ -221,6 +242,8 @@ class Bench:
         "keep-alive": keep_alive,
         "template": template,
         "latency": latency,
+        "pauses": pauses,
+        "neighbour": neighbour,
         "close": close,
         "h2c": h2c,
         "tls": tls,
