@@ -72,7 +72,7 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
         enter(HTTP1Connection(stream, stage, settings)).timeOut()
     }
 
-    func closed(_ why: Channel.End) {
+    func closed(_ why: Channel.CloseReason) {
         guard why == .gone, !isOver else { return }
         if isPrefaceCut { return tellUnfinishedPreface() }
         enter(HTTP1Connection(stream, stage, settings)).closed(why)

@@ -46,7 +46,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Its end is to be looked at once what it sent before is read.
     private var isEndPending = false
     /// How the channel closed.
-    private var end: Channel.End?
+    private var end: Channel.CloseReason?
     /// A `100 Continue` is due once the answers before it are written.
     private var owesContinue = false
     @exclusivity(unchecked) private var buffer: [UInt8] = []
@@ -443,7 +443,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     // MARK: - End
 
-    func closed(_ why: Channel.End) {
+    func closed(_ why: Channel.CloseReason) {
         end = why
         defer {
             unsent = []

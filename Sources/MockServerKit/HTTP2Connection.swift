@@ -30,7 +30,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var deciding = 0
     private var requests: Int
     /// How the channel closed.
-    private var end: Channel.End?
+    private var end: Channel.CloseReason?
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
     // Nothing that is called while it changes comes back here.
     @exclusivity(unchecked) private var unsent: [(exchange: RunExchange, end: Int)] = []
@@ -138,7 +138,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         flush(upTo: .max)
     }
 
-    func closed(_ why: Channel.End) {
+    func closed(_ why: Channel.CloseReason) {
         end = why
         defer {
             unsent = []

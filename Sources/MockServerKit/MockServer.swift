@@ -195,7 +195,7 @@ public final class MockServer: Sendable {
 extension ServerAddress {
     fileprivate init(_ options: MockServer.Options) throws(SocketError) {
         if let path = options.unixSocketPath {
-            self = .unix(try SocketPath(path))
+            self = .unix(try UnixSocketPath(path))
         } else {
             try self.init(host: options.host, port: options.port)
         }

@@ -6,5 +6,5 @@ final class Refusing: ChannelHandler {
 
     func received(_ bytes: UnsafeRawBufferPointer) {}
     func ended() {}
-    func closed(_ why: Channel.End) {}
+    func closed(_ why: Channel.CloseReason) {}
 }

@@ -77,7 +77,7 @@ final class SecureChannel: ChannelHandler {
         flush()
     }
 
-    func closed(_ why: Channel.End) {
+    func closed(_ why: Channel.CloseReason) {
         // The handler holds this.
         let last = handler
         if last == nil, why == .gone {

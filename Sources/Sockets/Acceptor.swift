@@ -14,7 +14,7 @@ final class Acceptor: @unchecked Sendable {
     /// So many connections are taken before other members of the event loop get their turn.
     private static let batch = 64
     /// How long after a refusal accepting is tried again, whether or not a descriptor was closed meanwhile.
-    private static let patience: Int64 = 50_000_000
+    private static let retryDelay: Int64 = 50_000_000
 
     private let socket: ListeningSocket
     private let eventLoops: [EventLoop]
@@ -123,7 +123,7 @@ final class Acceptor: @unchecked Sendable {
     private func starve() {
         if isWatched { eventLoop.poller.change(descriptor, []) }
         eventLoop.awaitDescriptor(self)
-        retry.set(at: EventLoop.now + Self.patience, for: self)
+        retry.set(at: EventLoop.now + Self.retryDelay, for: self)
     }
 
     /// Tries to accept before it is watched again: while nothing has changed the event loop's source does not fire for

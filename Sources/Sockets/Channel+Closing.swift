@@ -48,7 +48,7 @@ extension Channel {
         }
     }
 
-    private func end(_ why: End) {
+    private func end(_ why: CloseReason) {
         guard phase != .closed else { return }
         turn {
             send()

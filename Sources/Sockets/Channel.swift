@@ -12,7 +12,7 @@ import Darwin
 /// `eventLoop` and `number` may be used. After it has closed, every method does nothing.
 public final class Channel: @unchecked Sendable {
     /// Why a channel closed.
-    public enum End: Sendable {
+    public enum CloseReason: Sendable {
         /// By `close`, `closeLingering` or `reset`, with everything that was to be sent handed to the system.
         case done
         /// The peer reset the connection or hung up both ways.
@@ -30,12 +30,12 @@ public final class Channel: @unchecked Sendable {
         case closed
     }
 
-    struct Pause: OptionSet {
+    struct ReadPauseReason: OptionSet {
         let rawValue: UInt8
         /// The handler wants no more.
-        static let asked = Pause(rawValue: 1)
+        static let asked = ReadPauseReason(rawValue: 1)
         /// Too much is unsent.
-        static let unsent = Pause(rawValue: 2)
+        static let unsent = ReadPauseReason(rawValue: 2)
     }
 
     /// Reading pauses while more than this is unsent…
@@ -51,11 +51,11 @@ public final class Channel: @unchecked Sendable {
     let descriptor: Int32
     let channelSet: ChannelSet
     /// Its index in `channelSet`, which sets it.
-    var place = -1
+    var index = -1
     var handler: (any ChannelHandler)?
     var phase = Phase.open
     var output: OutputBuffer?
-    var pauses: Pause = []
+    var pauses: ReadPauseReason = []
     /// The peer's end has been read.
     var hasEnded = false
     /// The peer's end was seen while reading was paused.
@@ -67,7 +67,7 @@ public final class Channel: @unchecked Sendable {
     /// How many calls deep the turn is: what is written is sent when it comes to 0.
     var depth = 0
     var dropped = 0
-    private var end: End?
+    private var end: CloseReason?
     private let deadline: Deadline
 
     private init(_ descriptor: Int32, number: Int, on eventLoop: EventLoop, _ channelSet: ChannelSet) {
@@ -160,7 +160,7 @@ public final class Channel: @unchecked Sendable {
     }
 
     /// Closes the descriptor now; the handler is told at the end of the turn.
-    func finish(_ why: End) {
+    func finish(_ why: CloseReason) {
         guard phase != .closed else { return }
         phase = .closed
         end = why

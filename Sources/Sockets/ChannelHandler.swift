@@ -25,7 +25,7 @@ public protocol ChannelHandler: AnyObject {
     func stopping()
 
     /// The channel is closed; the last call.
-    func closed(_ why: Channel.End)
+    func closed(_ why: Channel.CloseReason)
 }
 
 extension ChannelHandler {

@@ -4,17 +4,17 @@ final class ChannelSet: @unchecked Sendable {
     private(set) var isStopped = false
 
     func add(_ channel: Channel) {
-        channel.place = channels.count
+        channel.index = channels.count
         channels.append(channel)
     }
 
     func remove(_ channel: Channel) {
-        guard channels.indices.contains(channel.place), channels[channel.place] === channel,
+        guard channels.indices.contains(channel.index), channels[channel.index] === channel,
             let last = channels.popLast()
         else { return }
         if last !== channel {
-            channels[channel.place] = last
-            last.place = channel.place
+            channels[channel.index] = last
+            last.index = channel.index
         }
     }
 

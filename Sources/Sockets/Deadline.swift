@@ -17,9 +17,9 @@ public final class Deadline {
     private(set) var target: (any DeadlineHandler)?
     private(set) var wanted: Int64 = 0
 
-    // The heap's: the instant it is filed under, never after `wanted`, and its place, -1 outside.
+    // The heap's: the instant it is filed under, never after `wanted`, and its index there, -1 outside.
     var filed: Int64 = 0
-    var place = -1
+    var index = -1
 
     /// A deadline that is off.
     public init(on eventLoop: EventLoop) {
@@ -31,14 +31,14 @@ public final class Deadline {
         eventLoop.assertCurrent()
         if self.target !== target { self.target = target }
         wanted = instant
-        if place < 0 || instant < filed { eventLoop.file(self) }
+        if index < 0 || instant < filed { eventLoop.file(self) }
     }
 
     /// Turns it off.
     public func cancel() {
         eventLoop.assertCurrent()
         target = nil
-        if place >= 0 { eventLoop.unfile(self) }
+        if index >= 0 { eventLoop.unfile(self) }
     }
 
     /// Turns it off, and gives whom to tell.

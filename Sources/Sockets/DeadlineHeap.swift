@@ -7,21 +7,21 @@ struct DeadlineHeap {
     /// Files `deadline` under what it wants, which is not later than where it stood.
     mutating func file(_ deadline: Deadline) {
         deadline.filed = deadline.wanted
-        if deadline.place < 0 {
-            deadline.place = members.count
+        if deadline.index < 0 {
+            deadline.index = members.count
             members.append(deadline)
         }
-        rise(from: deadline.place)
+        rise(from: deadline.index)
     }
 
     mutating func remove(_ deadline: Deadline) {
-        let place = deadline.place
-        guard place >= 0, let last = members.popLast() else { return }
-        deadline.place = -1
+        let index = deadline.index
+        guard index >= 0, let last = members.popLast() else { return }
+        deadline.index = -1
         guard last !== deadline else { return }
-        put(last, at: place)
-        rise(from: place)
-        sink(from: last.place)
+        put(last, at: index)
+        rise(from: index)
+        sink(from: last.index)
     }
 
     /// Moves the first to where it wants to be now.
@@ -31,34 +31,34 @@ struct DeadlineHeap {
         sink(from: 0)
     }
 
-    private mutating func put(_ deadline: Deadline, at place: Int) {
-        members[place] = deadline
-        deadline.place = place
+    private mutating func put(_ deadline: Deadline, at index: Int) {
+        members[index] = deadline
+        deadline.index = index
     }
 
     private mutating func rise(from start: Int) {
-        var place = start
-        let deadline = members[place]
-        while place > 0 {
-            let parent = (place - 1) / 2
+        var index = start
+        let deadline = members[index]
+        while index > 0 {
+            let parent = (index - 1) / 2
             guard deadline.filed < members[parent].filed else { break }
-            put(members[parent], at: place)
-            place = parent
+            put(members[parent], at: index)
+            index = parent
         }
-        put(deadline, at: place)
+        put(deadline, at: index)
     }
 
     private mutating func sink(from start: Int) {
-        var place = start
-        let deadline = members[place]
+        var index = start
+        let deadline = members[index]
         while true {
-            var child = place * 2 + 1
+            var child = index * 2 + 1
             guard child < members.count else { break }
             if child + 1 < members.count, members[child + 1].filed < members[child].filed { child += 1 }
             guard members[child].filed < deadline.filed else { break }
-            put(members[child], at: place)
-            place = child
+            put(members[child], at: index)
+            index = child
         }
-        put(deadline, at: place)
+        put(deadline, at: index)
     }
 }

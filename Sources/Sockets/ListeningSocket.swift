@@ -8,7 +8,7 @@ struct ListeningSocket: Sendable {
     /// The file of a Unix-domain socket, to be removed when the descriptor is closed.
     let file: UnixSocket?
 
-    private static let handedOut = Locked(PortMemory())
+    private static let handedOut = Locked(RecentPorts())
 
     /// How many connections wait to be accepted before the kernel drops more: above what tests open at once, and cut
     /// by the kernel to its own limit.

@@ -73,30 +73,30 @@ final class Poller: @unchecked Sendable {
 
     /// Watches `descriptor`, which the poller owns from here on, for `interest`.
     func add(_ descriptor: Int32, _ member: any ReadinessHandler, _ interest: Interest) throws(SocketError) {
-        let place = Int(descriptor)
-        while registrations.count <= place { registrations.append(Registration()) }
+        let index = Int(descriptor)
+        while registrations.count <= index { registrations.append(Registration()) }
         // A number is used again as soon as it is closed, perhaps in the batch that still holds an event of its past.
-        registrations[place].generation &+= 1
+        registrations[index].generation &+= 1
         let status = cplatform_epoll_add(self.descriptor, descriptor, Self.mask(interest), key(descriptor))
         guard status >= 0 else { throw .system(call: "epoll_ctl", errno: -status, address: nil) }
-        registrations[place].member = member
-        registrations[place].interest = interest
+        registrations[index].member = member
+        registrations[index].interest = interest
     }
 
     func change(_ descriptor: Int32, _ interest: Interest) {
-        let place = Int(descriptor)
-        guard registrations.indices.contains(place), registrations[place].member != nil,
-            registrations[place].interest != interest
+        let index = Int(descriptor)
+        guard registrations.indices.contains(index), registrations[index].member != nil,
+            registrations[index].interest != interest
         else { return }
-        registrations[place].interest = interest
+        registrations[index].interest = interest
         _ = cplatform_epoll_change(self.descriptor, descriptor, Self.mask(interest), key(descriptor))
     }
 
     /// Watches `descriptor` no more, and closes it.
     func remove(_ descriptor: Int32) {
-        let place = Int(descriptor)
-        guard registrations.indices.contains(place), registrations[place].member != nil else { return }
-        registrations[place].member = nil
+        let index = Int(descriptor)
+        guard registrations.indices.contains(index), registrations[index].member != nil else { return }
+        registrations[index].member = nil
         // Closing would not do: the kernel watches the open file, which a child of a fork may still hold.
         _ = cplatform_epoll_remove(self.descriptor, descriptor)
         cplatform_close(descriptor)
@@ -108,10 +108,10 @@ final class Poller: @unchecked Sendable {
     }
 
     private func deliver(_ event: cplatform_epoll_event) {
-        let place = Int(event.key & 0xFFFF_FFFF)
-        guard registrations.indices.contains(place),
-            registrations[place].generation == UInt32(truncatingIfNeeded: event.key >> 32),
-            let member = registrations[place].member
+        let index = Int(event.key & 0xFFFF_FFFF)
+        guard registrations.indices.contains(index),
+            registrations[index].generation == UInt32(truncatingIfNeeded: event.key >> 32),
+            let member = registrations[index].member
         else { return }
         var readiness: Readiness = []
         if event.events & cplatform_epoll_in != 0 { readiness.insert(.readable) }

@@ -1,7 +1,7 @@
 /// Where a server listens.
 public enum ServerAddress: Hashable, Sendable, CustomStringConvertible {
     case internet(InternetAddress)
-    case unix(SocketPath)
+    case unix(UnixSocketPath)
 
     /// An IP address and a port, as `InternetAddress` reads them.
     ///

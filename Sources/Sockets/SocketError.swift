@@ -37,7 +37,7 @@ extension SocketError: CustomStringConvertible {
                 + "or ::1, or localhost, which is 127.0.0.1; other names are not looked up."
         case .notAPath(let path):
             return
-                "\"\(path)\" is no path for a Unix-domain socket: give one of 1 to \(SocketPath.limit) bytes; "
+                "\"\(path)\" is no path for a Unix-domain socket: give one of 1 to \(UnixSocketPath.limit) bytes; "
                 + "it has \(path.utf8.count)."
         case .waitOnEventLoop:
             return "The blocking stop was called from a socket handler, on an event loop it would have to wait for: "

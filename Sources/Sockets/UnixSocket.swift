@@ -11,12 +11,14 @@ import Darwin
 /// The file of a Unix-domain socket that listens, as it was when it was bound: so that at the end nobody else's is
 /// removed. As long as the socket is open no other file has its number.
 struct UnixSocket: Sendable {
-    private let path: SocketPath
+    private let path: UnixSocketPath
     private let file: cplatform_file
 
     /// A socket that listens at `path`. One that is there and that nobody listens on any more is replaced; nothing else
     /// is.
-    static func open(_ path: SocketPath, backlog: Int32) throws(SocketError) -> (descriptor: Int32, file: UnixSocket) {
+    static func open(_ path: UnixSocketPath, backlog: Int32) throws(SocketError) -> (
+        descriptor: Int32, file: UnixSocket
+    ) {
         func failure(_ call: String, _ status: Int32) -> SocketError {
             .system(call: call, errno: -status, address: .unix(path))
         }

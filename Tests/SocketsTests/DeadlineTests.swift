@@ -87,11 +87,11 @@ struct DeadlineTests {
             // Set far away, so that the event loop itself never fires one; filed in this heap besides would be an
             // error, so the event loop is told to forget each.
             func want(_ deadline: Deadline, _ instant: Int64) {
-                let (filed, place) = (deadline.filed, deadline.place)
+                let (filed, index) = (deadline.filed, deadline.index)
                 deadline.filed = .min
-                deadline.place = 0
+                deadline.index = 0
                 deadline.set(at: instant, for: alarm)
-                (deadline.filed, deadline.place) = (filed, place)
+                (deadline.filed, deadline.index) = (filed, index)
             }
             for member in members {
                 want(member, .random(in: 0..<1_000, using: &random))
@@ -115,7 +115,7 @@ struct DeadlineTests {
                 out.append(first.filed)
                 heap.remove(first)
             }
-            return out == members.map(\.filed).sorted() && out.count == 200 && members.allSatisfy { $0.place == -1 }
+            return out == members.map(\.filed).sorted() && out.count == 200 && members.allSatisfy { $0.index == -1 }
         }
         #expect(isSorted)
     }

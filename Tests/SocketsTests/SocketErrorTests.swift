@@ -38,7 +38,7 @@ struct SocketErrorTests {
             (EACCES, "not allowed; give a path in a folder that you may write"),
         ])
     func path(errno: Int32, advice: String) throws {
-        let error = SocketError.system(call: "bind", errno: errno, address: .unix(try SocketPath("a/b.sock")))
+        let error = SocketError.system(call: "bind", errno: errno, address: .unix(try UnixSocketPath("a/b.sock")))
         #expect(error.description.hasPrefix("Cannot listen on unix:a/b.sock: \(advice) (bind: "))
     }
 
@@ -46,7 +46,8 @@ struct SocketErrorTests {
     func noPath() {
         #expect(
             SocketError.notAPath("").description
-                == "\"\" is no path for a Unix-domain socket: give one of 1 to \(SocketPath.limit) bytes; it has 0.")
+                == "\"\" is no path for a Unix-domain socket: give one of 1 to \(UnixSocketPath.limit) bytes; it has 0."
+        )
     }
 
     @Test("when the system is out of resources")

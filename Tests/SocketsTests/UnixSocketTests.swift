@@ -11,7 +11,7 @@ struct UnixSocketTests {
     private func inFolder(_ body: (ServerAddress) async throws -> Void) async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(.unix(SocketPath(folder.appendingPathComponent("a.sock").path)))
+        try await body(.unix(UnixSocketPath(folder.appendingPathComponent("a.sock").path)))
     }
 
     private func echo(_ address: ServerAddress) throws -> Listener {
@@ -92,16 +92,16 @@ struct UnixSocketTests {
 
     @Test("a folder that is not there is an error")
     func noFolder() async throws {
-        let address = ServerAddress.unix(try SocketPath(folder.appendingPathComponent("b/a.sock").path))
+        let address = ServerAddress.unix(try UnixSocketPath(folder.appendingPathComponent("b/a.sock").path))
         #expect(#expect(throws: SocketError.self) { try echo(address) }?.errno == ENOENT)
     }
 
     @Test("a path has its bounds")
     func bounds() throws {
-        let longest = String(repeating: "x", count: SocketPath.limit)
-        #expect(try SocketPath(longest).description == longest)
+        let longest = String(repeating: "x", count: UnixSocketPath.limit)
+        #expect(try UnixSocketPath(longest).description == longest)
         for path in ["", longest + "x", "a\0b"] {
-            #expect(throws: SocketError.notAPath(path)) { try SocketPath(path) }
+            #expect(throws: SocketError.notAPath(path)) { try UnixSocketPath(path) }
         }
     }
 }

@@ -45,7 +45,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         refuse(refusal)
     }
 
-    func closed(_ why: Channel.End) { isReadingOver = true }
+    func closed(_ why: Channel.CloseReason) { isReadingOver = true }
 
     // MARK: - Requests
 

@@ -81,7 +81,7 @@ final class Client: @unchecked Sendable {
         }
     }
 
-    private func connect(to path: SocketPath) -> Int32 {
+    private func connect(to path: UnixSocketPath) -> Int32 {
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.description.utf8) }

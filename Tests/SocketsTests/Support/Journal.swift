@@ -9,7 +9,7 @@ enum Happening: Hashable, Sendable {
     case leaving
     case drained(unsent: Int)
     case deadline
-    case closed(Channel.End)
+    case closed(Channel.CloseReason)
 }
 
 /// What the handlers of a listener were told, in order; a test waits here for what it expects.

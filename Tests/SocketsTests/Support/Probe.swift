@@ -50,7 +50,7 @@ final class Probe: ChannelHandler {
         acts.deadline(channel)
     }
 
-    func closed(_ why: Channel.End) {
+    func closed(_ why: Channel.CloseReason) {
         journal?.note(.closed(why))
     }
 }

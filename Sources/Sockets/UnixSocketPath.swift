@@ -1,7 +1,7 @@
 import CPlatform
 
 /// The path of a Unix-domain socket: not empty, without a zero, and no longer than the system takes.
-public struct SocketPath: Hashable, Sendable, CustomStringConvertible {
+public struct UnixSocketPath: Hashable, Sendable, CustomStringConvertible {
     /// The most bytes a path may have: 107 on Linux, 103 on Darwin.
     public static let limit = Int(cplatform_path_limit)
 

@@ -14,7 +14,7 @@ import Darwin
 struct PortMemoryTests {
     @Test("the last 4,096 are refused, the one before them is free again")
     func ring() {
-        var memory = PortMemory()
+        var memory = RecentPorts()
         #expect((10_000..<14_096).map { memory.take($0) } == [Bool](repeating: true, count: 4_096))
         // Each that is taken pushes out the oldest: first 10,000, then 10,001.
         let then = [10_000, 14_095, 14_096, 10_000, 10_002, 10_001].map { memory.take($0) }

@@ -2,7 +2,7 @@
 ///
 /// A client that pools connections, or retries, may still talk to the port of a server that has stopped; were the same
 /// port handed out again, it would meet another test's server.
-struct PortMemory {
+struct RecentPorts {
     private static let capacity = 4_096
 
     private var isRemembered = [Bool](repeating: false, count: 65_536)
