@@ -31,7 +31,7 @@ public struct RecordedRequest: Sendable {
     /// The HTTP/2 stream; nil on HTTP/1.
     public var streamID: Int?
     /// What the connection's TLS handshake settled; nil in the clear.
-    public var tls: SecurityFacts?
+    public var tls: TLSInfo?
 
     /// The request as tests see it; what is not UTF-8 is repaired.
     public init(_ request: Request, number: Int) {

@@ -6,7 +6,7 @@ public enum HTTPVersion: String, Hashable, Sendable {
 }
 
 /// Which connection a request came on, and where on it.
-public struct ConnectionFacts: Hashable, Sendable {
+public struct ConnectionInfo: Hashable, Sendable {
     /// The connection's number in its server, from 1 in order of acceptance.
     public var index: Int
     /// The request's number on its connection, from 1.
@@ -14,9 +14,9 @@ public struct ConnectionFacts: Hashable, Sendable {
     /// The HTTP/2 stream; nil on HTTP/1.
     public var stream: Int?
     /// What its TLS handshake settled; nil in the clear.
-    public var tls: SecurityFacts?
+    public var tls: TLSInfo?
 
-    public init(index: Int, exchange: Int, stream: Int? = nil, tls: SecurityFacts? = nil) {
+    public init(index: Int, exchange: Int, stream: Int? = nil, tls: TLSInfo? = nil) {
         self.index = index
         self.exchange = exchange
         self.stream = stream
@@ -31,9 +31,9 @@ public struct Request: Hashable, Sendable {
     public let body: [UInt8]
     /// The fields behind a chunked body or in an HTTP/2 trailer section.
     public let trailers: Fields
-    public let connection: ConnectionFacts
+    public let connection: ConnectionInfo
 
-    public init(head: RequestHead, body: [UInt8] = [], trailers: Fields = Fields(), connection: ConnectionFacts) {
+    public init(head: RequestHead, body: [UInt8] = [], trailers: Fields = Fields(), connection: ConnectionInfo) {
         self.head = head
         self.body = body
         self.trailers = trailers

@@ -39,7 +39,7 @@ struct JournalRecord {
     }
 
     /// Four bytes say whether there are any.
-    private static func size(_ facts: SecurityFacts?) -> Int {
+    private static func size(_ facts: TLSInfo?) -> Int {
         guard let facts else { return 4 }
         return 4 + RecordWriter.size(facts.version) + RecordWriter.size(facts.serverName)
             + RecordWriter.size(facts.applicationProtocol) + RecordWriter.size(facts.clientSubject)
@@ -147,13 +147,13 @@ struct JournalRecord {
             case .stubBeforeStep: .stubBeforeStep(name, step: other)
             case .failed: .failed(FailureKind(rawValue: name) ?? .unmatched)
             }
-        var tls: SecurityFacts?
+        var tls: TLSInfo?
         if reader.int32() != 0 {
-            tls = SecurityFacts(
+            tls = TLSInfo(
                 version: reader.string() ?? "", serverName: reader.string(), applicationProtocol: reader.string(),
                 clientSubject: reader.string())
         }
-        let connection = ConnectionFacts(
+        let connection = ConnectionInfo(
             index: index, exchange: exchange, stream: stream < 0 ? nil : stream, tls: tls)
 
         let versions: [HTTPVersion] = [.http10, .http11, .h2]
@@ -181,7 +181,7 @@ extension RecordWriter {
         put(int32: range.upperBound)
     }
 
-    fileprivate mutating func put(_ facts: SecurityFacts?) {
+    fileprivate mutating func put(_ facts: TLSInfo?) {
         put(int32: facts == nil ? 0 : 1)
         guard let facts else { return }
         put(facts.version)

@@ -4,7 +4,7 @@ import Playback
 /// A connection that its client closed without a byte, or cut in a request: no failure, but a run's journal tells of it.
 public struct UnfinishedRequest: Hashable, Sendable {
     /// The connection, and the place that the request would have had on it.
-    public let connection: ConnectionFacts
+    public let connection: ConnectionInfo
     /// The method, where the request line was read.
     public let method: String?
     /// The request target, where the request line was read.
@@ -14,7 +14,7 @@ public struct UnfinishedRequest: Hashable, Sendable {
     /// Whether there was a byte of it.
     public let hasBytes: Bool
 
-    public init(connection: ConnectionFacts, method: String?, target: String?, text: String, hasBytes: Bool = true) {
+    public init(connection: ConnectionInfo, method: String?, target: String?, text: String, hasBytes: Bool = true) {
         self.connection = connection
         self.method = method
         self.target = target

@@ -12,7 +12,7 @@ protocol ByteStream: AnyObject {
     /// Whether it can still be written to.
     var isOpen: Bool { get }
     /// What the TLS handshake settled; nil in the clear.
-    var security: SecurityFacts? { get }
+    var security: TLSInfo? { get }
     /// When the event loop's turn began, on the clock of `EventLoop.now`.
     var turnStart: Int64 { get }
     /// How many bytes are on their way that the system has not taken; 0 when it has taken all that was written.
@@ -39,5 +39,5 @@ protocol ByteStream: AnyObject {
 }
 
 extension Channel: ByteStream {
-    var security: SecurityFacts? { nil }
+    var security: TLSInfo? { nil }
 }

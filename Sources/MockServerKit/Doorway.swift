@@ -82,7 +82,7 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
         isOver = true
         stage.run.unfinished(
             UnfinishedRequest(
-                connection: ConnectionFacts(index: stream.number, exchange: 1, tls: stream.security), method: nil,
+                connection: ConnectionInfo(index: stream.number, exchange: 1, tls: stream.security), method: nil,
                 target: nil,
                 text: "The client closed the connection in the preface of HTTP/2, after \(first.count) bytes "
                     + "(RFC 9113, section 3.4)."))
@@ -92,7 +92,7 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
         isOver = true
         let request = MalformedRequest(
             problem, status: status, reason: reason, method: "", target: "",
-            connection: ConnectionFacts(index: stream.number, exchange: 1, tls: stream.security))
+            connection: ConnectionInfo(index: stream.number, exchange: 1, tls: stream.security))
         Rejection(request, of: stage).bytes.withUnsafeBytes { stream.write($0) }
         stream.closeLingering()
     }

@@ -19,7 +19,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private let channel: Stream
     private let stage: Stage
     private let settings: ConnectionSettings
-    private let security: SecurityFacts?
+    private let security: TLSInfo?
     @exclusivity(unchecked) private var parser: RequestParser
     /// The head whose body is being read.
     @exclusivity(unchecked) private var head: RequestHead?
@@ -115,8 +115,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 text: refusal?.text ?? "The client closed the connection without a byte.", hasBytes: refusal != nil))
     }
 
-    private func facts(of exchange: Int) -> ConnectionFacts {
-        ConnectionFacts(index: channel.number, exchange: exchange, tls: security)
+    private func facts(of exchange: Int) -> ConnectionInfo {
+        ConnectionInfo(index: channel.number, exchange: exchange, tls: security)
     }
 
     private func readRequests() {
@@ -165,7 +165,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         answer(&reply)
     }
 
-    func decided(_ facts: ConnectionFacts, _ exchange: RunExchange, _ player: ReplyPlayer) {
+    func decided(_ facts: ConnectionInfo, _ exchange: RunExchange, _ player: ReplyPlayer) {
         guard let traits = deciding.take() else { return }
         guard let end else { return channel.turn { goOn(exchange, player, traits) } }
         // What a stop drops stays unanswered: that is what the verdict says of it.

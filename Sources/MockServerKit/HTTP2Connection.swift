@@ -20,7 +20,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private let stream: Stream
     private let stage: Stage
     private let settings: ConnectionSettings
-    private let security: SecurityFacts?
+    private let security: TLSInfo?
     private let session: HTTP2Session
     /// By stream, from a request's head to the end of its answer.
     private let exchanges = StreamTable<HTTP2Exchange>()
@@ -274,13 +274,13 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 text: "\(what) before the body of the request was whole."))
     }
 
-    private func nextFacts(_ id: Int) -> ConnectionFacts {
+    private func nextFacts(_ id: Int) -> ConnectionInfo {
         requests += 1
         return facts(of: requests, on: id)
     }
 
-    private func facts(of exchange: Int, on id: Int? = nil) -> ConnectionFacts {
-        ConnectionFacts(index: stream.number, exchange: exchange, stream: id, tls: security)
+    private func facts(of exchange: Int, on id: Int? = nil) -> ConnectionInfo {
+        ConnectionInfo(index: stream.number, exchange: exchange, stream: id, tls: security)
     }
 
     private func take(
@@ -307,7 +307,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         play(exchange, id)
     }
 
-    func decided(_ facts: ConnectionFacts, _ exchange: RunExchange, _ player: ReplyPlayer) {
+    func decided(_ facts: ConnectionInfo, _ exchange: RunExchange, _ player: ReplyPlayer) {
         deciding -= 1
         guard end == nil, let id = facts.stream, let place = exchanges[id] else {
             // What a stop drops stays unanswered: that is what the verdict says of it.

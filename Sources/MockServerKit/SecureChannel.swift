@@ -144,7 +144,7 @@ final class SecureChannel: ChannelHandler {
             tellUnfinished(failure.description)
             return nil
         default:
-            let facts = ConnectionFacts(index: channel.number, exchange: 0)
+            let facts = ConnectionInfo(index: channel.number, exchange: 0)
             let request = MalformedRequest(
                 .handshake, status: 400, reason: failure.description, method: "", target: "", connection: facts)
             return Rejection(request, of: stage)
@@ -169,7 +169,7 @@ final class SecureChannel: ChannelHandler {
     }
 
     private func tellUnfinished(_ text: String, hasBytes: Bool = true) {
-        let facts = ConnectionFacts(index: channel.number, exchange: 1)
+        let facts = ConnectionInfo(index: channel.number, exchange: 1)
         stage.run.unfinished(
             UnfinishedRequest(connection: facts, method: nil, target: nil, text: text, hasBytes: hasBytes))
     }
@@ -213,9 +213,9 @@ extension SecureChannel: ByteStream {
 
     var eventLoop: EventLoop { channel.eventLoop }
 
-    var security: SecurityFacts? {
+    var security: TLSInfo? {
         session.facts.map {
-            SecurityFacts(
+            TLSInfo(
                 version: $0.version.rawValue, serverName: $0.serverName, applicationProtocol: $0.applicationProtocol,
                 clientSubject: $0.clientSubject)
         }

@@ -11,7 +11,7 @@ import Sockets
 protocol DecisionHandler: AnyObject {
     /// The request with these facts is decided. Called on the connection's event loop, outside a turn, perhaps after the
     /// channel has closed.
-    func decided(_ facts: ConnectionFacts, _ exchange: RunExchange, _ player: ReplyPlayer)
+    func decided(_ facts: ConnectionInfo, _ exchange: RunExchange, _ player: ReplyPlayer)
 }
 
 /// The run that a server's clients meet, and those before it. One may take another's place; requests that came before stay
@@ -73,7 +73,7 @@ final class Stage: Sendable {
     }
 
     private func finish(
-        _ facts: ConnectionFacts, for handler: any DecisionHandler, on eventLoop: EventLoop,
+        _ facts: ConnectionInfo, for handler: any DecisionHandler, on eventLoop: EventLoop,
         _ work: @escaping @Sendable () -> (exchange: RunExchange, player: ReplyPlayer)
     ) {
         // It is touched on its event loop only.

@@ -14,7 +14,7 @@ public struct ExchangeID: Hashable, Sendable {
         self.exchange = exchange
     }
 
-    public init(_ facts: ConnectionFacts) {
+    public init(_ facts: ConnectionInfo) {
         self.init(connection: facts.index, exchange: facts.exchange)
     }
 }
@@ -36,11 +36,11 @@ public struct MalformedRequest: Hashable, Sendable {
     /// Empty where the request line could not be read.
     public let method: String
     public let target: String
-    public let connection: ConnectionFacts
+    public let connection: ConnectionInfo
 
     public init(
         _ problem: Problem = .noHTTP, status: Int, reason: String, method: String, target: String,
-        connection: ConnectionFacts
+        connection: ConnectionInfo
     ) {
         self.problem = problem
         self.status = status

@@ -42,7 +42,7 @@ extension Script {
     }
 
     /// The places of the `expect` items that count the connection of a request that is no HTTP, by its first request.
-    func expectationsThatCount(connectionOf facts: ConnectionFacts) -> [Int] {
+    func expectationsThatCount(connectionOf facts: ConnectionInfo) -> [Int] {
         guard facts.isFirst else { return [] }
         return scenario.expectations.indices.filter { place in
             if case .connections = scenario.expectations[place].kind { true } else { false }
@@ -50,7 +50,7 @@ extension Script {
     }
 }
 
-extension ConnectionFacts {
+extension ConnectionInfo {
     /// Whether no request came before on its connection.
     fileprivate var isFirst: Bool { exchange == 1 }
 }

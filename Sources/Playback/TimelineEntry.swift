@@ -23,7 +23,7 @@ public struct TimelineEntry: Sendable {
 
     private struct Facts: Sendable {
         var number: Int
-        var connection: ConnectionFacts
+        var connection: ConnectionInfo
         var offset: Int64
         var arrival: Instant
         var outcome: Outcome
@@ -60,7 +60,7 @@ public struct TimelineEntry: Sendable {
 
     /// The request's number in the run, from 1 in order of arrival.
     public var number: Int { shared[0].number }
-    public var connection: ConnectionFacts { shared[0].connection }
+    public var connection: ConnectionInfo { shared[0].connection }
     /// How long after the run's first request it arrived.
     public var offset: Duration { .nanoseconds(shared[0].offset) }
     package var offsetNanoseconds: Int64 { shared[0].offset }
@@ -86,7 +86,7 @@ public struct TimelineEntry: Sendable {
 
     /// Keeps copies of the first bytes of method and target, so that it keeps no request alive.
     public init(
-        number: Int, method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, connection: ConnectionFacts,
+        number: Int, method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, connection: ConnectionInfo,
         offset: Duration, arrival: Instant, outcome: Outcome, answer: Answer
     ) {
         shared = [
@@ -101,7 +101,7 @@ public struct TimelineEntry: Sendable {
     /// Room for an entry.
     init() {
         self.init(
-            number: 0, method: [], target: [], connection: ConnectionFacts(index: 0, exchange: 0), offset: .zero,
+            number: 0, method: [], target: [], connection: ConnectionInfo(index: 0, exchange: 0), offset: .zero,
             arrival: Instant(nanoseconds: 0), outcome: .failed(.unmatched), answer: .status(501))
     }
 
@@ -176,7 +176,7 @@ public struct TimelineEntry: Sendable {
     }
 }
 
-extension ConnectionFacts {
+extension ConnectionInfo {
     /// `connection 1 stream 7`.
     package var text: String { stream.map { "connection \(index) stream \($0)" } ?? "connection \(index)" }
 }

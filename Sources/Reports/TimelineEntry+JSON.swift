@@ -51,7 +51,7 @@ extension TimelineEntry {
     }
 }
 
-extension ConnectionFacts {
+extension ConnectionInfo {
     /// The connection, the place on it, and what its TLS handshake settled.
     var members: [(String, JSON?)] {
         [
@@ -63,7 +63,7 @@ extension ConnectionFacts {
     }
 }
 
-extension SecurityFacts {
+extension TLSInfo {
     fileprivate var json: JSON {
         .members([
             ("version", .string(version)),

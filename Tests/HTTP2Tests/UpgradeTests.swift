@@ -11,7 +11,7 @@ import Testing
             method: bytes[..<length], target: bytes[length..<(length + 2)], authority: bytes[(length + 2)...],
             path: bytes[length..<(length + 2)], query: nil, version: .http11, fields: Fields([("Host", "h")]),
             raw: bytes)
-        return Request(head: head, body: [1, 2], connection: ConnectionFacts(index: 1, exchange: 1))
+        return Request(head: head, body: [1, 2], connection: ConnectionInfo(index: 1, exchange: 1))
     }
 
     @Test("the request that asked for the upgrade is stream 1, and its client's settings hold")

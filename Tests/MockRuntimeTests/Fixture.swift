@@ -15,7 +15,7 @@ func request(
         raw: nil)
     return Request(
         head: head, body: Array(body.utf8), trailers: Fields(trailers),
-        connection: ConnectionFacts(index: connection, exchange: exchange))
+        connection: ConnectionInfo(index: connection, exchange: exchange))
 }
 
 /// A run of the scenario in `yaml`, as the file `run.yaml`.

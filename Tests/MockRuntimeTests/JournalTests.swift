@@ -8,7 +8,7 @@ import Testing
     private static func timeline(_ number: Int, _ outcome: TimelineEntry.Outcome = .step("a")) -> TimelineEntry {
         TimelineEntry(
             number: number, method: Array("GET".utf8)[...], target: Array("/\(number)".utf8)[...],
-            connection: ConnectionFacts(index: 1, exchange: number), offset: .zero,
+            connection: ConnectionInfo(index: 1, exchange: number), offset: .zero,
             arrival: Instant(nanoseconds: 0), outcome: outcome, answer: .status(200))
     }
 
@@ -138,7 +138,7 @@ import Testing
 
     @Test("what is read is what was written")
     func whole() throws {
-        let tls = SecurityFacts(
+        let tls = TLSInfo(
             version: "TLSv1.3", serverName: "a.test", applicationProtocol: "h2", clientSubject: "CN=alice")
         let outcomes: [TimelineEntry.Outcome] = [
             .step("a"), .stub("a stub with a long name"), .stubBeforeStep("s", step: "t"), .failed(.outOfOrder),
@@ -147,7 +147,7 @@ import Testing
         var journal = Journal(limit: 1 << 20)
         var written: [(Request, TimelineEntry)] = []
         for (place, outcome) in outcomes.enumerated() {
-            let facts = ConnectionFacts(
+            let facts = ConnectionInfo(
                 index: place, exchange: 7, stream: place == 1 ? 5 : nil, tls: place == 2 ? tls : nil)
             let plain = request("POST", "/a%20b?q=1&r", body: "body \(place)")
             let sent = Request(

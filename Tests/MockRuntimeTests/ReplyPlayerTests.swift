@@ -90,7 +90,7 @@ import Testing
         let scope = Scope(
             variables: [], draws: Draws(seed: 1, rule: 0, count: 1), now: start + instant, serverURL: "http://x")
         let entry = TimelineEntry(
-            number: 1, method: [], target: [], connection: ConnectionFacts(index: 1, exchange: 1), offset: .zero,
+            number: 1, method: [], target: [], connection: ConnectionInfo(index: 1, exchange: 1), offset: .zero,
             arrival: instant, outcome: .step("a"), answer: .status(200))
         let plan = ReplyPlan(answer: .scripted(template), scope: scope, entry: entry)
         return ReplyPlayer(plan, try RenderedResponse(template, in: scope), clockStart: start, at: instant)

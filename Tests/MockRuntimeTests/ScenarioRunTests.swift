@@ -274,7 +274,7 @@ import Testing
         let run = try scenarioRun("stubs: [{request: /a}]")
         let failure = run.malformed(
             MalformedRequest(
-                status: 400, reason: "bad", method: "", target: "", connection: ConnectionFacts(index: 1, exchange: 1)))
+                status: 400, reason: "bad", method: "", target: "", connection: ConnectionInfo(index: 1, exchange: 1)))
         #expect(failure?.kind == .badRequest)
         #expect(run.activity.isComplete)
         #expect(!run.verdict.passed)

@@ -17,7 +17,7 @@ import Testing
                 authority: Array("localhost".utf8)[...],
                 path: Array(target.utf8)[...], query: nil, version: .http11, fields: Fields([("Host", "localhost")]),
                 raw: nil)
-            let id = run.arrived(Request(head: head, connection: ConnectionFacts(index: 1, exchange: 1))).id
+            let id = run.arrived(Request(head: head, connection: ConnectionInfo(index: 1, exchange: 1))).id
             run.answered(id)
         }
         var table = RequestTable()
@@ -83,7 +83,7 @@ import Testing
         _ = run.malformed(
             MalformedRequest(
                 status: 400, reason: "The request line is cut short.", method: "", target: "",
-                connection: ConnectionFacts(index: 1, exchange: 1)))
+                connection: ConnectionInfo(index: 1, exchange: 1)))
         var table = RequestTable()
         let lines = reports.withLock { $0 }.map {
             table.line(RequestLine($0, time: "14:03:07.123"), style: .plain)
@@ -104,7 +104,7 @@ import Testing
         let head = RequestHead(
             method: Array("GET".utf8)[...], target: target, authority: Array("h".utf8)[...], path: target, query: nil,
             version: .http11, fields: Fields([("Host", "h")]), raw: nil)
-        let id = run.arrived(Request(head: head, connection: ConnectionFacts(index: 1, exchange: 1))).id
+        let id = run.arrived(Request(head: head, connection: ConnectionInfo(index: 1, exchange: 1))).id
         run.gone(id)
         run.gone(id)
         run.answered(id)
@@ -125,7 +125,7 @@ import Testing
         options.onUnfinished = { request in unfinished.withLock { $0.append(request) } }
         let run = ScenarioRun(
             try Scenario(yaml: "mockserver: 1\nredact: [query.k]\nstubs: [{ request: / }]", path: "test.yaml"), options)
-        let facts = ConnectionFacts(index: 1, exchange: 1)
+        let facts = ConnectionInfo(index: 1, exchange: 1)
         run.unfinished(
             UnfinishedRequest(
                 connection: facts, method: "PUT", target: "/b?k=SECRET", text: "The client left in the body."))

@@ -21,7 +21,7 @@ struct EndedRunsTests {
             method: Array("GET".utf8)[...], target: target, authority: Array("h".utf8)[...], path: target, query: nil,
             version: .http11, fields: Fields([("Host", "h")]), raw: nil)
         return Request(
-            head: head, body: [UInt8](repeating: 0x61, count: body), connection: ConnectionFacts(index: 1, exchange: 1))
+            head: head, body: [UInt8](repeating: 0x61, count: body), connection: ConnectionInfo(index: 1, exchange: 1))
     }
 
     @Test("keeps each run that requests came to, with its failures")

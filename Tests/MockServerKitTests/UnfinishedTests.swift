@@ -30,7 +30,7 @@ struct UnfinishedTests {
         #expect(try client.end() == .fin)
         let found = try #require(server.unfinishedRequests.first)
         #expect(server.unfinishedRequests.count == 1)
-        #expect(found.connection == ConnectionFacts(index: 1, exchange: 1))
+        #expect(found.connection == ConnectionInfo(index: 1, exchange: 1))
         #expect(found.method.flatMap { method in found.target.map { "\(method) \($0)" } } == cut.request)
         #expect(found.text.hasPrefix(cut.text), "\(found.text)")
         #expect(server.journal.isEmpty)

@@ -69,7 +69,7 @@ extension FailureTextTests {
             """
             steps: [{id: me, request: GET /me, assert: {protocol: h2, tls: {sni: a.test}}}]
             """,
-            { try $0.request("GET /me", tls: SecurityFacts(version: "TLSv1.3", serverName: "b.test")) },
+            { try $0.request("GET /me", tls: TLSInfo(version: "TLSv1.3", serverName: "b.test")) },
             """
             script.yaml:2:55: error: step "me": protocol differs
             2 | steps: [{id: me, request: GET /me, assert: {protocol: h2, tls: {sni: a.test}}}]

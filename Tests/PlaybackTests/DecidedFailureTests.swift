@@ -12,7 +12,7 @@ import Testing
                 method: Array("GET".utf8)[...], target: Array(target.utf8)[...], authority: [],
                 path: Array(target.utf8)[...], query: nil, version: .http11, fields: Fields(), raw: nil)
             let request = Request(
-                head: head, body: [], connection: ConnectionFacts(index: 1, exchange: index + 1))
+                head: head, body: [], connection: ConnectionInfo(index: 1, exchange: index + 1))
             let instant = Instant(nanoseconds: Int64(index) * 1_000_000)
             return script.arrived(ExchangeID(request.connection), RequestView(request, needs: []), at: instant)
         }

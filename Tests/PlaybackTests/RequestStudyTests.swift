@@ -17,7 +17,7 @@ import Testing
             method: Array("GET".utf8)[...], target: Array(target.utf8)[...], authority: [],
             path: Array(target.utf8)[...], query: nil, version: .http11, fields: Fields(headers), raw: nil)
         let request = Request(
-            head: head, body: [], connection: ConnectionFacts(index: 1, exchange: exchange))
+            head: head, body: [], connection: ConnectionInfo(index: 1, exchange: exchange))
         return RequestView(request, needs: script.scenario.needs)
     }
 

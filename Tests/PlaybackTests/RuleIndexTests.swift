@@ -90,7 +90,7 @@ struct RuleIndexTests {
                 method: Array("GET".utf8)[...], target: target, authority: Array("h".utf8)[...], path: target,
                 query: nil,
                 version: .http11, fields: Fields(), raw: nil),
-            connection: ConnectionFacts(index: 1, exchange: 1))
+            connection: ConnectionInfo(index: 1, exchange: 1))
     }
 }
 

@@ -30,7 +30,7 @@ struct Stage {
     mutating func request(
         _ line: String, _ headers: [(String, String)] = [], body: String = "", connection: Int = 1,
         version: HTTPVersion = .http11,
-        tls: SecurityFacts? = nil, answer: Bool = true
+        tls: TLSInfo? = nil, answer: Bool = true
     ) throws -> String {
         now = now + .milliseconds(1)
         sent[connection, default: 0] += 1
@@ -42,7 +42,7 @@ struct Stage {
             query: parts.count > 1 ? parts[1] : nil, version: version, fields: Fields(headers), raw: nil)
         let request = Request(
             head: head, body: Array(body.utf8),
-            connection: ConnectionFacts(index: connection, exchange: sent[connection, default: 0], tls: tls))
+            connection: ConnectionInfo(index: connection, exchange: sent[connection, default: 0], tls: tls))
         let id = ExchangeID(request.connection)
         file(script.arrived(id, RequestView(request, needs: script.scenario.needs), at: now))
         let plan = try #require(self.plan, "each request has an answer")
@@ -86,7 +86,7 @@ struct Stage {
     mutating func malformed(_ reason: String, _ method: String = "", _ target: String = "", connection: Int = 1) {
         now = now + .milliseconds(1)
         sent[connection, default: 0] += 1
-        let facts = ConnectionFacts(index: connection, exchange: sent[connection, default: 0])
+        let facts = ConnectionInfo(index: connection, exchange: sent[connection, default: 0])
         let request = MalformedRequest(
             status: 400, reason: reason, method: method, target: target, connection: facts)
         file(script.malformed(request, at: now))

@@ -8,7 +8,7 @@ struct TimelineEntryTests {
     private static func entry(_ number: Int, method: String = "GET", target: String = "/a") -> TimelineEntry {
         TimelineEntry(
             number: number, method: Array(method.utf8)[...], target: Array(target.utf8)[...],
-            connection: ConnectionFacts(index: 1, exchange: number), offset: .milliseconds(number),
+            connection: ConnectionInfo(index: 1, exchange: number), offset: .milliseconds(number),
             arrival: Instant(nanoseconds: Int64(number)), outcome: .step("s"), answer: .status(200))
     }
 
@@ -17,7 +17,7 @@ struct TimelineEntryTests {
         let head = RequestHead(
             method: Array(method.utf8)[...], target: target, authority: [], path: target, query: nil, version: .http11,
             fields: Fields())
-        return Request(head: head, connection: ConnectionFacts(index: 2, exchange: 3))
+        return Request(head: head, connection: ConnectionInfo(index: 2, exchange: 3))
     }
 
     @Test("what is changed of a copy is not changed of the others")
@@ -42,7 +42,7 @@ struct TimelineEntryTests {
                 since: Instant(nanoseconds: 100))
             #expect(entry.requestText == "\(method) \(target)")
             #expect(entry.number == 5)
-            #expect(entry.connection == ConnectionFacts(index: 2, exchange: 3))
+            #expect(entry.connection == ConnectionInfo(index: 2, exchange: 3))
             #expect(entry.offsetText == "+3.0 ms")
             #expect(!entry.isOver)
         }

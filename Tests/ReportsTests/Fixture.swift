@@ -7,7 +7,7 @@ import Scenarios
 func request(
     _ method: String, _ target: String, _ headers: [(String, String)] = [], body: [UInt8] = [], connection: Int = 1,
     exchange: Int = 1, stream: Int? = nil, trailers: [(String, String)] = [], version: HTTPVersion = .http11,
-    tls: SecurityFacts? = nil
+    tls: TLSInfo? = nil
 ) -> Request {
     let target = Array(target.utf8)
     let parts = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -17,7 +17,7 @@ func request(
         raw: nil)
     return Request(
         head: head, body: body, trailers: Fields(trailers),
-        connection: ConnectionFacts(index: connection, exchange: exchange, stream: stream, tls: tls))
+        connection: ConnectionInfo(index: connection, exchange: exchange, stream: stream, tls: tls))
 }
 
 /// A run of the scenario in `yaml`, as the file `run.yaml`, seed 7.

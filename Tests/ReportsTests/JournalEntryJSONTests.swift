@@ -69,10 +69,10 @@ import Testing
     @Test("an unfinished request is a connection and a sentence")
     func unfinished() {
         let silent = UnfinishedRequest(
-            connection: ConnectionFacts(index: 3, exchange: 1), method: nil, target: nil, text: "no byte came")
+            connection: ConnectionInfo(index: 3, exchange: 1), method: nil, target: nil, text: "no byte came")
         #expect(silent.json == ["connection": 3, "exchange": 1, "text": "no byte came"])
         let cut = UnfinishedRequest(
-            connection: ConnectionFacts(index: 3, exchange: 2), method: "POST", target: "/a", text: "it was cut")
+            connection: ConnectionInfo(index: 3, exchange: 2), method: "POST", target: "/a", text: "it was cut")
         #expect(
             cut.json == ["method": "POST", "target": "/a", "connection": 3, "exchange": 2, "text": "it was cut"])
     }

@@ -66,12 +66,12 @@ import Testing
         for place in 1...22 {
             run.unfinished(
                 UnfinishedRequest(
-                    connection: ConnectionFacts(index: place, exchange: 1, stream: place == 1 ? 3 : nil), method: "PUT",
+                    connection: ConnectionInfo(index: place, exchange: 1, stream: place == 1 ? 3 : nil), method: "PUT",
                     target: "/\(place)?k=SECRET\u{1B}", text: "It was cut\n."))
         }
         run.unfinished(
             UnfinishedRequest(
-                connection: ConnectionFacts(index: 30, exchange: 1), method: nil, target: nil, text: "It was cut."))
+                connection: ConnectionInfo(index: 30, exchange: 1), method: nil, target: nil, text: "It was cut."))
         let lines = RunReport(run, address: "").text().split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             lines.prefix(5) == [

@@ -74,7 +74,7 @@ import Testing
             }
             run.answered(id)
         }
-        let facts = ConnectionFacts(index: 2, exchange: 1)
+        let facts = ConnectionInfo(index: 2, exchange: 1)
         let failure = run.malformed(
             MalformedRequest(
                 status: 400, reason: "The field line `X-Key SECRET-header` has no colon", method: "GET",

@@ -49,7 +49,7 @@ enum Specimen: String, CaseIterable {
             name: All well
             steps: [{id: a, request: POST /a, response: {status: 201, headers: {Location: /a/1}, json: {id: 1}}}]
             """, recording)
-        let tls = SecurityFacts(version: "TLSv1.3", serverName: "localhost", applicationProtocol: "h2")
+        let tls = TLSInfo(version: "TLSv1.3", serverName: "localhost", applicationProtocol: "h2")
         run.play(
             request(
                 "POST", "/a?x=1&y=%20z&x=", [("content-type", "text/plain")], body: Array("hello".utf8), stream: 1,
@@ -87,10 +87,10 @@ enum Specimen: String, CaseIterable {
         _ = run.malformed(
             MalformedRequest(
                 status: 400, reason: "The request line is none.", method: "", target: "",
-                connection: ConnectionFacts(index: 2, exchange: 1)))
+                connection: ConnectionInfo(index: 2, exchange: 1)))
         run.unfinished(
             UnfinishedRequest(
-                connection: ConnectionFacts(index: 3, exchange: 1), method: "PUT", target: "/cut", text: "It was cut."))
+                connection: ConnectionInfo(index: 3, exchange: 1), method: "PUT", target: "/cut", text: "It was cut."))
         _ = run.arrived(request("GET", "/stub?q=1", connection: 4))
         return run
     }

@@ -36,7 +36,7 @@ import Testing
                 request: GET /me
                 assert: {headers: {X-Token: "{{token}}"}}
             """#)
-        let tls = SecurityFacts(
+        let tls = TLSInfo(
             version: "TLSv1.3", serverName: "localhost", applicationProtocol: "h2", clientSubject: "CN=alice")
         run.play(
             request("GET", "/me?a=%20\"", [("X-Token", "other")], exchange: 2, stream: 3, version: .h2, tls: tls))

@@ -69,14 +69,14 @@ extension Request {
     /// `GET /path?query`, fields as `Name: value`.
     init(
         _ line: String = "GET /x", _ fields: [String] = [], body: String = "", version: HTTPVersion = .http11,
-        connection: ConnectionFacts = ConnectionFacts(index: 1, exchange: 1)
+        connection: ConnectionInfo = ConnectionInfo(index: 1, exchange: 1)
     ) {
         self.init(line, fields, bytes: Array(body.utf8), version: version, connection: connection)
     }
 
     init(
         _ line: String, _ fields: [String] = [], bytes: [UInt8], version: HTTPVersion = .http11,
-        connection: ConnectionFacts = ConnectionFacts(index: 1, exchange: 1)
+        connection: ConnectionInfo = ConnectionInfo(index: 1, exchange: 1)
     ) {
         let parts = line.split(separator: " ", maxSplits: 1)
         let target = Array(parts[1].utf8)[...]

@@ -42,7 +42,7 @@ extension ConnectionMatcher {
     }
 }
 
-extension ConnectionFacts {
+extension ConnectionInfo {
     /// `connection 2, its 3rd request`
     var side: Mismatch.Side { Mismatch.Side("connection \(index), its \(ordinal(exchange)) request") }
 }

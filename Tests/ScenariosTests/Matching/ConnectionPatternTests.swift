@@ -5,12 +5,12 @@ import Testing
 @Suite("The keys of a request pattern about its connection")
 struct ConnectionPatternTests {
     private static func tls(_ name: String?, subject: String? = nil) -> Request {
-        let facts = SecurityFacts(version: "TLSv1.3", serverName: name, clientSubject: subject)
-        return Request(connection: ConnectionFacts(index: 1, exchange: 1, tls: facts))
+        let facts = TLSInfo(version: "TLSv1.3", serverName: name, clientSubject: subject)
+        return Request(connection: ConnectionInfo(index: 1, exchange: 1, tls: facts))
     }
 
     private static func exchange(_ number: Int, on connection: Int = 1) -> Request {
-        Request(connection: ConnectionFacts(index: connection, exchange: number))
+        Request(connection: ConnectionInfo(index: connection, exchange: number))
     }
 
     @Test(

@@ -1,5 +1,5 @@
 /// What the TLS handshake of a connection settled. A copy copies none of it: each request of the connection has one.
-public struct SecurityFacts: Sendable {
+public struct TLSInfo: Sendable {
     private final class Facts: Hashable, Sendable {
         let version: String
         let serverName: String?
@@ -45,8 +45,8 @@ public struct SecurityFacts: Sendable {
     public var clientSubject: String? { facts.clientSubject }
 }
 
-extension SecurityFacts: Hashable {
-    public static func == (a: SecurityFacts, b: SecurityFacts) -> Bool { a.facts == b.facts }
+extension TLSInfo: Hashable {
+    public static func == (a: TLSInfo, b: TLSInfo) -> Bool { a.facts == b.facts }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(facts) }
 }
