@@ -12,7 +12,7 @@ final class SecureChannel: ChannelHandler {
     private let stage: Stage
     private let settings: ConnectionSettings
     /// What goes wrong on purpose.
-    private let fault: TLSFault?
+    private let fault: InjectedTLSFault?
     /// Who takes the plaintext, from the end of the handshake until the channel has closed.
     private var handler: (any ChannelHandler)?
     /// What the handler has written and is not encrypted: all that it writes in one turn goes into as few records as
@@ -33,7 +33,7 @@ final class SecureChannel: ChannelHandler {
     /// - Throws: where there is no memory for a session.
     init(
         _ channel: Channel, _ secure: SecureSettings, _ stage: Stage, _ settings: ConnectionSettings
-    ) throws(TLSFailure) {
+    ) throws(TLSError) {
         fault = secure.fault?.mechanism(onConnection: channel.number)
         session = try TLSSession(secure.context, fault: fault, localAddress: channel.localAddress?.host)
         self.channel = channel
@@ -105,7 +105,7 @@ final class SecureChannel: ChannelHandler {
         }
     }
 
-    private func start(_ facts: TLSFacts) {
+    private func start(_ facts: NegotiatedTLSParameters) {
         setDeadline(at: nil)
         switch facts.applicationProtocol {
         case "h2": handler = HTTP2Connection(self, stage, settings)
@@ -114,7 +114,7 @@ final class SecureChannel: ChannelHandler {
         }
     }
 
-    private func end(_ failure: TLSFailure) {
+    private func end(_ failure: TLSError) {
         guard !hasFailed else { return }
         // Before the client can know, so that whoever runs it finds the failure told.
         let answer = tell(failure)
@@ -128,7 +128,7 @@ final class SecureChannel: ChannelHandler {
     /// thinks better of it has done nothing wrong, nor has one that ends a handshake where a fault is asked for; behind
     /// the handshake it is the end of a connection, and the requests on it tell of that.
     @discardableResult
-    private func tell(_ failure: TLSFailure) -> Rejection? {
+    private func tell(_ failure: TLSError) -> Rejection? {
         guard !hasFailed else { return nil }
         hasFailed = true
         guard handler == nil else { return nil }
@@ -152,7 +152,7 @@ final class SecureChannel: ChannelHandler {
     }
 
     /// What is told of a failure that the fault is meant to bring about; nil for others.
-    private func purpose(of failure: TLSFailure) -> String? {
+    private func purpose(of failure: TLSError) -> String? {
         guard let fault else { return nil }
         return switch failure {
         case .refusedOnPurpose:

@@ -79,14 +79,14 @@ extension MockServer {
 
 extension MockServer.TLSFault {
     /// What goes wrong on the connection of that number, which is counted from 1.
-    func mechanism(onConnection number: Int) -> TLS.TLSFault? {
+    func mechanism(onConnection number: Int) -> InjectedTLSFault? {
         if let connections, number > connections { return nil }
         return kind.mechanism
     }
 }
 
 extension MockServer.TLSFault.Kind {
-    var mechanism: TLS.TLSFault {
+    var mechanism: InjectedTLSFault {
         switch self {
         case .handshakeRefused: .handshakeRefused
         case .handshakeStalled: .handshakeStalled

@@ -25,8 +25,8 @@ final class Certificate: Sendable {
 
     func pem() throws(CertificateError) -> String {
         let out = try MemoryBIO()
-        Library.forgetErrors()
-        try Library.check(PEM_write_bio_X509(out.bio, x509), "PEM_write_bio_X509")
+        OpenSSL.forgetErrors()
+        try OpenSSL.check(PEM_write_bio_X509(out.bio, x509), "PEM_write_bio_X509")
         return out.text
     }
 
@@ -39,23 +39,23 @@ final class Certificate: Sendable {
 
     /// Whether `key` is the private half of the certificate's key.
     func matches(_ key: PrivateKey) -> Bool {
-        Library.forgetErrors()
-        defer { Library.forgetErrors() }
+        OpenSSL.forgetErrors()
+        defer { OpenSSL.forgetErrors() }
         return X509_check_private_key(x509, key.key) == 1
     }
 
     /// Whether it may sign others.
     var isAuthority: Bool {
-        Library.forgetErrors()
-        defer { Library.forgetErrors() }
+        OpenSSL.forgetErrors()
+        defer { OpenSSL.forgetErrors() }
         let usage = X509_get_key_usage(x509)
         return X509_check_ca(x509) == 1 && usage & UInt32(KU_KEY_CERT_SIGN) != 0
     }
 
     /// Whether its own key has signed it.
     var isSelfSigned: Bool {
-        Library.forgetErrors()
-        defer { Library.forgetErrors() }
+        OpenSSL.forgetErrors()
+        defer { OpenSSL.forgetErrors() }
         return X509_self_signed(x509, 1) == 1
     }
 

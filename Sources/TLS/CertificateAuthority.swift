@@ -21,7 +21,7 @@ public final class CertificateAuthority: Sendable {
     private let key: PrivateKey
     /// One key for all servers' certificates: they are one server's.
     private let leafKey: PrivateKey
-    private let leaves = Locked(LeafCache())
+    private let leaves = Locked(IssuedCertificateCache())
 
     /// The names of the certificate for a client that sends no SNI, which is one that connects by address.
     public static let localNames = ["localhost", "127.0.0.1", "::1"]
@@ -44,7 +44,7 @@ public final class CertificateAuthority: Sendable {
     convenience init(days: Int, now: Int64) throws(CertificateError) {
         let key = try PrivateKey.make()
         var digits: UInt32 = 0
-        try Library.check(
+        try OpenSSL.check(
             withUnsafeMutableBytes(of: &digits) {
                 RAND_bytes($0.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32($0.count))
             }, "RAND_bytes")
@@ -124,9 +124,9 @@ public final class CertificateAuthority: Sendable {
 
     /// The certificate for `names`, from the cache or made now.
     func leaf(
-        _ names: [CertificateName], flaw: LeafFlaw? = nil, now: Int64 = UnixTime.now
+        _ names: [CertificateName], flaw: CertificateFault? = nil, now: Int64 = UnixTime.now
     ) throws(CertificateError) -> TLSIdentity {
-        let cacheKey = LeafCache.Key(names: names, flaw: flaw)
+        let cacheKey = IssuedCertificateCache.Key(names: names, flaw: flaw)
         if let found = leaves.withLock({ $0.identity(cacheKey, at: now) }) { return found }
         // Made outside the lock: two event loops may make the same one at once, which harms nobody.
         let said = flaw == .wrongHost ? [CertificateName.host("wrong-host.invalid")] : names
@@ -142,7 +142,7 @@ public final class CertificateAuthority: Sendable {
         return identity
     }
 
-    private func validity(at now: Int64, flaw: LeafFlaw?) -> ClosedRange<Int64> {
+    private func validity(at now: Int64, flaw: CertificateFault?) -> ClosedRange<Int64> {
         if flaw == .expired { return now - 3 * UnixTime.day...now - UnixTime.day }
         // Within the authority's own time, as some clients ask.
         return now - UnixTime.day...max(now, min(now + 397 * UnixTime.day, expiry))

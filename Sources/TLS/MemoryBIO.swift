@@ -5,14 +5,14 @@ final class MemoryBIO {
     let bio: OpaquePointer
 
     init() throws(CertificateError) {
-        bio = try Library.made(BIO_new(BIO_s_mem()), "BIO_new")
+        bio = try OpenSSL.made(BIO_new(BIO_s_mem()), "BIO_new")
     }
 
     convenience init(_ bytes: [UInt8]) throws(CertificateError) {
         try self.init()
         var written = 0
         let whole = bytes.withUnsafeBytes { BIO_write_ex(bio, $0.baseAddress, $0.count, &written) }
-        guard bytes.isEmpty || whole == 1 else { throw .library(call: "BIO_write_ex", reason: Library.firstError()) }
+        guard bytes.isEmpty || whole == 1 else { throw .library(call: "BIO_write_ex", reason: OpenSSL.firstError()) }
     }
 
     deinit {

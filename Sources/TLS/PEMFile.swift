@@ -27,7 +27,7 @@ extension PEMFile {
         let source = try openBIO()
         var found: [Certificate] = []
         while true {
-            Library.forgetErrors()
+            OpenSSL.forgetErrors()
             if let x509 = PEM_read_bio_X509(source.bio, nil, nil, nil) {
                 found.append(Certificate(owning: x509))
                 continue
@@ -35,8 +35,8 @@ extension PEMFile {
             let code = ERR_peek_last_error()
             let isEnd =
                 copenssl_ERR_GET_LIB(code) == ERR_LIB_PEM && copenssl_ERR_GET_REASON(code) == PEM_R_NO_START_LINE
-            let reason = Library.firstError()
-            Library.forgetErrors()
+            let reason = OpenSSL.firstError()
+            OpenSSL.forgetErrors()
             guard isEnd else { throw .unreadable(file: name, what: "certificate", reason: reason) }
             break
         }
@@ -47,8 +47,8 @@ extension PEMFile {
     /// The first private key of the file.
     func privateKey() throws(CertificateError) -> PrivateKey {
         let source = try openBIO()
-        Library.forgetErrors()
-        defer { Library.forgetErrors() }
+        OpenSSL.forgetErrors()
+        defer { OpenSSL.forgetErrors() }
         // Without a callback of ours OpenSSL would ask for the password on the terminal.
         var isEncrypted = false
         let key = withUnsafeMutablePointer(to: &isEncrypted) { flag in
@@ -57,11 +57,11 @@ extension PEMFile {
         if let key { return PrivateKey(owning: key) }
         if isEncrypted { throw .keyEncrypted(file: name) }
         guard holds("PRIVATE KEY-----") else { throw .noKey(file: name) }
-        throw .unreadable(file: name, what: "private key", reason: Library.firstError())
+        throw .unreadable(file: name, what: "private key", reason: OpenSSL.firstError())
     }
 
     private func openBIO() throws(CertificateError) -> MemoryBIO {
-        try Library.start()
+        try OpenSSL.start()
         guard bytes.count <= Self.limit else { throw .tooLarge(file: name, limit: Self.limit) }
         return try MemoryBIO(bytes)
     }

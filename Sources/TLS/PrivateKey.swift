@@ -13,9 +13,9 @@ final class PrivateKey: Sendable {
 
     /// A new key on the curve P-256, which every client of the last ten years speaks and which is quick to make.
     static func make() throws(CertificateError) -> PrivateKey {
-        try Library.start()
-        Library.forgetErrors()
-        return PrivateKey(owning: try Library.made(copenssl_EVP_EC_gen("P-256"), "EVP_EC_gen"))
+        try OpenSSL.start()
+        OpenSSL.forgetErrors()
+        return PrivateKey(owning: try OpenSSL.made(copenssl_EVP_EC_gen("P-256"), "EVP_EC_gen"))
     }
 
     deinit {
@@ -25,8 +25,8 @@ final class PrivateKey: Sendable {
     /// The key as PKCS #8, not encrypted.
     func pem() throws(CertificateError) -> String {
         let out = try MemoryBIO()
-        Library.forgetErrors()
-        try Library.check(
+        OpenSSL.forgetErrors()
+        try OpenSSL.check(
             PEM_write_bio_PKCS8PrivateKey(out.bio, key, nil, nil, 0, nil, nil), "PEM_write_bio_PKCS8PrivateKey")
         return out.text
     }

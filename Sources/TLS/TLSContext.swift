@@ -19,7 +19,7 @@ public final class TLSContext: Sendable {
 
     /// - Throws: what is wrong with the certificates, the client's authorities or a protocol's name.
     public init(_ configuration: TLSConfiguration) throws(CertificateError) {
-        try Library.start()
+        try OpenSSL.start()
         var protocols: [[UInt8]] = []
         for name in configuration.protocols {
             guard (1...255).contains(name.utf8.count) else { throw .invalidProtocol(name) }
@@ -32,8 +32,8 @@ public final class TLSContext: Sendable {
                 if !localNames.contains(name) { localNames.append(name) }
             }
         }
-        Library.forgetErrors()
-        let context = try Library.made(SSL_CTX_new(TLS_server_method()), "SSL_CTX_new")
+        OpenSSL.forgetErrors()
+        let context = try OpenSSL.made(SSL_CTX_new(TLS_server_method()), "SSL_CTX_new")
         do throws(CertificateError) {
             try Self.harden(context, minimum: configuration.minimumVersion)
             try Self.install(configuration.clientCertificates, in: context)
@@ -62,7 +62,7 @@ public final class TLSContext: Sendable {
     ///
     /// A name that no certificate can bear gets the local one, which the client will find wrong.
     func identity(
-        serverName: String?, localAddress: String?, flaw: LeafFlaw?
+        serverName: String?, localAddress: String?, flaw: CertificateFault?
     ) throws(CertificateError) -> TLSIdentity {
         let authority: CertificateAuthority
         switch certificates {
@@ -86,16 +86,16 @@ public final class TLSContext: Sendable {
 
     private static func harden(_ context: OpaquePointer, minimum: TLSVersion) throws(CertificateError) {
         // The system's openssl.cnf may have set any of these otherwise.
-        try Library.check(
+        try OpenSSL.check(
             copenssl_SSL_CTX_set_min_proto_version(context, minimum.number), "SSL_CTX_set_min_proto_version")
-        try Library.check(copenssl_SSL_CTX_set_max_proto_version(context, 0), "SSL_CTX_set_max_proto_version")
-        try Library.check(SSL_CTX_set_cipher_list(context, ciphers), "SSL_CTX_set_cipher_list")
+        try OpenSSL.check(copenssl_SSL_CTX_set_max_proto_version(context, 0), "SSL_CTX_set_max_proto_version")
+        try OpenSSL.check(SSL_CTX_set_cipher_list(context, ciphers), "SSL_CTX_set_cipher_list")
         SSL_CTX_set_options(
             context,
             copenssl_SSL_OP_NO_TICKET | copenssl_SSL_OP_NO_RENEGOTIATION | copenssl_SSL_OP_NO_COMPRESSION
                 | copenssl_SSL_OP_CIPHER_SERVER_PREFERENCE)
         copenssl_SSL_CTX_set_session_cache_mode(context, Int(SSL_SESS_CACHE_OFF))
-        try Library.check(SSL_CTX_set_num_tickets(context, 0), "SSL_CTX_set_num_tickets")
+        try OpenSSL.check(SSL_CTX_set_num_tickets(context, 0), "SSL_CTX_set_num_tickets")
         // An idle connection then holds no record buffers, which are 33 KiB.
         copenssl_SSL_CTX_set_mode(context, Int(SSL_MODE_RELEASE_BUFFERS) | Int(SSL_MODE_NO_AUTO_CHAIN))
         copenssl_SSL_CTX_set_max_cert_list(context, clientChainLimit)
@@ -112,19 +112,19 @@ public final class TLSContext: Sendable {
             (file, mode) = (authorities, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT)
         }
         for authority in try file.certificates() {
-            Library.forgetErrors()
-            try Library.check(
+            OpenSSL.forgetErrors()
+            try OpenSSL.check(
                 X509_STORE_add_cert(SSL_CTX_get_cert_store(context), authority.x509), "X509_STORE_add_cert")
-            try Library.check(SSL_CTX_add_client_CA(context, authority.x509), "SSL_CTX_add_client_CA")
+            try OpenSSL.check(SSL_CTX_add_client_CA(context, authority.x509), "SSL_CTX_add_client_CA")
         }
         SSL_CTX_set_verify(context, mode, nil)
     }
 
     /// Has OpenSSL judge the certificate now (its key may be too short), not at the first connection.
     private static func tryOut(_ identity: TLSIdentity, in context: OpaquePointer) throws(CertificateError) {
-        Library.forgetErrors()
+        OpenSSL.forgetErrors()
         guard let chain = CertificateStack(identity.chain),
             SSL_CTX_use_cert_and_key(context, identity.certificate.x509, identity.key.key, chain.stack, 1) == 1
-        else { throw .unusable(file: identity.name, reason: Library.firstError()) }
+        else { throw .unusable(file: identity.name, reason: OpenSSL.firstError()) }
     }
 }

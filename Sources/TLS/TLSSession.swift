@@ -15,11 +15,11 @@ public final class TLSSession {
     public enum State: Hashable, Sendable {
         case handshaking
         /// Plaintext flows.
-        case open(TLSFacts)
+        case open(NegotiatedTLSParameters)
         /// `closeNotify()` was called: nothing more can be written, and what still arrives is dropped.
         case closed
         /// It is over. The alert that says so to the client, if one is due, is in the output: send it, then close.
-        case failed(TLSFailure)
+        case failed(TLSError)
     }
 
     /// How the client's side of the connection ended.
@@ -32,7 +32,7 @@ public final class TLSSession {
 
     public private(set) var state = State.handshaking
     /// What the handshake settled; stays after the end.
-    public private(set) var facts: TLSFacts?
+    public private(set) var facts: NegotiatedTLSParameters?
     /// How the client's side ended; nil until all plaintext before that is there to be taken.
     public private(set) var inputEnd: InputEnd?
 
@@ -40,8 +40,8 @@ public final class TLSSession {
     public static let handshakeLimit = 96 * 1024
 
     private let ssl: OpaquePointer
-    private let wire = WireBIO()
-    private let notes: HandshakeNotes
+    private let wire = SocketBIO()
+    private let notes: HandshakeState
     private let minimumVersion: TLSVersion
     private var plaintext: [UInt8] = []
     private var handshakeBytes = 0
@@ -62,16 +62,16 @@ public final class TLSSession {
     ///     client without SNI bears it.
     /// - Throws: `unavailable` alone.
     public init(
-        _ context: TLSContext, fault: TLSFault? = nil, localAddress: String? = nil
-    ) throws(TLSFailure) {
-        Library.forgetErrors()
-        guard let ssl = SSL_new(context.context) else { throw .unavailable(reason: Library.firstError()) }
+        _ context: TLSContext, fault: InjectedTLSFault? = nil, localAddress: String? = nil
+    ) throws(TLSError) {
+        OpenSSL.forgetErrors()
+        guard let ssl = SSL_new(context.context) else { throw .unavailable(reason: OpenSSL.firstError()) }
         guard wire.connect(ssl) else {
             SSL_free(ssl)
-            throw .unavailable(reason: Library.firstError())
+            throw .unavailable(reason: OpenSSL.firstError())
         }
         SSL_set_accept_state(ssl)
-        notes = HandshakeNotes(context: context, fault: fault, localAddress: localAddress)
+        notes = HandshakeState(context: context, fault: fault, localAddress: localAddress)
         SSL_set_ex_data(ssl, 0, Unmanaged.passUnretained(notes).toOpaque())
         self.ssl = ssl
         minimumVersion = context.minimumVersion
@@ -146,7 +146,7 @@ public final class TLSSession {
         guard bytes.count > 0 else { return true }
         if wire.output.isEmpty { wire.output.reserveCapacity(bytes.count + bytes.count / 64 + 64) }
         var written = 0
-        Library.forgetErrors()
+        OpenSSL.forgetErrors()
         guard SSL_write_ex(ssl, bytes.baseAddress, bytes.count, &written) == 1 else {
             fail(explanation())
             return false
@@ -159,7 +159,7 @@ public final class TLSSession {
         switch state {
         case .open:
             if notes.fault != .noCloseNotify {
-                Library.forgetErrors()
+                OpenSSL.forgetErrors()
                 _ = SSL_shutdown(ssl)
             }
             state = .closed
@@ -182,7 +182,7 @@ public final class TLSSession {
     }
 
     private func shakeHands() {
-        Library.forgetErrors()
+        OpenSSL.forgetErrors()
         let result = SSL_do_handshake(ssl)
         guard result != 1 else {
             let facts = settledFacts()
@@ -207,7 +207,7 @@ public final class TLSSession {
         withUnsafeTemporaryAllocation(byteCount: most, alignment: 16) { record in
             while true {
                 var count = 0
-                Library.forgetErrors()
+                OpenSSL.forgetErrors()
                 guard SSL_read_ex(ssl, record.baseAddress, record.count, &count) == 1 else { return endReading() }
                 if isOpen { plaintext.append(contentsOf: UnsafeRawBufferPointer(rebasing: record.prefix(count))) }
                 // What OpenSSL could only say that it wants more.
@@ -225,13 +225,13 @@ public final class TLSSession {
         }
     }
 
-    private func settledFacts() -> TLSFacts {
+    private func settledFacts() -> NegotiatedTLSParameters {
         var name: UnsafePointer<UInt8>?
         var length: UInt32 = 0
         SSL_get0_alpn_selected(ssl, &name, &length)
         let chosen = UnsafeBufferPointer(start: name, count: name == nil ? 0 : Int(length))
         let cipher = SSL_CIPHER_get_name(SSL_get_current_cipher(ssl))
-        return TLSFacts(
+        return NegotiatedTLSParameters(
             version: SSL_version(ssl) == TLS1_3_VERSION ? .tls13 : .tls12,
             cipher: cipher.map { String(cString: $0) } ?? "",
             serverName: notes.serverName,
@@ -239,7 +239,7 @@ public final class TLSSession {
             clientSubject: SSL_get1_peer_certificate(ssl).flatMap { Certificate(owning: $0).subject })
     }
 
-    private func fail(_ failure: TLSFailure) {
+    private func fail(_ failure: TLSError) {
         guard state != .closed else {
             // We were done with it; what a client breaks or complains of then matters to nobody.
             inputEnd = .truncation
@@ -249,10 +249,10 @@ public final class TLSSession {
     }
 
     /// Why the last call failed, from the thread's queue of errors.
-    private func explanation() -> TLSFailure {
-        defer { Library.forgetErrors() }
+    private func explanation() -> TLSError {
+        defer { OpenSSL.forgetErrors() }
         return notes.failure
-            ?? TLSFailure(
+            ?? TLSError(
                 error: ERR_peek_error(), newest: SSL_client_version(ssl), minimum: minimumVersion,
                 verdict: String(cString: X509_verify_cert_error_string(SSL_get_verify_result(ssl))))
     }

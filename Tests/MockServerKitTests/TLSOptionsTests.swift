@@ -308,7 +308,7 @@ struct TLSOptionsTests {
 
     @Test("configuration's names of them are those of TLS itself")
     func names() {
-        #expect(MockServer.TLSFault.Kind.allCases.map(\.rawValue) == TLS.TLSFault.allCases.map(\.rawValue))
+        #expect(MockServer.TLSFault.Kind.allCases.map(\.rawValue) == InjectedTLSFault.allCases.map(\.rawValue))
         #expect(MockServer.TLSFault.Kind.allCases.allSatisfy { $0.mechanism.rawValue == $0.rawValue })
     }
 }

@@ -92,13 +92,13 @@ struct CertificateAuthorityTests {
     @Test("the certificates kept have a bound, and the oldest go first")
     func bounded() throws {
         let identity = try CertificateAuthority.processWide().serverIdentity(names: ["a.test"])
-        var cache = LeafCache()
-        func key(_ number: Int) -> LeafCache.Key { .init(names: [.host("h\(number)")]) }
-        for number in 0..<LeafCache.limit + 10 {
+        var cache = IssuedCertificateCache()
+        func key(_ number: Int) -> IssuedCertificateCache.Key { .init(names: [.host("h\(number)")]) }
+        for number in 0..<IssuedCertificateCache.limit + 10 {
             cache.keep(.init(identity: identity, renewal: 100), for: key(number))
             cache.keep(.init(identity: identity, renewal: 100), for: key(number))
         }
-        #expect(cache.count == LeafCache.limit)
+        #expect(cache.count == IssuedCertificateCache.limit)
         #expect(cache.identity(key(9), at: 0) == nil)
         #expect(cache.identity(key(10), at: 0) != nil)
         #expect(cache.identity(key(10), at: 100) == nil)

@@ -60,7 +60,7 @@ struct ClientCertificateTests {
         wire.run()
         #expect(
             [
-                TLSFailure.clientCertificateRefused(reason: "unsupported certificate purpose"),
+                TLSError.clientCertificateRefused(reason: "unsupported certificate purpose"),
                 .clientCertificateRefused(reason: "unsuitable certificate purpose"),
             ].contains(try wire.failure))
     }

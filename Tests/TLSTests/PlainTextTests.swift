@@ -23,7 +23,7 @@ struct PlainTextTests {
     @Test("its text names the remedy")
     func text() {
         #expect(
-            TLSFailure.plainText(beginning: "GET / HTTP/1.1").description
+            TLSError.plainText(beginning: "GET / HTTP/1.1").description
                 == #"The client sent "GET / HTTP/1.1" without TLS, and this port speaks only TLS: "#
                 + "its URL must begin with https://.")
     }

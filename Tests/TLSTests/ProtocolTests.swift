@@ -60,7 +60,7 @@ struct ProtocolTests {
         ] as [([UInt8], [String])])
     func lists(_ bytes: [UInt8], _ names: [String]) {
         let read = bytes.withUnsafeBufferPointer { list in
-            ProtocolOffer(list).names.map { Printable.text($0) }
+            ALPNOffer(list).names.map { Printable.text($0) }
         }
         #expect(read == names)
     }

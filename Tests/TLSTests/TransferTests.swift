@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Plaintext")
 struct TransferTests {
-    private func open(_ version: TLSVersion = .tls13, fault: TLSFault? = nil) throws -> Wire {
+    private func open(_ version: TLSVersion = .tls13, fault: InjectedTLSFault? = nil) throws -> Wire {
         var wire = try Wire(makeContext(), fault: fault, .init(newest: version.number))
         wire.run()
         _ = try wire.facts

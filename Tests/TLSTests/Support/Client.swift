@@ -130,7 +130,7 @@ final class Client {
             let verdict = SSL_get_verify_result(ssl)
             failure =
                 verdict == Int(X509_V_OK) || SSL_get_verify_mode(ssl) == SSL_VERIFY_NONE
-                ? Library.firstError() : String(cString: X509_verify_cert_error_string(verdict))
+                ? OpenSSL.firstError() : String(cString: X509_verify_cert_error_string(verdict))
         }
     }
 }

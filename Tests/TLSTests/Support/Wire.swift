@@ -12,7 +12,8 @@ struct Wire {
     private(set) var received: [UInt8] = []
 
     init(
-        _ context: TLSContext, fault: TLSFault? = nil, localAddress: String? = nil, _ options: Client.Options = .init()
+        _ context: TLSContext, fault: InjectedTLSFault? = nil, localAddress: String? = nil,
+        _ options: Client.Options = .init()
     ) throws {
         client = try Client(options)
         session = try TLSSession(context, fault: fault, localAddress: localAddress)
@@ -33,12 +34,12 @@ struct Wire {
     }
 
     /// The facts of a handshake that has to have succeeded.
-    var facts: TLSFacts {
+    var facts: NegotiatedTLSParameters {
         get throws { try #require(session.facts, "\(session.state), client: \(client.failure)") }
     }
 
     /// The failure of a session that has to have failed.
-    var failure: TLSFailure {
+    var failure: TLSError {
         get throws {
             guard case .failed(let failure) = session.state else {
                 Issue.record("the session has not failed: \(session.state)")

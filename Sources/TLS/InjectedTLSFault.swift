@@ -1,5 +1,5 @@
 /// A fault of TLS that a client should be tested for. The raw value is how configuration names it.
-public enum TLSFault: String, Hashable, Sendable, CaseIterable {
+public enum InjectedTLSFault: String, Hashable, Sendable, CaseIterable {
     /// The client's hello is answered by the fatal alert `handshake_failure`.
     case handshakeRefused = "handshake_refused"
     /// The client's hello is never answered; it is for the server to close the connection in the end.
@@ -17,7 +17,7 @@ public enum TLSFault: String, Hashable, Sendable, CaseIterable {
     public var isOfCertificate: Bool { flaw != nil }
 
     /// What is wrong with the certificate. A context with one's own certificate shows the process-wide authority's then.
-    var flaw: LeafFlaw? {
+    var flaw: CertificateFault? {
         switch self {
         case .expiredCertificate: .expired
         case .wrongHost: .wrongHost

@@ -1,5 +1,5 @@
 /// What a handshake settled.
-public struct TLSFacts: Hashable, Sendable {
+public struct NegotiatedTLSParameters: Hashable, Sendable {
     public var version: TLSVersion
     /// As OpenSSL names it, such as `TLS_AES_256_GCM_SHA384`.
     public var cipher: String

@@ -1,5 +1,5 @@
 /// What is wrong, on purpose, with a server's certificate.
-enum LeafFlaw: Hashable, Sendable {
+enum CertificateFault: Hashable, Sendable {
     case expired
     case wrongHost
     case selfSigned

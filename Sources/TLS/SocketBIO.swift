@@ -2,7 +2,7 @@ import COpenSSL
 
 /// The BIO of one session: OpenSSL reads from the bytes that came from the socket and writes to those that go there,
 /// with nothing between. It is on its session's event loop.
-final class WireBIO {
+final class SocketBIO {
     /// What came and is not read; valid for as long as whoever set it says.
     var input = UnsafeRawBufferPointer(start: nil, count: 0)
     /// What was written and is not sent.
@@ -30,9 +30,9 @@ final class WireBIO {
         return true
     }
 
-    fileprivate static func of(_ bio: OpaquePointer?) -> WireBIO? {
+    fileprivate static func of(_ bio: OpaquePointer?) -> SocketBIO? {
         guard let bio, let pointer = BIO_get_data(bio) else { return nil }
-        return Unmanaged<WireBIO>.fromOpaque(pointer).takeUnretainedValue()
+        return Unmanaged<SocketBIO>.fromOpaque(pointer).takeUnretainedValue()
     }
 
     /// Moves as much as there is into `target`, and returns how much that is.
@@ -54,7 +54,7 @@ final class WireBIO {
 private func readWire(
     _ bio: OpaquePointer?, _ target: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> Int32 {
-    let taken = WireBIO.of(bio)?.read(into: UnsafeMutableRawBufferPointer(start: target, count: size)) ?? 0
+    let taken = SocketBIO.of(bio)?.read(into: UnsafeMutableRawBufferPointer(start: target, count: size)) ?? 0
     count?.pointee = taken
     copenssl_BIO_clear_retry_flags(bio)
     guard taken == 0 else { return 1 }
@@ -66,7 +66,7 @@ private func readWire(
 private func writeWire(
     _ bio: OpaquePointer?, _ bytes: UnsafePointer<CChar>?, _ size: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> Int32 {
-    guard let wire = WireBIO.of(bio) else { return 0 }
+    guard let wire = SocketBIO.of(bio) else { return 0 }
     wire.write(UnsafeRawBufferPointer(start: bytes, count: size))
     count?.pointee = size
     return 1

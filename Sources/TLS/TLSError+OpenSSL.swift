@@ -1,12 +1,12 @@
 import COpenSSL
 
-extension TLSFailure {
+extension TLSError {
     /// What an error of OpenSSL's means to the user; `newest` is the newest version in the client's hello, `verdict` the
     /// text on the client's certificate.
     init(error: UInt, newest: Int32, minimum: TLSVersion, verdict: String) {
         let reason = copenssl_ERR_GET_REASON(error)
         guard copenssl_ERR_GET_LIB(error) == ERR_LIB_SSL else {
-            self = .violation(reason: Library.text(of: error))
+            self = .violation(reason: OpenSSL.text(of: error))
             return
         }
         // Reasons from 1000 on are alerts of the peer.
@@ -24,9 +24,9 @@ extension TLSFailure {
         case SSL_R_CERTIFICATE_VERIFY_FAILED:
             self = .clientCertificateRefused(reason: verdict)
         case SSL_R_WRONG_VERSION_NUMBER, SSL_R_HTTP_REQUEST, SSL_R_HTTPS_PROXY_REQUEST, SSL_R_BAD_RECORD_TYPE:
-            self = .notTLS(reason: Library.text(of: error))
+            self = .notTLS(reason: OpenSSL.text(of: error))
         default:
-            self = .violation(reason: Library.text(of: error))
+            self = .violation(reason: OpenSSL.text(of: error))
         }
     }
     private static func name(ofVersion number: Int32) -> String? {

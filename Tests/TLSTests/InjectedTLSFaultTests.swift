@@ -5,7 +5,7 @@ import Testing
 @Suite("A fault of TLS")
 struct TLSFaultTests {
     struct Flawed: Sendable {
-        var fault: TLSFault
+        var fault: InjectedTLSFault
         var verdict: String
         var alert: UInt8
     }
@@ -29,8 +29,8 @@ struct TLSFaultTests {
 
     @Test(
         "a careless client opens with a flawed certificate",
-        arguments: [TLSFault.expiredCertificate, .wrongHost, .selfSigned])
-    func careless(_ fault: TLSFault) throws {
+        arguments: [InjectedTLSFault.expiredCertificate, .wrongHost, .selfSigned])
+    func careless(_ fault: InjectedTLSFault) throws {
         var wire = try Wire(makeContext(), fault: fault)
         wire.run()
         _ = try wire.facts
@@ -92,7 +92,7 @@ struct TLSFaultTests {
     @Test("configuration's names of the faults stay")
     func rawValues() {
         #expect(
-            TLSFault.allCases.map(\.rawValue) == [
+            InjectedTLSFault.allCases.map(\.rawValue) == [
                 "handshake_refused", "handshake_stalled", "expired_certificate", "wrong_host", "self_signed",
                 "no_close_notify",
             ])

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// OpenSSL as a process has it once: how it is started, and its queue of errors, which is the thread's.
-enum Library {
+enum OpenSSL {
     /// Starts OpenSSL without its exit handler, which would free its tables while an event loop's thread is still
     /// inside a call. What else of the process uses OpenSSL may have started it first; then its choice stands.
     private static let isStarted: Bool =

@@ -1,10 +1,10 @@
 /// The servers' certificates that an authority has made, at most `limit`, the oldest going first.
 ///
 /// Clients choose the names by SNI, so the number must have a bound.
-struct LeafCache {
+struct IssuedCertificateCache {
     struct Key: Hashable {
         var names: [CertificateName]
-        var flaw: LeafFlaw?
+        var flaw: CertificateFault?
     }
 
     struct Entry {

@@ -1,7 +1,7 @@
 /// Why a TLS connection failed. `description` is a sentence for the user.
-public enum TLSFailure: Error, Hashable, Sendable {
+public enum TLSError: Error, Hashable, Sendable {
     /// How far a handshake had come when the client left.
-    public enum Progress: Hashable, Sendable {
+    public enum HandshakePhase: Hashable, Sendable {
         case nothingReceived
         case helloIncomplete
         case serverAnswered
@@ -25,7 +25,7 @@ public enum TLSFailure: Error, Hashable, Sendable {
     /// The client's certificate does not lead to an authority that is believed, or can't be used.
     case clientCertificateRefused(reason: String)
     /// The client closed the connection before the handshake was done.
-    case leftInHandshake(Progress)
+    case leftInHandshake(HandshakePhase)
     /// The handshake has more bytes than any needs.
     case handshakeTooLong(limit: Int)
     /// The fault that was asked for.
@@ -38,7 +38,7 @@ public enum TLSFailure: Error, Hashable, Sendable {
     case unavailable(reason: String)
 }
 
-extension TLSFailure: CustomStringConvertible {
+extension TLSError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .plainText(let beginning):
@@ -101,7 +101,7 @@ extension TLSFailure: CustomStringConvertible {
     private static let remedy =
         "have it trust the PEM in MOCKSERVER_CA_FILE, in the file of --write-ca or, in Swift, in server.certificateAuthority"
 
-    private static func text(_ progress: Progress) -> String {
+    private static func text(_ progress: HandshakePhase) -> String {
         switch progress {
         case .nothingReceived:
             "The client connected and left without a byte."

@@ -61,15 +61,15 @@ struct TLSFailureTests {
                     + "be made for it."
             ),
             (.unavailable(reason: "malloc failure"), "No TLS session could be made: malloc failure."),
-        ] as [(TLSFailure, String)])
-    func texts(_ failure: TLSFailure, _ text: String) {
+        ] as [(TLSError, String)])
+    func texts(_ failure: TLSError, _ text: String) {
         #expect(failure.description == text)
     }
 
     @Test("an error that isn't of OpenSSL's TLS part keeps its words")
     func foreignError() {
-        Library.forgetErrors()
+        OpenSSL.forgetErrors()
         #expect(
-            TLSFailure(error: 0, newest: 0, minimum: .tls12, verdict: "ok") == .violation(reason: "no reason given"))
+            TLSError(error: 0, newest: 0, minimum: .tls12, verdict: "ok") == .violation(reason: "no reason given"))
     }
 }

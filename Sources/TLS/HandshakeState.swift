@@ -1,25 +1,25 @@
 import COpenSSL
 
 /// What OpenSSL's callbacks know of a session, and tell it; the session keeps it and its event loop owns it.
-final class HandshakeNotes {
+final class HandshakeState {
     let context: TLSContext
-    let fault: TLSFault?
+    let fault: InjectedTLSFault?
     let localAddress: String?
 
     /// The name that the client asked for.
     var serverName: String?
     /// Why a callback ended the handshake.
-    var failure: TLSFailure?
+    var failure: TLSError?
 
-    init(context: TLSContext, fault: TLSFault?, localAddress: String?) {
+    init(context: TLSContext, fault: InjectedTLSFault?, localAddress: String?) {
         self.context = context
         self.fault = fault
         self.localAddress = localAddress
     }
 
-    fileprivate static func of(_ ssl: OpaquePointer?) -> HandshakeNotes? {
+    fileprivate static func of(_ ssl: OpaquePointer?) -> HandshakeState? {
         guard let ssl, let pointer = SSL_get_ex_data(ssl, 0) else { return nil }
-        return Unmanaged<HandshakeNotes>.fromOpaque(pointer).takeUnretainedValue()
+        return Unmanaged<HandshakeState>.fromOpaque(pointer).takeUnretainedValue()
     }
 }
 
@@ -27,7 +27,7 @@ final class HandshakeNotes {
 
 /// The client's hello was read: its SNI is known, if it sent one.
 func nameArrived(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _: UnsafeMutableRawPointer?) -> Int32 {
-    guard let notes = HandshakeNotes.of(ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    guard let notes = HandshakeState.of(ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
     if let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) { notes.serverName = String(cString: name) }
     guard notes.fault == .handshakeRefused else { return SSL_TLSEXT_ERR_OK }
     notes.failure = .refusedOnPurpose
@@ -37,14 +37,14 @@ func nameArrived(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _
 
 /// A certificate is about to be needed: 1 goes on, 0 ends the handshake, -1 suspends it.
 func certificateWanted(_ ssl: OpaquePointer?, _: UnsafeMutableRawPointer?) -> Int32 {
-    guard let notes = HandshakeNotes.of(ssl) else { return 0 }
+    guard let notes = HandshakeState.of(ssl) else { return 0 }
     if notes.fault == .handshakeStalled { return -1 }
     do throws(CertificateError) {
         let identity = try notes.context.identity(
             serverName: notes.serverName, localAddress: notes.localAddress, flaw: notes.fault?.flaw)
         guard let chain = CertificateStack(identity.chain),
             SSL_use_cert_and_key(ssl, identity.certificate.x509, identity.key.key, chain.stack, 1) == 1
-        else { throw .unusable(file: identity.name, reason: Library.firstError()) }
+        else { throw .unusable(file: identity.name, reason: OpenSSL.firstError()) }
         return 1
     } catch {
         notes.failure = .noCertificate(error)
@@ -58,8 +58,8 @@ func protocolsOffered(
     _ chosenLength: UnsafeMutablePointer<UInt8>?, _ offered: UnsafePointer<UInt8>?, _ offeredLength: UInt32,
     _: UnsafeMutableRawPointer?
 ) -> Int32 {
-    guard let notes = HandshakeNotes.of(ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
-    let offer = ProtocolOffer(UnsafeBufferPointer(start: offered, count: Int(offeredLength)))
+    guard let notes = HandshakeState.of(ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    let offer = ALPNOffer(UnsafeBufferPointer(start: offered, count: Int(offeredLength)))
     for ours in notes.context.protocols {
         guard let match = offer.names.first(where: { $0.elementsEqual(ours) }) else { continue }
         // OpenSSL copies it before the client's list goes away.
@@ -74,7 +74,7 @@ func protocolsOffered(
 }
 
 /// A client's list of protocols: each name behind its length (RFC 7301 §3.1).
-struct ProtocolOffer {
+struct ALPNOffer {
     let names: [Slice<UnsafeBufferPointer<UInt8>>]
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
