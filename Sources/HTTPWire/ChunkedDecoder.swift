@@ -28,10 +28,10 @@ struct ChunkedDecoder: Sendable {
 
     /// Moves content from `queue` to `body`, and returns whether the line of the last chunk has come.
     ///
-    /// - Throws: a defect whose offset is from the start of the encoded body.
+    /// - Throws: a parse error whose offset is from the start of the encoded body.
     mutating func decode(
-        _ queue: inout ByteQueue, into body: inout [UInt8], limits: WireLimits
-    ) throws(Defect) -> Bool {
+        _ queue: inout ByteQueue, into body: inout [UInt8], limits: HTTP1Limits
+    ) throws(ParseError) -> Bool {
         var index = 0
         var isLast = false
         let count = queue.count
@@ -57,7 +57,7 @@ struct ChunkedDecoder: Sendable {
     }
 
     /// Takes a byte that is not content, and returns whether it ends the line of the last chunk.
-    private mutating func take(_ byte: UInt8, room: Int, limits: WireLimits) throws(Defect) -> Bool {
+    private mutating func take(_ byte: UInt8, room: Int, limits: HTTP1Limits) throws(ParseError) -> Bool {
         switch state {
         case .size:
             if let digit = Self.digit(byte) {
@@ -92,7 +92,7 @@ struct ChunkedDecoder: Sendable {
         return false
     }
 
-    private mutating func addDigit(_ digit: Int, limits: WireLimits) throws(Defect) {
+    private mutating func addDigit(_ digit: Int, limits: HTTP1Limits) throws(ParseError) {
         if hasDigit, size == 0 {
             // The zero before this digit was a leading one, of which RFC 9112, section 7.1, allows any number.
             extensionBytes += 1
@@ -104,7 +104,7 @@ struct ChunkedDecoder: Sendable {
         size = scaled + digit
     }
 
-    private mutating func endSize(_ byte: UInt8, room: Int, limits: WireLimits) throws(Defect) {
+    private mutating func endSize(_ byte: UInt8, room: Int, limits: HTTP1Limits) throws(ParseError) {
         guard size <= room else { throw .bodyTooLarge(limits.body) }
         switch byte {
         case 0x0D: state = .lineEnd
@@ -114,7 +114,7 @@ struct ChunkedDecoder: Sendable {
     }
 
     /// Takes a byte of `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`.
-    private mutating func takeExtension(_ byte: UInt8) throws(Defect) {
+    private mutating func takeExtension(_ byte: UInt8) throws(ParseError) {
         let isBlank = byte == 0x20 || byte == 0x09
         let isEnd = byte == 0x0D
         switch state {

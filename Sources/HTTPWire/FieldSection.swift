@@ -31,13 +31,13 @@ struct FieldSection: Sendable {
     var end: Int { reader.start }
 
     /// Reads on, and returns whether the empty line has come.
-    mutating func read(_ queue: ByteQueue, limits: WireLimits) throws(Defect) -> Bool {
-        try queue.withBytes { (bytes) throws(Defect) in try read(bytes, limits: limits) }
+    mutating func read(_ queue: ByteQueue, limits: HTTP1Limits) throws(ParseError) -> Bool {
+        try queue.withBytes { (bytes) throws(ParseError) in try read(bytes, limits: limits) }
     }
 
     private mutating func read(
-        _ bytes: UnsafeBufferPointer<UInt8>, limits: WireLimits
-    ) throws(Defect) -> Bool {
+        _ bytes: UnsafeBufferPointer<UInt8>, limits: HTTP1Limits
+    ) throws(ParseError) -> Bool {
         takeUsualFields(in: bytes, limits: limits)
         while reader.start < bytes.count {
             try checkStart(of: bytes, limits: limits)
@@ -51,7 +51,7 @@ struct FieldSection: Sendable {
 
     /// Takes field lines as most are, whole and with neither faults nor tabs, each in one go. The first other line, if only
     /// the empty one, is left to be looked at closely.
-    private mutating func takeUsualFields(in bytes: UnsafeBufferPointer<UInt8>, limits: WireLimits) {
+    private mutating func takeUsualFields(in bytes: UnsafeBufferPointer<UInt8>, limits: HTTP1Limits) {
         guard reader.isAtStart else { return }
         if lines.isEmpty { lines.reserveCapacity(Self.usualCount) }
         while lines.count < limits.fieldCount, let (field, end) = Self.usualField(at: reader.start, in: bytes),
@@ -82,39 +82,39 @@ struct FieldSection: Sendable {
 
     /// What is decided by a line's first byte, so that it is decided alike however the bytes come.
     private func checkStart(
-        of bytes: UnsafeBufferPointer<UInt8>, limits: WireLimits
-    ) throws(Defect) {
+        of bytes: UnsafeBufferPointer<UInt8>, limits: HTTP1Limits
+    ) throws(ParseError) {
         let first = bytes[reader.start]
         if first == 0x0D { return }
         if lines.count >= limits.fieldCount {
             throw .tooManyFields(limits.fieldCount).at(reader.start, line: lineNumber)
         }
         if first == 0x20 || first == 0x09 {
-            throw (lines.isEmpty ? Defect.whitespaceFirst : .folding).at(reader.start, line: lineNumber)
+            throw (lines.isEmpty ? ParseError.whitespaceFirst : .folding).at(reader.start, line: lineNumber)
         }
     }
 
     private mutating func nextLine(
-        in bytes: UnsafeBufferPointer<UInt8>, limits: WireLimits
-    ) throws(Defect) -> Range<Int>? {
+        in bytes: UnsafeBufferPointer<UInt8>, limits: HTTP1Limits
+    ) throws(ParseError) -> Range<Int>? {
         do {
             return try reader.next(in: bytes, limit: max(0, limits.fieldBytes - size - 2), allowingTabs: true)
         } catch {
-            let defect: Defect =
+            let parseError: ParseError =
                 switch error {
                 case .tooLong: .fieldsTooLarge(limits.fieldBytes)
                 case .bareCR: .bareCR
                 case .bareLF: .bareLF
                 case .control(let byte): .control(byte, "RFC 9110, section 5.5")
                 }
-            throw defect.at(reader.position, line: lineNumber)
+            throw parseError.at(reader.position, line: lineNumber)
         }
     }
 
     /// The name and the trimmed value in a line that is not empty.
     private static func field(
         _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, number: Int
-    ) throws(Defect) -> Fields.Line {
+    ) throws(ParseError) -> Fields.Line {
         let start = line.lowerBound
         var colon = start
         while colon < line.upperBound, bytes[colon].isTokenByte { colon += 1 }
@@ -128,7 +128,7 @@ struct FieldSection: Sendable {
         return Fields.Line(name: start..<colon, value: low..<high)
     }
 
-    private static func nameDefect(_ line: ArraySlice<UInt8>) -> Defect {
+    private static func nameDefect(_ line: ArraySlice<UInt8>) -> ParseError {
         guard let colon = line.firstIndex(of: 0x3A) else { return .missingColon(line) }
         let name = line[..<colon]
         if name.isEmpty { return .emptyName }

@@ -4,7 +4,7 @@
 /// are faults (stricter than RFC 9112, section 2.2, which leaves LF open).
 struct LineReader: Sendable {
     /// What is wrong with a line before its end is seen.
-    enum Fault: Error {
+    enum LineError: Error {
         case tooLong
         case bareCR
         case bareLF
@@ -28,8 +28,8 @@ struct LineReader: Sendable {
     /// The next line without its line end, or nil if it is not whole yet.
     ///
     /// - Parameter limit: the longest line taken, its line end not counted.
-    mutating func next(in queue: ByteQueue, limit: Int) throws(Fault) -> Range<Int>? {
-        try queue.withBytes { (bytes) throws(Fault) in try next(in: bytes, limit: limit, allowingTabs: false) }
+    mutating func next(in queue: ByteQueue, limit: Int) throws(LineError) -> Range<Int>? {
+        try queue.withBytes { (bytes) throws(LineError) in try next(in: bytes, limit: limit, allowingTabs: false) }
     }
 
     /// The next line without its line end, or nil if it is not whole yet.
@@ -37,7 +37,7 @@ struct LineReader: Sendable {
     /// - Parameter limit: the longest line taken, its line end not counted.
     mutating func next(
         in bytes: UnsafeBufferPointer<UInt8>, limit: Int, allowingTabs: Bool
-    ) throws(Fault) -> Range<Int>? {
+    ) throws(LineError) -> Range<Int>? {
         let count = bytes.count
         while position < count {
             position = bytes.firstControl(from: position, before: min(count, start + limit))
@@ -63,22 +63,22 @@ struct LineReader: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where the first control character stands from `place` on; `end` where none stands before that. Eight bytes at a time
+    /// Where the first control character stands from `index` on; `end` where none stands before that. Eight bytes at a time
     /// while they are there.
-    func firstControl(from place: Int, before end: Int) -> Int {
+    func firstControl(from index: Int, before end: Int) -> Int {
         let bytes = UnsafeRawBufferPointer(self)
-        var place = place
-        while place + 8 <= end {
-            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        var index = index
+        while index + 8 <= end {
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
             // A byte's top bit is set where it was below 0x20, or where it was 0x7F; of bytes above 0x7F neither. Borrows
             // can set one too many, but only behind the first.
             let low = (word &- 0x2020_2020_2020_2020) & ~word
             let found = (low | (delete &- 0x0101_0101_0101_0101) & ~delete) & 0x8080_8080_8080_8080
-            if found != 0 { return place + found.trailingZeroBitCount / 8 }
-            place += 8
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
         }
-        while place < end, self[place] >= 0x20, self[place] != 0x7F { place += 1 }
-        return place
+        while index < end, self[index] >= 0x20, self[index] != 0x7F { index += 1 }
+        return index
     }
 }

@@ -23,41 +23,41 @@ struct MessageFraming: Sendable {
     private var coding: Int?
     private var expectation: Int?
 
-    /// Reads the fields at `lines` of a head, which are numbered from 2; offsets of defects are from the head's first byte.
+    /// Reads the fields at `lines` of a head, which are numbered from 2; offsets of parse error are from the head's first byte.
     init(
         _ lines: [Fields.Line], in bytes: UnsafeBufferPointer<UInt8>, version: HTTPVersion, isConnect: Bool,
         bodyLimit: Int
-    ) throws(Defect) {
-        let fields = Located(bytes: bytes, lines: lines)
+    ) throws(ParseError) {
+        let fields = FramingFields(bytes: bytes, lines: lines)
         try sort(fields)
         try checkHost(fields, version: version)
         try checkBody(fields, version: version)
-        if isConnect, body != .length(0), let line = length ?? coding { throw fields.place(.connectBody, line) }
+        if isConnect, body != .length(0), let line = length ?? coding { throw fields.locate(.connectBody, line) }
         try checkExpectation(fields, version: version)
         if case .length(let size) = body, size > bodyLimit, let length {
-            throw fields.place(.bodyTooLarge(bodyLimit), length)
+            throw fields.locate(.bodyTooLarge(bodyLimit), length)
         }
     }
 
     /// Fields where they lie.
-    private struct Located {
+    private struct FramingFields {
         let bytes: UnsafeBufferPointer<UInt8>
         let lines: [Fields.Line]
 
         func name(at index: Int) -> UnsafeBufferPointer<UInt8> { bytes.bytes(in: lines[index].name) }
         func value(at index: Int) -> UnsafeBufferPointer<UInt8> { bytes.bytes(in: lines[index].value) }
 
-        func place(_ defect: Defect, _ index: Int) -> Defect {
-            defect.at(lines[index].name.lowerBound, line: index + 2)
+        func locate(_ error: ParseError, _ index: Int) -> ParseError {
+            error.at(lines[index].name.lowerBound, line: index + 2)
         }
     }
 
-    private mutating func sort(_ fields: borrowing Located) throws(Defect) {
+    private mutating func sort(_ fields: borrowing FramingFields) throws(ParseError) {
         for index in fields.lines.indices {
-            switch KnownName(fields.name(at: index)) {
+            switch ParserFieldName(fields.name(at: index)) {
             case nil, .connection: continue
             case .host:
-                if host != nil { throw fields.place(.repeatedHost, index) }
+                if host != nil { throw fields.locate(.repeatedHost, index) }
                 host = index
             case .contentLength:
                 if length == nil { length = index } else if secondLength == nil { secondLength = index }
@@ -67,25 +67,25 @@ struct MessageFraming: Sendable {
         }
     }
 
-    private func checkHost(_ fields: borrowing Located, version: HTTPVersion) throws(Defect) {
+    private func checkHost(_ fields: borrowing FramingFields, version: HTTPVersion) throws(ParseError) {
         guard let host else {
             if version == .http10 { return }
             throw .missingHost
         }
         let value = fields.value(at: host)
-        guard Authority.isValid(value) else { throw fields.place(.host(value.copy), host) }
+        guard Authority.isValid(value) else { throw fields.locate(.host(value.copy), host) }
     }
 
-    private mutating func checkBody(_ fields: borrowing Located, version: HTTPVersion) throws(Defect) {
+    private mutating func checkBody(_ fields: borrowing FramingFields, version: HTTPVersion) throws(ParseError) {
         if let coding {
-            if version == .http10 { throw fields.place(.codingInHTTP10, coding) }
-            if let length { throw fields.place(.lengthAndCoding, max(coding, length)) }
+            if version == .http10 { throw fields.locate(.codingInHTTP10, coding) }
+            if let length { throw fields.locate(.lengthAndCoding, max(coding, length)) }
             try checkCodings(fields, from: coding)
             body = .chunked
         } else if let length {
-            if let secondLength { throw fields.place(.repeatedLength, secondLength) }
+            if let secondLength { throw fields.locate(.repeatedLength, secondLength) }
             let value = fields.value(at: length)
-            guard let number = Self.number(value) else { throw fields.place(.length(value.copy), length) }
+            guard let number = Self.number(value) else { throw fields.locate(.length(value.copy), length) }
             body = .length(number)
         }
     }
@@ -103,37 +103,37 @@ struct MessageFraming: Sendable {
         return number
     }
 
-    private func checkCodings(_ fields: borrowing Located, from first: Int) throws(Defect) {
-        let lines = (first..<fields.lines.count).filter { KnownName(fields.name(at: $0)) == .transferEncoding }
+    private func checkCodings(_ fields: borrowing FramingFields, from first: Int) throws(ParseError) {
+        let lines = (first..<fields.lines.count).filter { ParserFieldName(fields.name(at: $0)) == .transferEncoding }
         var codings: [(coding: TransferCoding, line: Int)] = []
         for line in lines {
             let value = fields.value(at: line).copy
-            guard let list = TransferCoding.list(value) else { throw fields.place(.codingSyntax(value), line) }
+            guard let list = TransferCoding.list(value) else { throw fields.locate(.codingSyntax(value), line) }
             for coding in list {
                 if let last = codings.last, last.coding.isNamedChunked {
                     throw coding.isNamedChunked
-                        ? fields.place(.repeatedChunked, line) : fields.place(.chunkedNotLast, last.line)
+                        ? fields.locate(.repeatedChunked, line) : fields.locate(.chunkedNotLast, last.line)
                 }
                 codings.append((coding, line))
             }
         }
-        if codings.isEmpty { throw fields.place(.noCoding, first) }
+        if codings.isEmpty { throw fields.locate(.noCoding, first) }
         // Only chunked is undone here; what stands before it is known now to be well-formed, but not to us.
         for (coding, line) in codings where !coding.isPlainChunked {
-            throw fields.place(.unknownCoding(coding.text), line)
+            throw fields.locate(.unknownCoding(coding.text), line)
         }
     }
 
     private mutating func checkExpectation(
-        _ fields: borrowing Located, version: HTTPVersion
-    ) throws(Defect) {
+        _ fields: borrowing FramingFields, version: HTTPVersion
+    ) throws(ParseError) {
         guard let expectation else { return }
-        for line in expectation..<fields.lines.count where KnownName(fields.name(at: line)) == .expect {
+        for line in expectation..<fields.lines.count where ParserFieldName(fields.name(at: line)) == .expect {
             for part in fields.value(at: line).copy.split(separator: 0x2C) {
                 let member = part.trimmingOptionalWhitespace
                 if member.isEmpty { continue }
                 guard member.equalsIgnoringASCIICase("100-continue") else {
-                    throw fields.place(.expectation(member), line)
+                    throw fields.locate(.expectation(member), line)
                 }
                 // HTTP/1.0 knows no interim responses (RFC 9110, section 10.1.1); without a body nothing waits.
                 expectsContinue = version != .http10 && body != .length(0)

@@ -3,13 +3,13 @@ import HTTPMessage
 /// A request line (RFC 9112, section 3), as ranges from its own first byte.
 struct RequestLine: Sendable {
     /// The three words of a request line, not yet looked into.
-    struct Words: Sendable {
+    struct Ranges: Sendable {
         var method: Range<Int>
         var target: Range<Int>
         var version: Range<Int>
     }
 
-    var words: Words
+    var ranges: Ranges
     var version: HTTPVersion
     /// That of an absolute target or of CONNECT.
     var authority: Range<Int>?
@@ -39,35 +39,35 @@ struct RequestLine: Sendable {
         guard end + 1 < bytes.count, end <= limit, bytes.bytes(in: index..<end + 2).equals(" HTTP/1.1\r\n") else {
             return nil
         }
-        words = Words(method: method, target: target, version: index + 1..<end)
+        ranges = Ranges(method: method, target: target, version: index + 1..<end)
         version = .http11
         path = target
         cutQuery(at: mark)
     }
 
     /// Splits `line` at its first and its last space, so that the words are known even where one of them is wrong.
-    static func split(_ line: UnsafeBufferPointer<UInt8>) throws(Defect) -> Words {
+    static func split(_ line: UnsafeBufferPointer<UInt8>) throws(ParseError) -> Ranges {
         guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last else {
             throw .requestLineShape(line.copy).at(0)
         }
-        return Words(method: 0..<first, target: first + 1..<last, version: last + 1..<line.count)
+        return Ranges(method: 0..<first, target: first + 1..<last, version: last + 1..<line.count)
     }
 
     /// Checks the words of `line`: method and version first, then what form of target they allow.
-    init(_ words: Words, of line: UnsafeBufferPointer<UInt8>) throws(Defect) {
-        let method = line.bytes(in: words.method)
+    init(_ ranges: Ranges, of line: UnsafeBufferPointer<UInt8>) throws(ParseError) {
+        let method = line.bytes(in: ranges.method)
         guard method.isToken else { throw .method(method.copy).at(0) }
-        self.words = words
-        version = try Self.version(line.bytes(in: words.version), at: words.version.lowerBound)
+        self.ranges = ranges
+        version = try Self.version(line.bytes(in: ranges.version), at: ranges.version.lowerBound)
 
-        let target = line.bytes(in: words.target)
-        let offset = words.target.lowerBound
+        let target = line.bytes(in: ranges.target)
+        let offset = ranges.target.lowerBound
         let mark = try Self.checkBytes(of: target, at: offset)
-        path = words.target
+        path = ranges.target
         if method.equals("CONNECT") {
             guard Authority.isValid(target, needsPort: true) else { throw .connectTarget(target.copy).at(offset) }
-            authority = words.target
-            path = words.target.upperBound..<words.target.upperBound
+            authority = ranges.target
+            path = ranges.target.upperBound..<ranges.target.upperBound
             isConnect = true
         } else if target.first == 0x2F {
             cutQuery(at: mark)
@@ -76,7 +76,7 @@ struct RequestLine: Sendable {
         } else {
             let found = try Self.authority(ofAbsolute: target, at: offset)
             authority = found
-            path = found.upperBound..<words.target.upperBound
+            path = found.upperBound..<ranges.target.upperBound
             cutQuery(at: mark)
         }
     }
@@ -90,7 +90,7 @@ struct RequestLine: Sendable {
 
     private static func version(
         _ text: UnsafeBufferPointer<UInt8>, at offset: Int
-    ) throws(Defect) -> HTTPVersion {
+    ) throws(ParseError) -> HTTPVersion {
         if text.equals("HTTP/1.1") { return .http11 }
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard text.count == 8, text.bytes(in: 0..<5).equals("HTTP/"), digits ~= text[5],
@@ -107,7 +107,7 @@ struct RequestLine: Sendable {
     /// - Returns: where the first question mark stands; nil without one.
     private static func checkBytes(
         of target: UnsafeBufferPointer<UInt8>, at offset: Int
-    ) throws(Defect) -> Int? {
+    ) throws(ParseError) -> Int? {
         var mark: Int?
         for index in target.indices {
             switch target[index] {
@@ -125,7 +125,7 @@ struct RequestLine: Sendable {
     /// Where the authority of an absolute target lies (RFC 9112, section 3.2.2).
     private static func authority(
         ofAbsolute target: UnsafeBufferPointer<UInt8>, at offset: Int
-    ) throws(Defect) -> Range<Int> {
+    ) throws(ParseError) -> Range<Int> {
         guard let colon = target.firstIndex(of: 0x3A), target[colon...].starts(with: "://".utf8) else {
             throw .targetForm(target.copy).at(offset)
         }

@@ -29,7 +29,7 @@ public struct RequestParser: Sendable {
         /// The end of the request whose head came last, with its content and its trailer section.
         case request(body: [UInt8], trailers: Fields)
         /// The connection is to be answered and closed; the parser says nothing else from here on.
-        indirect case refused(Refusal)
+        indirect case refused(RejectedRequest)
     }
 
     /// Where on its connection the parser stands.
@@ -61,14 +61,14 @@ public struct RequestParser: Sendable {
     }
 
     /// The limits each request is held to.
-    public let limits: WireLimits
+    public let limits: HTTP1Limits
 
     private var queue = ByteQueue()
     private var phase = Phase.requestLine
     private var emptyLines = 0
     private var lineReader = LineReader()
     /// The words of the request line, for a refusal to show.
-    private var words: RequestLine.Words?
+    private var ranges: RequestLine.Ranges?
     private var line: RequestLine?
     private var section = FieldSection()
     private var head: RequestHead?
@@ -81,7 +81,7 @@ public struct RequestParser: Sendable {
     /// nil where there are none.
     private var trailers: Fields?
     /// Why nothing is read any more.
-    private var refusal: Refusal?
+    private var rejected: RejectedRequest?
 
     /// A body up to this size is given its room at once; a larger one grows as it comes, so that a head alone does not
     /// claim memory.
@@ -90,7 +90,7 @@ public struct RequestParser: Sendable {
     private static let keptHead = 4 * 1024
 
     /// A parser at the start of a connection.
-    public init(limits: WireLimits = WireLimits()) {
+    public init(limits: HTTP1Limits = HTTP1Limits()) {
         self.limits = limits
     }
 
@@ -112,7 +112,7 @@ public struct RequestParser: Sendable {
 
     /// The next event.
     public mutating func next() -> Output {
-        if case .refused = phase, let refusal { return .refused(refusal) }
+        if case .refused = phase, let rejected { return .refused(rejected) }
         do {
             switch try advance() {
             case .head(let expectsContinue):
@@ -153,8 +153,8 @@ public struct RequestParser: Sendable {
     /// Gives up the request being read for a reason that the parser cannot see, and says what is known of it.
     ///
     /// - Returns: nil between requests, where no request is cut, and the refusal as it was after one.
-    public mutating func interrupt(_ interruption: Interruption) -> Refusal? {
-        if let refusal { return refusal }
+    public mutating func interrupt(_ interruption: AbortReason) -> RejectedRequest? {
+        if let rejected { return rejected }
         switch progress {
         case .idle: return nil
         case .inHead: return refuse(.interrupted(interruption, "head", received: queue.count), showing: queue.count)
@@ -168,7 +168,7 @@ public struct RequestParser: Sendable {
 
 // The phases of a request.
 extension RequestParser {
-    private mutating func advance() throws(Defect) -> Step {
+    private mutating func advance() throws(ParseError) -> Step {
         if case .requestLine = phase {
             guard try readRequestLine() else { return .nothing }
             phase = .fields
@@ -193,21 +193,21 @@ extension RequestParser {
     }
 
     /// Reads the request line, and returns whether it was whole.
-    private mutating func readRequestLine() throws(Defect) -> Bool {
+    private mutating func readRequestLine() throws(ParseError) -> Bool {
         guard try skipEmptyLines() else { return false }
         if lineReader.isAtStart,
             let usual = queue.withBytes({ RequestLine(usual: $0, limit: limits.requestLine) })
         {
-            words = usual.words
+            ranges = usual.ranges
             line = usual
-            lineReader.skipLine(to: usual.words.version.upperBound)
+            lineReader.skipLine(to: usual.ranges.version.upperBound)
             return true
         }
         let range: Range<Int>?
         do {
             range = try lineReader.next(in: queue, limit: limits.requestLine)
         } catch {
-            let defect: Defect =
+            let parseError: ParseError =
                 switch error {
                 case .tooLong where queue.contents.prefix(lineReader.position).contains(0x20):
                     .requestLineTooLong(limits.requestLine)
@@ -217,17 +217,17 @@ extension RequestParser {
                 case .control(0x16) where lineReader.position == 0: .looksLikeTLS
                 case .control(let byte): .control(byte, "RFC 9112, section 3")
                 }
-            throw defect == .looksLikeTLS ? defect : defect.at(lineReader.position, line: 1)
+            throw parseError == .looksLikeTLS ? parseError : parseError.at(lineReader.position, line: 1)
         }
         guard let range else { return false }
-        let words = try queue.withBytes { (bytes) throws(Defect) in try RequestLine.split(bytes.bytes(in: range)) }
-        self.words = words
-        line = try queue.withBytes { (bytes) throws(Defect) in try RequestLine(words, of: bytes.bytes(in: range)) }
+        let ranges = try queue.withBytes { (bytes) throws(ParseError) in try RequestLine.split(bytes.bytes(in: range)) }
+        self.ranges = ranges
+        line = try queue.withBytes { (bytes) throws(ParseError) in try RequestLine(ranges, of: bytes.bytes(in: range)) }
         return true
     }
 
     /// Drops empty lines before a request line (RFC 9112, section 2.2), and returns whether something else has come.
-    private mutating func skipEmptyLines() throws(Defect) -> Bool {
+    private mutating func skipEmptyLines() throws(ParseError) -> Bool {
         guard lineReader.position == 0 else { return true }
         while !queue.isEmpty {
             if queue[0] == 0x0A { throw .bareLF.at(0, line: 1) }
@@ -242,9 +242,9 @@ extension RequestParser {
     }
 
     /// Makes the head, and returns whether the client waits for `100 Continue`.
-    private mutating func finishHead(_ line: RequestLine) throws(Defect) -> Bool {
+    private mutating func finishHead(_ line: RequestLine) throws(ParseError) -> Bool {
         let count = section.end
-        let framing = try queue.withBytes { (bytes) throws(Defect) in
+        let framing = try queue.withBytes { (bytes) throws(ParseError) in
             try MessageFraming(
                 section.lines, in: bytes, version: line.version, isConnect: line.isConnect, bodyLimit: limits.body)
         }
@@ -252,7 +252,7 @@ extension RequestParser {
         queue.copyFirst(count, to: &headBytes)
         if isPathMissing { headBytes.append(0x2F) }
         let layout = RequestHead.Layout(
-            method: line.words.method, target: line.words.target,
+            method: line.ranges.method, target: line.ranges.target,
             authority: line.authority ?? framing.host.map { section.lines[$0].value } ?? 0..<0,
             path: isPathMissing ? count..<count + 1 : line.path, query: line.query)
         makeHead(line.version, layout, rawCount: count)
@@ -293,7 +293,7 @@ extension RequestParser {
         return .request
     }
 
-    private mutating func readTrailers() throws(Defect) -> Step {
+    private mutating func readTrailers() throws(ParseError) -> Step {
         guard try section.read(queue, limits: limits) else { return .nothing }
         guard !section.lines.isEmpty else {
             queue.removeFirst(section.end)
@@ -301,7 +301,7 @@ extension RequestParser {
         }
         let trailers = Fields(bytes: Array(queue[0..<section.end]), lines: section.lines)
         for (index, line) in trailers.lines.enumerated() {
-            switch trailers.bytes.withUnsafeBufferPointer({ KnownName($0.bytes(in: line.name)) }) {
+            switch trailers.bytes.withUnsafeBufferPointer({ ParserFieldName($0.bytes(in: line.name)) }) {
             // What frames or routes a message comes too late here; a recipient that merged it would read another one.
             case .contentLength, .transferEncoding, .host:
                 throw .forbiddenTrailer(trailers.name(at: index)).at(line.name.lowerBound, line: index + 1)
@@ -318,7 +318,7 @@ extension RequestParser {
         if let head, head.rawCount <= Self.keptHead { spareHead = head }
         head = nil
         line = nil
-        words = nil
+        ranges = nil
         emptyLines = 0
         lineReader = LineReader()
         chunks = ChunkedDecoder()
@@ -328,33 +328,33 @@ extension RequestParser {
 
 // Refusing.
 extension RequestParser {
-    /// Ends the connection's reading; `end` says how much of the head to show, if the defect does not.
-    private mutating func refuse(_ defect: Defect, showing end: Int? = nil) -> Refusal {
-        let raw = head?.raw ?? queue[0..<min(queue.count, end ?? self.end(of: defect))]
-        let refusal = Refusal(
-            status: defect.status, text: "\(defect.sentence)\(place(of: defect)) (\(defect.section)).",
-            method: words.map { known($0.method) }, target: words.map { known($0.target) }, head: head,
-            raw: Array(raw.prefix(Refusal.rawLimit)))
-        self.refusal = refusal
+    /// Ends the connection's reading; `end` says how much of the head to show, if the parse error does not.
+    private mutating func refuse(_ error: ParseError, showing end: Int? = nil) -> RejectedRequest {
+        let raw = head?.raw ?? queue[0..<min(queue.count, end ?? self.end(of: error))]
+        let rejected = RejectedRequest(
+            status: error.status, text: "\(error.sentence)\(position(of: error)) (\(error.section)).",
+            method: ranges.map { known($0.method) }, target: ranges.map { known($0.target) }, head: head,
+            raw: Array(raw.prefix(RejectedRequest.rawLimit)))
+        self.rejected = rejected
         phase = .refused
         // What came so far is not needed any more, and the client may stay for a while.
         queue = ByteQueue()
         body = []
         head = nil
-        return refusal
+        return rejected
     }
 
-    private func place(of defect: Defect) -> String {
-        guard let offset = defect.offset else { return "" }
+    private func position(of error: ParseError) -> String {
+        guard let offset = error.offset else { return "" }
         switch phase {
         case .requestLine:
             return ", in the request line, at byte \(offset)"
         case .chunked:
             return ", in the chunked body, at byte \(offset)"
         case .trailers:
-            return ", in line \(defect.line ?? 1) of the trailers, at byte \(chunks.consumed + offset) of the body"
+            return ", in line \(error.line ?? 1) of the trailers, at byte \(chunks.consumed + offset) of the body"
         case .fields, .length, .refused:
-            return ", in line \(defect.line ?? 1) of the head, at byte \(offset)"
+            return ", in line \(error.line ?? 1) of the head, at byte \(offset)"
         }
     }
 
@@ -362,10 +362,10 @@ extension RequestParser {
         head?.raw?[range] ?? queue[range]
     }
 
-    /// How much of the head a defect ends, whatever came behind it, so that reports are alike however the bytes came.
-    private func end(of defect: Defect) -> Int {
-        // A defect behind the last whole line is a byte of the next one; any other needed the whole line to be found.
+    /// How much of the head a parse error ends, whatever came behind it, so that reports are alike however the bytes came.
+    private func end(of error: ParseError) -> Int {
+        // A parse error behind the last whole line is a byte of the next one; any other needed the whole line to be found.
         let lines = if case .requestLine = phase { lineReader.start } else { section.end }
-        return max(lines, (defect.offset ?? -1) + 1)
+        return max(lines, (error.offset ?? -1) + 1)
     }
 }

@@ -6,7 +6,7 @@ public import HTTPMessage
 /// is sent as it stands and none is added beside it.
 ///
 /// ```swift
-/// let encoder = ResponseEncoder(try PreparedHead(head), answering: traits, body: .length(body.count))
+/// let encoder = ResponseEncoder(try EncodedResponseHead(head), answering: traits, body: .length(body.count))
 /// encoder.appendHead(date: date, to: &output)
 /// encoder.append(body, to: &output)
 /// try encoder.appendEnd(to: &output)
@@ -55,7 +55,8 @@ public struct ResponseEncoder: Sendable {
     ///   - keepsAlive: whether the server, for its part, lets the connection live on.
     ///   - saysSo: whether that is said to a client that wants it, too, although HTTP/1.1 takes it for granted.
     public init(
-        _ head: consuming PreparedHead, answering request: RequestTraits, body: Framing, keepsAlive: Bool = true,
+        _ head: consuming EncodedResponseHead, answering request: ResponseContext, body: Framing,
+        keepsAlive: Bool = true,
         saysSo: Bool = false
     ) {
         let isTunnel = request.isConnect && 200...299 ~= head.status
@@ -85,7 +86,8 @@ public struct ResponseEncoder: Sendable {
             framing: tellsFraming && !head.statesLength && !head.statesCoding ? framing : nil, connection: connection)
     }
 
-    private static func framing(of head: borrowing PreparedHead, asked: Framing, version: HTTPVersion) -> Framing {
+    private static func framing(of head: borrowing EncodedResponseHead, asked: Framing, version: HTTPVersion) -> Framing
+    {
         // A stated coding does not change the bytes of a body whose length is known: only the connection's end tells
         // where they end.
         if head.statesCoding { return head.statesChunked && asked == .chunked ? .chunked : .untilClose }
@@ -129,10 +131,10 @@ public struct ResponseEncoder: Sendable {
 
     /// Appends the end of the body: the last chunk and `trailers` where it is chunked, else nothing.
     ///
-    /// - Throws: `Unsendable` for a trailer that would make another message of it; then nothing is appended.
-    public func appendEnd(trailers: Fields = Fields(), to output: inout [UInt8]) throws(Unsendable) {
+    /// - Throws: `HTTP1Unsendable` for a trailer that would make another message of it; then nothing is appended.
+    public func appendEnd(trailers: Fields = Fields(), to output: inout [UInt8]) throws(HTTP1Unsendable) {
         guard sendsBody, framing == .chunked else { return }
-        try Unsendable.check(trailers)
+        try HTTP1Unsendable.check(trailers)
         output.append("0\r\n")
         output.append(trailers)
         output.appendLineEnd()
@@ -141,7 +143,7 @@ public struct ResponseEncoder: Sendable {
     /// Appends an interim response, 100 to 199 (RFC 9110, section 15.2): never a body, framing or date of ours.
     ///
     /// Not for HTTP/1.0, which knows no interim responses.
-    public static func appendInterim(_ head: PreparedHead, to output: inout [UInt8]) {
+    public static func appendInterim(_ head: EncodedResponseHead, to output: inout [UInt8]) {
         output.append(contentsOf: head.bytes)
         output.appendLineEnd()
     }

@@ -67,11 +67,11 @@ struct WireWriter {
             rest /= 10
         }
         rest = number
-        var place = count + digits
-        count = place
+        var index = count + digits
+        count = index
         repeat {
-            place -= 1
-            memory[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+            index -= 1
+            memory[index] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
     }

@@ -32,14 +32,14 @@ final class RenderedResponse: Sendable {
     let head: ResponseHead
     let body: Body
     /// The head as HTTP/1.1 writes it; nil where that can't.
-    let prepared: PreparedHead?
+    let prepared: EncodedResponseHead?
     /// Whether the head says that the connection ends with it.
     let saysClose: Bool
 
     private init(_ head: ResponseHead, _ body: Body) {
         self.head = head
         self.body = body
-        prepared = try? PreparedHead(head)
+        prepared = try? EncodedResponseHead(head)
         saysClose = head.fields.containsListElement("close", in: "Connection")
     }
 

@@ -139,7 +139,7 @@ public struct ReplyPlayer: Sendable {
     public var status: Int { response.head.status }
 
     /// The head as HTTP/1.1 writes it, once `next` has said it; nil for one that HTTP/1.1 can't write.
-    public var preparedHead: PreparedHead? { response.prepared }
+    public var preparedHead: EncodedResponseHead? { response.prepared }
 
     /// Whether the connection ends with this answer, as far as that is known before it is written.
     public var endsConnection: Bool {

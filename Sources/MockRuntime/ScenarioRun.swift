@@ -441,7 +441,7 @@ extension ScenarioRun {
             }
             // What HTTP/1.1 can write is written already; what it can't is looked at again only to say why.
             if response.prepared != nil { return nil }
-            do throws(Unsendable) { try response.head.checkSendable() } catch {
+            do throws(HTTP1Unsendable) { try response.head.checkSendable() } catch {
                 return .unsendable(clause(error.description), template.position(of: Misfit(error)))
             }
         case .h2:
@@ -478,7 +478,7 @@ private enum Misfit {
     case reason
     case header(String)
 
-    init(_ error: Unsendable) {
+    init(_ error: HTTP1Unsendable) {
         switch error {
         case .status, .name: self = .answer
         case .reason: self = .reason

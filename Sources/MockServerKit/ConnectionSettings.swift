@@ -3,7 +3,7 @@ import HTTPWire
 
 /// What all connections of a server share.
 struct ConnectionSettings: Sendable {
-    let limits: WireLimits
+    let limits: HTTP1Limits
     let http2: HTTP2Settings
     let protocols: [MockServer.ApplicationProtocol]
     let timeouts: Timeouts
@@ -12,7 +12,7 @@ struct ConnectionSettings: Sendable {
     let date: DateField
 
     init(maxBody: Int, protocols: [MockServer.ApplicationProtocol], timeouts: Timeouts) {
-        limits = WireLimits(body: maxBody)
+        limits = HTTP1Limits(body: maxBody)
         var http2 = HTTP2Limits(body: maxBody)
         http2.bodies = max(http2.bodies, maxBody)
         self.http2 = HTTP2Settings(limits: http2)

@@ -40,7 +40,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var isPaused = false
     /// What the response to the last request depends on, while that is being made off the event loop; those behind it wait
     /// to be decided in their order.
-    @exclusivity(unchecked) private var deciding: RequestTraits?
+    @exclusivity(unchecked) private var deciding: ResponseContext?
     /// The client has left meanwhile.
     private var hasLeft = false
     /// Its end is to be looked at once what it sent before is read.
@@ -143,7 +143,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func take(_ body: consuming [UInt8], _ trailers: consuming Fields) {
         guard let head = head.take() else { return }
         owesContinue = false
-        let traits = RequestTraits(head)
+        let traits = ResponseContext(head)
         if traits.asksForUpgrade, upgrade(head, body, trailers) { return }
         exchanges += 1
         // Assigned, the two are moved to where they stay.
@@ -172,7 +172,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         if end != .stopped { exchange.gone() }
     }
 
-    private func goOn(_ exchange: RunExchange, _ player: ReplyPlayer, _ traits: RequestTraits) {
+    private func goOn(_ exchange: RunExchange, _ player: ReplyPlayer, _ traits: ResponseContext) {
         if hasLeft { exchange.gone() }
         isReadingOver = isReadingOver || !traits.persists || player.endsConnection
         var reply = HTTP1Reply(traits: traits)
@@ -214,18 +214,18 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         return true
     }
 
-    private func refuse(_ refusal: Refusal) {
+    private func refuse(_ rejected: RejectedRequest) {
         isReadingOver = true
         exchanges += 1
         let failure = stage.run.malformed(
             MalformedRequest(
-                status: refusal.status, reason: refusal.text,
-                method: refusal.method.map { String(decoding: $0, as: UTF8.self) } ?? "",
-                target: refusal.target.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                status: rejected.status, reason: rejected.text,
+                method: rejected.method.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                target: rejected.target.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 connection: facts(of: exchanges)))
-        let text = failure?.text() ?? refusal.text
+        let text = failure?.text() ?? rejected.text
         var reply = HTTP1Reply(
-            traits: RequestTraits(refusal), refusal: HTTP1Reply.Refusal(status: refusal.status, text: text))
+            traits: ResponseContext(rejected), refusal: HTTP1Reply.Refusal(status: rejected.status, text: text))
         answer(&reply)
     }
 
@@ -370,7 +370,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     private func write(_ refusal: HTTP1Reply.Refusal, to reply: borrowing HTTP1Reply) {
         let text = Array((refusal.text + "\n").utf8)
-        guard let head = try? PreparedHead(ResponseHead(failure: .badRequest, status: refusal.status)) else { return }
+        guard let head = try? EncodedResponseHead(ResponseHead(failure: .badRequest, status: refusal.status)) else { return }
         let encoder = ResponseEncoder(head, answering: reply.traits, body: .length(text.count), keepsAlive: false)
         encoder.appendHead(date: date.value(at: stage.run.clock.wallTime, of: settings.date), to: &buffer)
         encoder.append(text, to: &buffer)

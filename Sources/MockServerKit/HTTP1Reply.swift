@@ -17,7 +17,7 @@ struct HTTP1Reply {
 
     /// nil for a request that the run never had.
     var exchange: RunExchange?
-    let traits: RequestTraits
+    let traits: ResponseContext
     /// nil for a request that is refused.
     var player: ReplyPlayer?
     var refusal: Refusal?

@@ -10,7 +10,7 @@ struct Outcome: Equatable {
 }
 
 /// Feeds `pieces` one after another, taking all events after each.
-func outcome(of pieces: [ArraySlice<UInt8>], limits: WireLimits = WireLimits()) -> Outcome {
+func outcome(of pieces: [ArraySlice<UInt8>], limits: HTTP1Limits = HTTP1Limits()) -> Outcome {
     var parser = RequestParser(limits: limits)
     var outcome = Outcome()
     feeding: for piece in pieces {
@@ -28,7 +28,7 @@ func outcome(of pieces: [ArraySlice<UInt8>], limits: WireLimits = WireLimits()) 
 }
 
 /// The outcome of `bytes` as a whole, and the ways of cutting them that give another one.
-func outcome(ofAnyCut bytes: [UInt8], limits: WireLimits = WireLimits()) -> (Outcome, differing: [String]) {
+func outcome(ofAnyCut bytes: [UInt8], limits: HTTP1Limits = HTTP1Limits()) -> (Outcome, differing: [String]) {
     /// Longer vectors are about limits, which no single place of a cut makes special.
     let longestHalved = 1024
     let whole = outcome(of: [bytes[...]], limits: limits)
@@ -61,7 +61,7 @@ extension Outcome {
         return requests
     }
 
-    var refusal: Refusal? {
+    var refusal: RejectedRequest? {
         if case .refused(let refusal) = events.last { refusal } else { nil }
     }
 }

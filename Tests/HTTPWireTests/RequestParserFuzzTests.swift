@@ -27,7 +27,7 @@ func mutatedVectors(seed: UInt64) {
                 bytes.insert(contentsOf: bytes[place..<end], at: place)
             }
         }
-        let limits = WireLimits(
+        let limits = HTTP1Limits(
             requestLine: 64, fieldBytes: Int.random(in: 1...160, using: &generator), fieldCount: 4, body: 24)
         let whole = outcome(of: [bytes[...]], limits: limits)
         let middle = Int.random(in: 0...bytes.count, using: &generator)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Request parser")
 struct RequestParserTests {
-    private func parser(fed text: String, limits: WireLimits = WireLimits()) -> RequestParser {
+    private func parser(fed text: String, limits: HTTP1Limits = HTTP1Limits()) -> RequestParser {
         var parser = RequestParser(limits: limits)
         parser.feed(text)
         return parser
@@ -137,7 +137,7 @@ struct RequestParserTests {
     func refusalIsBounded() throws {
         let head = "GET / HTTP/1.1\r\nHost: h\r\nA: \(String(repeating: "a", count: 20000))\r\nB\r\n"
         let refusal = try #require(outcome(of: [Array(head.utf8)[...]]).refusal)
-        #expect(refusal.raw.count == Refusal.rawLimit)
+        #expect(refusal.raw.count == RejectedRequest.rawLimit)
         #expect(head.utf8.starts(with: refusal.raw))
     }
 
@@ -150,7 +150,7 @@ struct RequestParserTests {
 
     @Test("limits of one's own hold at their edges")
     func limits() {
-        let limits = WireLimits(requestLine: 14, fieldBytes: 15, fieldCount: 2, body: 3, emptyLines: 0)
+        let limits = HTTP1Limits(requestLine: 14, fieldBytes: 15, fieldCount: 2, body: 3, emptyLines: 0)
         func status(_ text: String) -> Int? { outcome(ofAnyCut: Array(text.utf8), limits: limits).0.refusal?.status }
         let head = "GET / HTTP/1.1\r\nHost: h\r\n"
         #expect(status(head + "A: b\r\n\r\n") == nil)
@@ -158,7 +158,7 @@ struct RequestParserTests {
         #expect(status(head + "A:\r\nB\r\n\r\n") == 431)
         #expect(status("PUT /a HTTP/1.1\r\n") == 414)
         #expect(status("\r\n" + head + "\r\n") == 400)
-        let wide = WireLimits(body: 3)
+        let wide = HTTP1Limits(body: 3)
         func bodyStatus(_ text: String) -> Int? { outcome(ofAnyCut: Array(text.utf8), limits: wide).0.refusal?.status }
         #expect(bodyStatus(RequestVector.post("Content-Length: 3", body: "abc")) == nil)
         #expect(bodyStatus(RequestVector.post("Content-Length: 4", body: "abcd")) == 413)

@@ -155,10 +155,10 @@ struct ResponseEncoderTests {
             Issue.record("a request of the table is refused")
             return
         }
-        let prepared = try PreparedHead(
+        let prepared = try EncodedResponseHead(
             ResponseHead(status: vector.status, reason: vector.reason, fields: Fields(vector.fields)))
         let encoder = ResponseEncoder(
-            prepared, answering: RequestTraits(requestHead), body: vector.framing ?? .length(vector.body.utf8.count),
+            prepared, answering: ResponseContext(requestHead), body: vector.framing ?? .length(vector.body.utf8.count),
             keepsAlive: vector.keepsAlive)
         var output = Array(">".utf8)
         encoder.appendHead(date: Array("D".utf8), to: &output)
@@ -168,7 +168,7 @@ struct ResponseEncoderTests {
         #expect(encoder.closes == vector.closes)
     }
 
-    private let plain = RequestTraits(
+    private let plain = ResponseContext(
         RequestHead(
             method: Array("GET".utf8)[...], target: [], authority: [], path: [], query: nil, version: .http11,
             fields: Fields(), raw: nil))
@@ -176,7 +176,8 @@ struct ResponseEncoderTests {
     @Test("without a date none is added")
     func noDate() throws {
         var output: [UInt8] = []
-        let encoder = ResponseEncoder(try PreparedHead(ResponseHead(status: 204)), answering: plain, body: .length(0))
+        let encoder = ResponseEncoder(
+            try EncodedResponseHead(ResponseHead(status: 204)), answering: plain, body: .length(0))
         encoder.appendHead(to: &output)
         #expect(text(output[...]) == "HTTP/1.1 204 No Content\r\n\r\n")
     }
@@ -184,7 +185,8 @@ struct ResponseEncoderTests {
     @Test("each piece is a chunk, an empty one is none")
     func pieces() throws {
         var output: [UInt8] = []
-        let encoder = ResponseEncoder(try PreparedHead(ResponseHead(status: 200)), answering: plain, body: .chunked)
+        let encoder = ResponseEncoder(
+            try EncodedResponseHead(ResponseHead(status: 200)), answering: plain, body: .chunked)
         encoder.append(Array("abc".utf8), to: &output)
         encoder.append([UInt8](), to: &output)
         encoder.append(Array(repeating: UInt8(ascii: "x"), count: 26)[...], to: &output)
@@ -197,7 +199,7 @@ struct ResponseEncoderTests {
         var output: [UInt8] = []
         ResponseEncoder.appendContinue(to: &output)
         let hints = ResponseHead(status: 103, fields: Fields([("Link", "</a>")]))
-        ResponseEncoder.appendInterim(try PreparedHead(hints), to: &output)
+        ResponseEncoder.appendInterim(try EncodedResponseHead(hints), to: &output)
         #expect(
             text(output[...]) == "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
     }
@@ -205,8 +207,8 @@ struct ResponseEncoderTests {
     @Test("a refused HEAD is answered without a body, and closed")
     func refused() throws {
         let refusal = try #require(outcome(of: [Array("HEAD / HTTP/1.1\r\n\r\n".utf8)[...]]).refusal)
-        let head = try PreparedHead(ResponseHead(status: refusal.status))
-        let encoder = ResponseEncoder(head, answering: RequestTraits(refusal), body: .length(3))
+        let head = try EncodedResponseHead(ResponseHead(status: refusal.status))
+        let encoder = ResponseEncoder(head, answering: ResponseContext(refusal), body: .length(3))
         var output: [UInt8] = []
         encoder.appendHead(to: &output)
         encoder.append("abc".utf8, to: &output)

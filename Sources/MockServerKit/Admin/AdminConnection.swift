@@ -73,7 +73,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         // Who may not ask need not send a body.
         if let refusal = api.access.refusal(head) {
             isReadingOver = true
-            return send(refusal, RequestTraits(head))
+            return send(refusal, ResponseContext(head))
         }
         self.head = head
         guard expectsContinue else { return }
@@ -85,7 +85,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
     private func answer(_ body: [UInt8]) {
         guard let head else { return }
         self.head = nil
-        let traits = RequestTraits(head)
+        let traits = ResponseContext(head)
         isReadingOver = !traits.persists
         isBusy = true
         channel.pauseReading()
@@ -95,7 +95,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         }
     }
 
-    private func finish(_ answer: AdminAnswer, _ traits: RequestTraits) {
+    private func finish(_ answer: AdminAnswer, _ traits: ResponseContext) {
         guard channel.isOpen else { return }
         isBusy = false
         channel.resumeReading()
@@ -103,13 +103,13 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         goOn()
     }
 
-    private func refuse(_ refusal: Refusal) {
+    private func refuse(_ rejected: RejectedRequest) {
         isReadingOver = true
-        send(.refusal(refusal.status, refusal.text), RequestTraits(refusal))
+        send(.refusal(rejected.status, rejected.text), ResponseContext(rejected))
     }
 
-    private func send(_ answer: AdminAnswer, _ traits: RequestTraits) {
-        guard let head = try? PreparedHead(answer.head) else { return channel.reset() }
+    private func send(_ answer: AdminAnswer, _ traits: ResponseContext) {
+        guard let head = try? EncodedResponseHead(answer.head) else { return channel.reset() }
         let body = answer.body.bytes() + [0x0A]
         let encoder = ResponseEncoder(head, answering: traits, body: .length(body.count), keepsAlive: !isReadingOver)
         buffer.removeAll(keepingCapacity: true)

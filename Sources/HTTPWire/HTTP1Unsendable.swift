@@ -1,7 +1,7 @@
 public import HTTPMessage
 
 /// Why a response cannot go over HTTP/1.1: it would not be the response that was stated.
-public enum Unsendable: Error, Hashable, Sendable {
+public enum HTTP1Unsendable: Error, Hashable, Sendable {
     /// The status has not three digits.
     case status(Int)
     /// The reason phrase holds a byte that ends the status line or is NUL.
@@ -12,7 +12,7 @@ public enum Unsendable: Error, Hashable, Sendable {
     case value(name: String, byte: UInt8)
 }
 
-extension Unsendable: CustomStringConvertible {
+extension HTTP1Unsendable: CustomStringConvertible {
     /// The error as a sentence to the user.
     public var description: String {
         switch self {
@@ -36,9 +36,9 @@ extension Unsendable: CustomStringConvertible {
     }
 }
 
-extension Unsendable {
+extension HTTP1Unsendable {
     /// Checks every name and value of `fields`, so that no line of them can become two.
-    static func check(_ fields: Fields) throws(Unsendable) {
+    static func check(_ fields: Fields) throws(HTTP1Unsendable) {
         for index in fields.lines.indices {
             let name = fields.name(at: index)
             guard name.isToken else { throw .name(String(decoding: name, as: UTF8.self)) }
@@ -55,10 +55,10 @@ extension Unsendable {
 extension ResponseHead {
     /// Checks that the head is what it states on any wire: no byte of it can end a line early.
     ///
-    /// - Throws: `Unsendable` for the first thing that cannot be sent.
-    public func checkSendable() throws(Unsendable) {
+    /// - Throws: `HTTP1Unsendable` for the first thing that cannot be sent.
+    public func checkSendable() throws(HTTP1Unsendable) {
         guard 100...999 ~= status else { throw .status(status) }
-        if let byte = reason?.utf8.first(where: Unsendable.endsLine) { throw .reason(byte: byte) }
-        try Unsendable.check(fields)
+        if let byte = reason?.utf8.first(where: HTTP1Unsendable.endsLine) { throw .reason(byte: byte) }
+        try HTTP1Unsendable.check(fields)
     }
 }

@@ -1,7 +1,7 @@
 public import HTTPMessage
 
 /// What the answer to a request depends on: how much of it is sent and what may follow it on the connection.
-public struct RequestTraits: Hashable, Sendable {
+public struct ResponseContext: Hashable, Sendable {
     /// Whether the method is HEAD, whose answers have no body.
     public var isHead: Bool
     /// Whether the method is CONNECT, which a 2xx answer makes a tunnel.
@@ -22,7 +22,7 @@ public struct RequestTraits: Hashable, Sendable {
         version = head.version
         var (closes, keepsAlive, upgrades) = (false, false, false)
         head.forEachField { name, value in
-            guard KnownName(name) == .connection else { return }
+            guard ParserFieldName(name) == .connection else { return }
             closes = closes || value.hasListElement("close")
             keepsAlive = keepsAlive || value.hasListElement("keep-alive")
             upgrades = upgrades || value.hasListElement("upgrade")
@@ -32,10 +32,10 @@ public struct RequestTraits: Hashable, Sendable {
     }
 
     /// The traits of a request that was refused, after which nothing is read.
-    public init(_ refusal: Refusal) {
-        isHead = refusal.method?.elementsEqual("HEAD".utf8) ?? false
-        isConnect = refusal.method?.elementsEqual("CONNECT".utf8) ?? false
-        version = refusal.head?.version ?? .http11
+    public init(_ rejected: RejectedRequest) {
+        isHead = rejected.method?.elementsEqual("HEAD".utf8) ?? false
+        isConnect = rejected.method?.elementsEqual("CONNECT".utf8) ?? false
+        version = rejected.head?.version ?? .http11
         persists = false
         asksForUpgrade = false
     }

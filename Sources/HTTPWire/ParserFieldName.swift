@@ -2,7 +2,7 @@ import HTTPMessage
 
 /// The name of a field that says where a message ends, where it goes, what its sender waits for, or what becomes of the
 /// connection.
-enum KnownName {
+enum ParserFieldName {
     case host
     case contentLength
     case transferEncoding

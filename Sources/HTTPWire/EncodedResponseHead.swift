@@ -2,7 +2,7 @@ public import HTTPMessage
 
 /// A response head checked and rendered but for what depends on the request: made once for a response without
 /// templates, then sent any number of times.
-public struct PreparedHead: Hashable, Sendable {
+public struct EncodedResponseHead: Hashable, Sendable {
     /// The status code, 100 to 999.
     public let status: Int
 
@@ -21,9 +21,9 @@ public struct PreparedHead: Hashable, Sendable {
 
     /// Renders `head`.
     ///
-    /// - Throws: `Unsendable` if the status has not three digits, or if the reason phrase, a name or a value holds what
+    /// - Throws: `HTTP1Unsendable` if the status has not three digits, or if the reason phrase, a name or a value holds what
     ///   would make another message of it. Templates can make such bytes.
-    public init(_ head: ResponseHead) throws(Unsendable) {
+    public init(_ head: ResponseHead) throws(HTTP1Unsendable) {
         try head.checkSendable()
         let reason = head.reason ?? ReasonPhrase.registered(for: head.status)
         status = head.status

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Request traits")
 struct RequestTraitsTests {
-    private func traits(_ text: String) -> RequestTraits? {
+    private func traits(_ text: String) -> ResponseContext? {
         guard case .head(let head, _) = outcome(of: [Array(text.utf8)[...]]).events.first else { return nil }
-        return RequestTraits(head)
+        return ResponseContext(head)
     }
 
     @Test(
@@ -56,10 +56,10 @@ struct RequestTraitsTests {
     @Test("nothing follows a refused request, and a refused HEAD is still one")
     func refused() throws {
         let refusal = try #require(outcome(of: [Array("HEAD / HTTP/1.1\r\n\r\n".utf8)[...]]).refusal)
-        let traits = RequestTraits(refusal)
+        let traits = ResponseContext(refusal)
         #expect(traits.isHead)
         #expect(!traits.persists)
         let unknown = try #require(outcome(of: [Array("HEAD\r\n".utf8)[...]]).refusal)
-        #expect(!RequestTraits(unknown).isHead)
+        #expect(!ResponseContext(unknown).isHead)
     }
 }

@@ -1,5 +1,5 @@
 /// How much of one request is read before it is refused. All sizes are bytes.
-public struct WireLimits: Hashable, Sendable {
+public struct HTTP1Limits: Hashable, Sendable {
     /// The request line without its line end; a longer one is a 414, or a 501 if its method alone is longer.
     public var requestLine: Int
     /// All field lines of a head with their line ends, and once more all of a trailer section; more is a 431.

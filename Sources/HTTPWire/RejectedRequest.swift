@@ -1,7 +1,7 @@
 public import HTTPMessage
 
 /// Why a request is not read further: the answer to send before the connection is closed, and what was known of it.
-public struct Refusal: Error, Hashable, Sendable {
+public struct RejectedRequest: Error, Hashable, Sendable {
     /// The status to answer with.
     public var status: Int
     /// What was wrong, where, and which section says so: a sentence to the user.
@@ -24,7 +24,7 @@ public struct Refusal: Error, Hashable, Sendable {
 }
 
 /// A reason outside the request's own bytes to read it no further.
-public enum Interruption: Hashable, Sendable {
+public enum AbortReason: Hashable, Sendable {
     /// The client sent its last byte.
     case closed
     /// The time allowed has passed.

@@ -6,7 +6,7 @@ import Testing
 struct PreparedHeadTests {
     private func refusal(_ head: ResponseHead) -> String? {
         do {
-            _ = try PreparedHead(head)
+            _ = try EncodedResponseHead(head)
             return nil
         } catch {
             return error.description
@@ -60,13 +60,13 @@ struct PreparedHeadTests {
 
     @Test("trailers are held to the same, and nothing of them is written")
     func trailers() throws {
-        let traits = RequestTraits(
+        let traits = ResponseContext(
             RequestHead(
                 method: Array("GET".utf8)[...], target: [], authority: [], path: [], query: nil, version: .http11,
                 fields: Fields(), raw: nil))
-        let encoder = ResponseEncoder(try PreparedHead(ResponseHead(status: 200)), answering: traits, body: .chunked)
+        let encoder = ResponseEncoder(try EncodedResponseHead(ResponseHead(status: 200)), answering: traits, body: .chunked)
         var output: [UInt8] = []
-        #expect(throws: Unsendable.value(name: "T", byte: 0x0A)) {
+        #expect(throws: HTTP1Unsendable.value(name: "T", byte: 0x0A)) {
             try encoder.appendEnd(trailers: Fields([("T", "a\nb")]), to: &output)
         }
         #expect(output.isEmpty)
