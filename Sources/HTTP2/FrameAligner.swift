@@ -33,7 +33,7 @@ struct FrameAligner: Sendable {
     }
 
     /// Where a byte stands in the sequence of frames.
-    private struct Place: Sendable {
+    private struct State: Sendable {
         /// Bytes before the next frame header: of the client's preface at first, then of a payload.
         var skip: Int
         /// Whether the frame at hand leaves its header block unfinished.
@@ -44,7 +44,7 @@ struct FrameAligner: Sendable {
     private var unknownFrames = 0
 
     private var held: [UInt8] = []
-    private var place = Place(skip: 24)
+    private var state = State(skip: 24)
 
     /// Adds `bytes` and hands over what may be given to nghttp2 of all that came, if anything.
     mutating func align(_ bytes: UnsafeRawBufferPointer, _ deliver: (UnsafeRawBufferPointer) -> Void) {
@@ -61,10 +61,10 @@ struct FrameAligner: Sendable {
         if count > 0 { deliver(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
     }
 
-    /// How many of `bytes`, the first of which stands at `place`, can be handed over; moves `place` behind them.
+    /// How many of `bytes`, the first of which stands at `state`, can be handed over; moves `state` behind them.
     private mutating func cut(_ bytes: UnsafeRawBufferPointer) -> Int {
         var index = 0
-        var here = place
+        var here = state
         var safe = 0
         while true {
             let share = min(here.skip, bytes.count - index)
@@ -72,15 +72,15 @@ struct FrameAligner: Sendable {
             here.skip -= share
             if here.skip > 0 {
                 safe = index
-                place = here
+                state = here
                 break
             }
             if !here.isUnfinished {
                 safe = index
-                place = here
+                state = here
             } else if share > 0 {
                 safe = index - 1
-                place = Place(skip: 1, isUnfinished: true)
+                state = State(skip: 1, isUnfinished: true)
             }
             guard bytes.count - index >= Self.headerLength else { break }
             let length = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
@@ -91,11 +91,11 @@ struct FrameAligner: Sendable {
             let isBlock = bytes[index + 3] == FrameType.headers || bytes[index + 3] == FrameType.continuation
             let isUnfinished = isBlock && bytes[index + 4] & FrameFlag.endHeaders == 0
             index += Self.headerLength
-            here = Place(skip: length, isUnfinished: isUnfinished)
+            here = State(skip: length, isUnfinished: isUnfinished)
             if bytes[index - Self.headerLength + 3] > FrameType.continuation { unknownFrames += 1 }
             if length > 0 || !isUnfinished || index - safe > Self.longestHeld {
                 safe = index
-                place = here
+                state = here
             }
         }
         return safe

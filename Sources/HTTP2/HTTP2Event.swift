@@ -11,7 +11,7 @@ public enum HTTP2Event: Hashable, Sendable {
     /// A request that is there whole.
     case request(stream: Int, RequestHead, body: [UInt8], trailers: Fields)
     /// No request comes of this stream. (Indirect, since it is large and rare.)
-    indirect case refused(stream: Int, HTTP2Refusal)
+    indirect case refused(stream: Int, RejectedHTTP2Request)
     /// The stream takes more of its answer's body: what was written is sent, or nearly so.
     case drained(stream: Int)
     /// The answer's last byte, or the reset that was asked for, is in the output, and the request is over.
@@ -26,7 +26,7 @@ public enum HTTP2Event: Hashable, Sendable {
 }
 
 /// Why a request is not read further, and what was known of it.
-public struct HTTP2Refusal: Error, Hashable, Sendable {
+public struct RejectedHTTP2Request: Error, Hashable, Sendable {
     /// The status to answer with, or that would say what is wrong if the stream were not reset.
     public var status: Int
     /// What was wrong and which section says so: a sentence to the user.

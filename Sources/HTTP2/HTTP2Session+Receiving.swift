@@ -208,8 +208,8 @@ extension HTTP2Session {
         events.append(.request(stream: stream.pointee.id, head, body: body, trailers: trailers))
     }
 
-    private func refuse(_ stream: StreamPlace, _ defect: HTTP2Defect) {
-        let refusal = refusal(of: stream, defect)
+    private func refuse(_ stream: StreamPlace, _ error: HTTP2MessageError) {
+        let refusal = refusal(of: stream, error)
         stream.pointee.inbound = .over
         release(stream)
         events.append(.refused(stream: stream.pointee.id, refusal))
@@ -221,9 +221,9 @@ extension HTTP2Session {
             session, FrameFlag.none, Int32(stream.pointee.id), HTTP2ErrorCode.protocolError.rawValue)
     }
 
-    private func refusal(of stream: StreamPlace, _ defect: HTTP2Defect) -> HTTP2Refusal {
-        HTTP2Refusal(
-            status: defect.status, text: defect.text, isReset: defect.isMalformed,
+    private func refusal(of stream: StreamPlace, _ error: HTTP2MessageError) -> RejectedHTTP2Request {
+        RejectedHTTP2Request(
+            status: error.status, text: error.text, isReset: error.isMalformed,
             method: stream.pointee.head?.method ?? section.knownMethod,
             target: stream.pointee.head?.target ?? section.knownTarget, head: stream.pointee.head)
     }

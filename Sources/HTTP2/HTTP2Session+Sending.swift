@@ -70,7 +70,7 @@ extension HTTP2Session {
     ) throws(HTTP2Unsendable) -> Bool {
         if !known.is(head) {
             try head.checkSendableOnHTTP2()
-            known = KnownHead(copy head)
+            known = ResponseHeadCache(copy head)
         }
         guard let stream = streams[stream], case .none = stream.pointee.outbound, canAnswer(stream) else {
             return true

@@ -29,7 +29,7 @@ public final class HTTP2Session {
     static let resetLimit = 500
 
     let session: OpaquePointer
-    private let memory = SessionMemory()
+    private let memory = Nghttp2Allocator()
     let limits: HTTP2Limits
     var aligner = FrameAligner()
     let streams = StreamTable<StreamState>()
@@ -40,7 +40,7 @@ public final class HTTP2Session {
     /// What came of that section, or of the last one.
     let section: HeadBuilder
     /// The head of the last answer: many answers have the very same.
-    var known = KnownHead()
+    var known = ResponseHeadCache()
     /// The content kept of requests that are not whole.
     var keptBytes = 0
     /// Streams whose answer's head is kept until its body's first piece or its end is known.
@@ -87,7 +87,7 @@ public final class HTTP2Session {
     /// - Throws: if `payload` is not that of a SETTINGS frame.
     public convenience init(
         upgrading request: Request, payload: [UInt8], settings: HTTP2Settings = HTTP2Settings()
-    ) throws(HTTP2UpgradeRefusal) {
+    ) throws(HTTP2UpgradeError) {
         self.init(settings: settings)
         let isHead = request.head.method.equals("HEAD")
         guard nghttp2_session_upgrade2(session, payload, payload.count, isHead ? 1 : 0, nil) == 0 else {
@@ -105,7 +105,7 @@ public final class HTTP2Session {
 
     deinit { nghttp2_session_del(session) }
 
-    private static func makeSession(_ memory: SessionMemory) -> OpaquePointer {
+    private static func makeSession(_ memory: Nghttp2Allocator) -> OpaquePointer {
         var functions = memory.functions
         var callbacks: OpaquePointer?
         var option: OpaquePointer?
@@ -205,7 +205,7 @@ public final class HTTP2Session {
 }
 
 /// Why a connection cannot be upgraded.
-public enum HTTP2UpgradeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+public enum HTTP2UpgradeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `HTTP2-Settings` is not the payload of a SETTINGS frame.
     case settings
 

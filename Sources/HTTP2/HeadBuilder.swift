@@ -21,7 +21,7 @@ final class HeadBuilder {
     /// As SETTINGS_MAX_HEADER_LIST_SIZE counts.
     private var listSize = 0
     /// The first limit that was passed; lines are not kept from there on.
-    private var excess: HTTP2Defect?
+    private var excess: HTTP2MessageError?
 
     private var method: Range<Int>?
     private var path: Range<Int>?
@@ -107,7 +107,7 @@ final class HeadBuilder {
     var knownTarget: ArraySlice<UInt8>? { (path ?? authority).map { text.array[$0] } }
 
     /// The lines as the trailer section of a request.
-    func trailers() throws(HTTP2Defect) -> Fields {
+    func trailers() throws(HTTP2MessageError) -> Fields {
         if let excess { throw excess }
         return Fields(bytes: text.array, lines: places.array)
     }
@@ -115,7 +115,7 @@ final class HeadBuilder {
     /// The request's head, once its section is whole.
     ///
     /// - Parameter hasBody: whether the stream goes on behind the head.
-    func head(hasBody: Bool) throws(HTTP2Defect) -> (RequestHead, expectsContinue: Bool) {
+    func head(hasBody: Bool) throws(HTTP2MessageError) -> (RequestHead, expectsContinue: Bool) {
         if let excess { throw excess }
         joinCookies()
         let bytes = text.array
@@ -157,7 +157,7 @@ final class HeadBuilder {
 
     private func checkTarget(
         _ bytes: [UInt8], _ lines: [Fields.Line]
-    ) throws(HTTP2Defect) -> (target: Range<Int>, authority: Range<Int>, isConnect: Bool) {
+    ) throws(HTTP2MessageError) -> (target: Range<Int>, authority: Range<Int>, isConnect: Bool) {
         let hostValue = host.map { lines[$0].value }
         let isConnect = method.map { bytes[$0].equals("CONNECT") } ?? false
         if let authority, let hostValue, !bytes[authority].equalsIgnoringASCIICase(bytes[hostValue]) {
@@ -174,14 +174,14 @@ final class HeadBuilder {
         }
         let path = path ?? 0..<0
         let text = bytes[path]
-        if let defect = text.withUnsafeBufferPointer(Self.defect(ofPath:)) { throw defect }
+        if let error = text.withUnsafeBufferPointer(Self.error(ofPath:)) { throw error }
         let isAsterisk =
             text.equals("*") && (method.map { bytes[$0].equals("OPTIONS") } ?? false)
         guard text.first == UInt8(ascii: "/") || isAsterisk else { throw .pathForm }
         return (path, named, false)
     }
 
-    private static func defect(ofPath text: UnsafeBufferPointer<UInt8>) -> HTTP2Defect? {
+    private static func error(ofPath text: UnsafeBufferPointer<UInt8>) -> HTTP2MessageError? {
         for index in text.indices {
             let byte = text[index]
             if byte <= 0x20 || byte == UInt8(ascii: "#") || byte >= 0x7F { return .path }
@@ -190,7 +190,7 @@ final class HeadBuilder {
         return nil
     }
 
-    private func checkExpectation(_ bytes: [UInt8], _ lines: [Fields.Line]) throws(HTTP2Defect) -> Bool {
+    private func checkExpectation(_ bytes: [UInt8], _ lines: [Fields.Line]) throws(HTTP2MessageError) -> Bool {
         guard let expectation else { return false }
         let value = bytes[lines[expectation].value]
         guard value.equalsIgnoringASCIICase("100-continue") else { throw .expectation(value) }

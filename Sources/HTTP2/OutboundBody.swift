@@ -5,7 +5,7 @@ extension StreamState {
         if contentCount == 0 {
             self.piece = piece
         } else {
-            let queue = laterPieces ?? PieceQueue()
+            let queue = laterPieces ?? BodyChunkQueue()
             queue.append(piece)
             laterPieces = queue
         }
@@ -28,7 +28,7 @@ extension StreamState {
 }
 
 /// The pieces of a body behind its first.
-final class PieceQueue {
+final class BodyChunkQueue {
     private var pieces: [ArraySlice<UInt8>] = []
     /// How many of the first were taken; they are dropped many at a time.
     private var taken = 0

@@ -50,7 +50,7 @@ struct StreamState: ~Copyable {
     /// What of the body is sent next; empty only where nothing was written that is not sent. Most bodies are one piece.
     var piece: ArraySlice<UInt8> = []
     /// The pieces behind it.
-    var laterPieces: PieceQueue?
+    var laterPieces: BodyChunkQueue?
     /// The bytes that were written and are not in the output.
     var contentCount = 0
     var isEnded = false

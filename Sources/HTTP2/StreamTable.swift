@@ -1,7 +1,7 @@
 /// What is known of each stream, by its number, which is never 0.
 ///
 /// A dictionary would spend more on hashing a number, several times for each frame, than nghttp2 on the frame. The table
-/// is at most half full, so that a number is found at its place or a few behind it.
+/// is at most half full, so that a number is found at its slot or a few behind it.
 ///
 /// A value stays where it is until it is removed, and is changed there. Its memory then serves another stream.
 public final class StreamTable<Value: ~Copyable> {
@@ -63,7 +63,7 @@ public final class StreamTable<Value: ~Copyable> {
     /// Where the value of `stream` is until it is removed; nil if there is none.
     @inlinable
     public subscript(stream: Int) -> UnsafeMutablePointer<Value>? {
-        let slot = storage.pointee.slots[place(of: stream)]
+        let slot = storage.pointee.slots[slotIndex(of: stream)]
         return slot.stream == 0 ? nil : slot.memory
     }
 
@@ -72,11 +72,11 @@ public final class StreamTable<Value: ~Copyable> {
     @discardableResult
     public func insert(_ value: consuming Value, for stream: Int) -> UnsafeMutablePointer<Value> {
         if 2 * (count + 1) > storage.pointee.mask { grow() }
-        let place = place(of: stream)
-        let memory = storage.pointee.slots[place].memory ?? .allocate(capacity: 1)
+        let index = slotIndex(of: stream)
+        let memory = storage.pointee.slots[index].memory ?? .allocate(capacity: 1)
         memory.initialize(to: value)
-        storage.pointee.slots[place].stream = stream
-        storage.pointee.slots[place].memory = memory
+        storage.pointee.slots[index].stream = stream
+        storage.pointee.slots[index].memory = memory
         storage.pointee.count += 1
         return memory
     }
@@ -84,12 +84,12 @@ public final class StreamTable<Value: ~Copyable> {
     /// Lets go of the value of `stream`, if there is one.
     @inlinable
     public func remove(_ stream: Int) {
-        let place = place(of: stream)
-        guard storage.pointee.slots[place].stream != 0 else { return }
-        storage.pointee.slots[place].memory?.deinitialize(count: 1)
-        storage.pointee.slots[place].stream = 0
+        let index = slotIndex(of: stream)
+        guard storage.pointee.slots[index].stream != 0 else { return }
+        storage.pointee.slots[index].memory?.deinitialize(count: 1)
+        storage.pointee.slots[index].stream = 0
         storage.pointee.count -= 1
-        closeGap(at: place)
+        closeGap(at: index)
     }
 
     @inlinable
@@ -126,13 +126,13 @@ public final class StreamTable<Value: ~Copyable> {
 
     /// Where `stream` stands, or the empty slot where it would.
     @inlinable
-    func place(of stream: Int) -> Int {
+    func slotIndex(of stream: Int) -> Int {
         let (slots, mask) = (storage.pointee.slots, storage.pointee.mask)
         // A client's streams have odd numbers, most of them one after another: they stand with a gap behind each, so that
         // one that goes leaves nothing to be moved.
-        var place = stream & mask
-        while slots[place].stream != stream, slots[place].stream != 0 { place = (place + 1) & mask }
-        return place
+        var index = stream & mask
+        while slots[index].stream != stream, slots[index].stream != 0 { index = (index + 1) & mask }
+        return index
     }
 
     /// Moves up what stands behind an empty slot and would no longer be found.
@@ -140,13 +140,13 @@ public final class StreamTable<Value: ~Copyable> {
     func closeGap(at gap: Int) {
         let (slots, mask) = (storage.pointee.slots, storage.pointee.mask)
         var gap = gap
-        var place = (gap + 1) & mask
-        while slots[place].stream != 0 {
-            if (place - slots[place].stream) & mask >= (place - gap) & mask {
-                swap(&slots[place], &slots[gap])
-                gap = place
+        var index = (gap + 1) & mask
+        while slots[index].stream != 0 {
+            if (index - slots[index].stream) & mask >= (index - gap) & mask {
+                swap(&slots[index], &slots[gap])
+                gap = index
             }
-            place = (place + 1) & mask
+            index = (index + 1) & mask
         }
     }
 
@@ -158,7 +158,7 @@ public final class StreamTable<Value: ~Copyable> {
         for index in 0...former.mask {
             let slot = former.slots[index]
             if slot.stream != 0 {
-                storage.pointee.slots[place(of: slot.stream)] = slot
+                storage.pointee.slots[slotIndex(of: slot.stream)] = slot
             } else {
                 slot.memory?.deallocate()
             }

@@ -62,7 +62,7 @@ import Testing
 
     @Test("settings that are cut off are refused", arguments: [[0], [0, 4, 0, 0, 0], [0, 4, 0, 0, 0, 3, 0]])
     func cutSettings(payload: [UInt8]) {
-        #expect(throws: HTTP2UpgradeRefusal.settings) {
+        #expect(throws: HTTP2UpgradeError.settings) {
             try HTTP2Session(upgrading: request(), payload: payload)
         }
     }

@@ -64,7 +64,7 @@ final class RawPeer {
     func content(on stream: Int) -> [UInt8] { frames(on: stream).filter { $0.kind == .data }.flatMap(\.payload) }
 
     var goaway: RawFrame? { frames.last { $0.kind == .goaway } }
-    var refusal: HTTP2Refusal? {
+    var refusal: RejectedHTTP2Request? {
         for case .refused(_, let refusal) in events { return refusal }
         return nil
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The memory of a session")
 struct SessionMemoryTests {
-    private let memory = SessionMemory()
+    private let memory = Nghttp2Allocator()
 
     private func take(_ count: Int) throws -> UnsafeMutableRawPointer {
         let functions = memory.functions

@@ -1,7 +1,7 @@
 import HTTPMessage
 
 /// What is wrong with a request, as far as nghttp2 leaves it to us or does not say it in words.
-enum HTTP2Defect: Error, Hashable, Sendable {
+enum HTTP2MessageError: Error, Hashable, Sendable {
     case headersTooLarge(Int)
     case tooManyFields(Int)
     case targetTooLong(Int)

@@ -4,7 +4,7 @@ import CNGHTTP2
 ///
 /// For each stream nghttp2 takes five blocks of a few hundred bytes, and gives them back soon. The C library keeps seven of
 /// a size at hand, and a busy connection gives back more in one turn: the others cost it a search and a merge each.
-final class SessionMemory {
+final class Nghttp2Allocator {
     /// Stands before each block; as large as what blocks are aligned to.
     private struct Header {
         /// How many bytes the block has.
@@ -43,24 +43,25 @@ final class SessionMemory {
     var functions: nghttp2_mem {
         nghttp2_mem(
             mem_user_data: Unmanaged.passUnretained(self).toOpaque(),
-            malloc: { size, memory in SessionMemory.with(memory) { $0.take(size) } },
+            malloc: { size, memory in Nghttp2Allocator.with(memory) { $0.take(size) } },
             free: { block, memory in
-                if let block { SessionMemory.with(memory) { $0.giveBack(block) } }
+                if let block { Nghttp2Allocator.with(memory) { $0.giveBack(block) } }
             },
             calloc: { count, size, memory in
                 let (bytes, isTooMuch) = count.multipliedReportingOverflow(by: size)
-                guard !isTooMuch, let block = SessionMemory.with(memory, { $0.take(bytes) }) else { return nil }
+                guard !isTooMuch, let block = Nghttp2Allocator.with(memory, { $0.take(bytes) }) else { return nil }
                 block.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
                 return block
             },
-            realloc: { block, size, memory in SessionMemory.with(memory) { $0.resize(block, to: size) } })
+            realloc: { block, size, memory in Nghttp2Allocator.with(memory) { $0.resize(block, to: size) } })
     }
 
     @inline(__always)
-    private static func with<Result>(_ memory: UnsafeMutableRawPointer?, _ body: (SessionMemory) -> Result?) -> Result?
+    private static func with<Result>(_ memory: UnsafeMutableRawPointer?, _ body: (Nghttp2Allocator) -> Result?)
+        -> Result?
     {
         guard let memory else { return nil }
-        return Unmanaged<SessionMemory>.fromOpaque(memory)._withUnsafeGuaranteedRef(body)
+        return Unmanaged<Nghttp2Allocator>.fromOpaque(memory)._withUnsafeGuaranteedRef(body)
     }
 
     private static func header(of block: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Header> {
