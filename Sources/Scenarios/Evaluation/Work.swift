@@ -1,5 +1,5 @@
 import Locking
-import Patterns
+import RegularExpressions
 
 /// How much work one request may still make, where its values decide how much that is: so that none keeps others waiting.
 ///
@@ -7,7 +7,7 @@ import Patterns
 /// fast the machine is.
 public final class Work: Sendable {
     /// So many steps of regular expressions, and so many comparisons of values: some milliseconds each.
-    static let limit = (steps: Pattern.stepLimit, comparisons: 200_000)
+    static let limit = (steps: RegularExpression.stepLimit, comparisons: 200_000)
     /// What a match takes less than this is not counted, so that there may be any number of small ones.
     static let freeSteps = 200
 
@@ -21,7 +21,7 @@ public final class Work: Sendable {
     public init() {}
 
     /// Matches within what is left.
-    func match(_ pattern: Pattern, _ value: ArraySlice<UInt8>) -> Pattern.Outcome {
+    func match(_ pattern: RegularExpression, _ value: ArraySlice<UInt8>) -> RegularExpression.Outcome {
         let allowed = left.withLock { $0.steps } + Self.freeSteps
         var steps = allowed
         let outcome = pattern.wholeMatch(value, steps: &steps)
@@ -39,7 +39,7 @@ public final class Work: Sendable {
     }
 }
 
-extension Pattern {
+extension RegularExpression {
     /// Whether the whole value matches, within what `work` leaves.
     func wholeMatch(_ value: ArraySlice<UInt8>, within work: Work?) -> Outcome {
         work?.match(self, value) ?? wholeMatch(value)

@@ -1,4 +1,4 @@
-import Patterns
+import RegularExpressions
 
 /// Reads `capture`: names for values of the request.
 struct CaptureReader {
@@ -31,7 +31,7 @@ struct CaptureReader {
             )
         }
         guard let source = source(entry) else { return nil }
-        var matches: PatternTemplate?
+        var matches: RegularExpressionTemplate?
         if let pattern = keyed["matches"] {
             matches = ValueReader(state: state, context: context.at(.assertion)).pattern(pattern)
             if case .constant(let constant)? = matches, constant.groupCount == 0 {

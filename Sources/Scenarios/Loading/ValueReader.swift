@@ -1,5 +1,5 @@
 import ExactJSON
-import Patterns
+import RegularExpressions
 
 /// Reads what is wanted of a value that is text: a scalar, a list or a map of operators.
 struct ValueReader {
@@ -141,9 +141,9 @@ struct ValueReader {
         return Template(segments: segments, position: template.position)
     }
 
-    func pattern(_ node: Node) -> PatternTemplate {
+    func pattern(_ node: Node) -> RegularExpressionTemplate {
         state.needs.insert(.work)
-        let nothing = PatternTemplate.template(Template(text: "", position: node.position))
+        let nothing = RegularExpressionTemplate.template(Template(text: "", position: node.position))
         guard let text = state.text(node) else { return nothing }
         let template = TemplateParser(text, context: context, state: state).template()
         // Values are escaped when they are put in; a letter stands for each while the expression is checked.
@@ -151,7 +151,7 @@ struct ValueReader {
             if case .text(let text) = segment { text } else { "x" }
         }.joined()
         do {
-            let compiled = try Pattern(source)
+            let compiled = try RegularExpression(source)
             return template.expressions.isEmpty ? .constant(compiled) : .template(template)
         } catch {
             let offset = template.expressions.isEmpty && text.string == source ? error.offset : 0

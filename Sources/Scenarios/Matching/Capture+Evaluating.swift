@@ -1,6 +1,6 @@
 public import ExactJSON
 import HTTPMessage
-import Patterns
+import RegularExpressions
 import TextCoding
 
 /// Why a capture has no value.
@@ -55,7 +55,7 @@ extension Capture {
         return UTF8Text.decode(bytes).map { .success(.string($0)) } ?? .failure(.init("the \(noun) is not UTF-8"))
     }
 
-    private func group(of template: PatternTemplate, in value: JSON, _ scope: Scope) -> Result<JSON, CaptureProblem> {
+    private func group(of template: RegularExpressionTemplate, in value: JSON, _ scope: Scope) -> Result<JSON, CaptureProblem> {
         let bytes = TemplateValue.json(value).bytes
         let shown = Excerpt.text(value.text(), limit: Excerpt.sentenceLimit)
         do throws(EvaluationError) {
@@ -69,7 +69,7 @@ extension Capture {
                 return .success(.string(String(decoding: bytes[range], as: UTF8.self)))
             case .notMatched: return .failure(.init("\(shown) does not match \(pattern.source)"))
             case .limitExceeded:
-                return .failure(.init("\(shown) was not matched to its end: \(PatternTemplate.tooManySteps)"))
+                return .failure(.init("\(shown) was not matched to its end: \(RegularExpressionTemplate.tooManySteps)"))
             case .invalidUTF8: return .failure(.init("\(shown) is not UTF-8"))
             }
         } catch {

@@ -1,5 +1,5 @@
 import ExactJSON
-import Patterns
+import RegularExpressions
 import TextCoding
 
 extension Mismatch.Side {
@@ -95,7 +95,7 @@ extension Template {
     }
 }
 
-extension PatternTemplate {
+extension RegularExpressionTemplate {
     /// The source with the values in it.
     func side(in scope: Scope?) -> Mismatch.Side {
         switch self {

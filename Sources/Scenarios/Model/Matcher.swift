@@ -1,5 +1,5 @@
 public import ExactJSON
-public import Patterns
+public import RegularExpressions
 
 /// What is wanted of a value that is text: a header, a query value, a path, a body as text.
 ///
@@ -25,7 +25,7 @@ public struct ValueMatcher: Sendable {
         case contains(Template)
         case startsWith(Template)
         case endsWith(Template)
-        case matches(PatternTemplate)
+        case matches(RegularExpressionTemplate)
         case oneOf([Template])
         case present
         case absent
@@ -69,8 +69,8 @@ public struct CountMatcher: Sendable {
 }
 
 /// A regular expression that may take values from variables, which then stand for themselves.
-public enum PatternTemplate: Sendable {
-    case constant(Pattern)
+public enum RegularExpressionTemplate: Sendable {
+    case constant(RegularExpression)
     /// Compiled anew for each match, each substituted value escaped.
     case template(Template)
 }

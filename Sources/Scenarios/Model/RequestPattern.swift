@@ -6,7 +6,7 @@ public final class RequestPattern: Sendable {
     let plain: Plain?
     /// What it says of method and path, to rank it by when a request is not taken.
     let outline: PatternOutline
-    public let cost: PatternCost
+    public let cost: RequestMatcherCost
 
     /// What most patterns say.
     final class Plain: Sendable {
@@ -24,7 +24,7 @@ public final class RequestPattern: Sendable {
         self.position = position
         plain = Self.plain(conditions)
         outline = PatternOutline(conditions)
-        cost = PatternCost(conditions)
+        cost = RequestMatcherCost(conditions)
     }
 
     private static func plain(_ conditions: [Condition]) -> Plain? {

@@ -115,10 +115,10 @@ public struct Capture: Sendable {
     public let variable: Int
     public let source: Source
     /// The first group of which is the value.
-    public let matches: PatternTemplate?
+    public let matches: RegularExpressionTemplate?
     public let position: Position
 
-    public init(variable: Int, source: Source, matches: PatternTemplate?, position: Position) {
+    public init(variable: Int, source: Source, matches: RegularExpressionTemplate?, position: Position) {
         self.variable = variable
         self.source = source
         self.matches = matches

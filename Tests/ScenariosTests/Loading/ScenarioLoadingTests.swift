@@ -1,5 +1,5 @@
 import ExactJSON
-import Patterns
+import RegularExpressions
 import Scenarios
 import Testing
 

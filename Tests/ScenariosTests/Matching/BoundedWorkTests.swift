@@ -1,6 +1,6 @@
 import ExactJSON
 import HTTPMessage
-import Patterns
+import RegularExpressions
 @testable import Scenarios
 import Testing
 
@@ -39,7 +39,7 @@ struct BoundedWorkTests {
     @Test("all matches of a request share their steps")
     func shared() throws {
         let work = Work()
-        let pattern = try Pattern("(?:a|b)*c")
+        let pattern = try RegularExpression("(?:a|b)*c")
         let text = Array(String(repeating: "ab", count: 4_000).utf8)[...] + [0x63]
         var outcomes: [Bool] = []
         for _ in 0..<10 { outcomes.append(pattern.wholeMatch(text, within: work).isMatch) }

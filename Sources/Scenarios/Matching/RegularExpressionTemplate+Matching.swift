@@ -1,8 +1,8 @@
-import Patterns
+import RegularExpressions
 
-extension PatternTemplate {
+extension RegularExpressionTemplate {
     /// The pattern, with each value that an expression gives standing for itself.
-    func compiled(in scope: Scope) throws(EvaluationError) -> Pattern {
+    func compiled(in scope: Scope) throws(EvaluationError) -> RegularExpression {
         switch self {
         case .constant(let pattern): return pattern
         case .template(let template):
@@ -10,11 +10,11 @@ extension PatternTemplate {
             for segment in template.segments {
                 switch segment {
                 case .text(let text): source += text
-                case .expression(let expression): source += Pattern.escape(try expression.text(in: scope))
+                case .expression(let expression): source += RegularExpression.escape(try expression.text(in: scope))
                 }
             }
-            do throws(PatternError) {
-                return try Pattern(source)
+            do throws(RegularExpressionError) {
+                return try RegularExpression(source)
             } catch {
                 throw EvaluationError(.invalid(error.description), position: template.position)
             }

@@ -1,6 +1,6 @@
 /// What makes a pattern take long to compare, and what its result depends on besides the request. Found when the scenario is
 /// loaded.
-public struct PatternCost: Sendable {
+public struct RequestMatcherCost: Sendable {
     /// Whether it looks at the body, which may be large.
     public private(set) var readsBody = false
     /// Whether it has a regular expression, which may take a hundred thousand steps on a short value.
@@ -87,7 +87,7 @@ public struct PatternCost: Sendable {
         }
     }
 
-    private mutating func add(_ pattern: PatternTemplate) {
+    private mutating func add(_ pattern: RegularExpressionTemplate) {
         hasRegex = true
         if case .template(let template) = pattern { add(template) }
     }

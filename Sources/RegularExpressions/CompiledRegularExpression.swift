@@ -9,7 +9,7 @@ import CPCRE2
 ///
 /// PCRE2's own limits count backtracking points, and one of them may stand for a run over the whole text. So each item of
 /// an expression calls out before it is matched (`PCRE2_AUTO_CALLOUT`), and how far the match has come since is counted.
-final class CompiledPattern: Sendable {
+final class CompiledRegularExpression: Sendable {
     private nonisolated(unsafe) let code: OpaquePointer
     let groupCount: Int
 
@@ -22,9 +22,9 @@ final class CompiledPattern: Sendable {
     /// Bytes of source, so that compiling is bounded too.
     private static let sourceLimit = 64 * 1024
 
-    init(_ source: String) throws(PatternError) {
+    init(_ source: String) throws(RegularExpressionError) {
         guard let context = pcre2_compile_context_create_8(nil) else {
-            throw PatternError(message: "there is no memory to compile it", offset: 0)
+            throw RegularExpressionError(message: "there is no memory to compile it", offset: 0)
         }
         defer { pcre2_compile_context_free_8(context) }
         pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_LF))
@@ -39,7 +39,7 @@ final class CompiledPattern: Sendable {
         guard let compiled else {
             let read = source.utf8.prefix(offset)
             let scalars = read.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
-            throw PatternError(message: Self.message(number), offset: scalars)
+            throw RegularExpressionError(message: Self.message(number), offset: scalars)
         }
         code = compiled
         var count: UInt32 = 0
@@ -52,7 +52,7 @@ final class CompiledPattern: Sendable {
     }
 
     /// - Parameter steps: how many the match may take; those that it took are taken off.
-    func match(_ text: UnsafeBufferPointer<UInt8>, wholly: Bool, steps: inout Int) -> Pattern.Outcome {
+    func match(_ text: UnsafeBufferPointer<UInt8>, wholly: Bool, steps: inout Int) -> RegularExpression.Outcome {
         guard let data = pcre2_match_data_create_from_pattern_8(code, nil) else { return .limitExceeded }
         defer { pcre2_match_data_free_8(data) }
         guard let limits = pcre2_match_context_create_8(nil) else { return .limitExceeded }

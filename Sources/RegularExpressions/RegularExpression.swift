@@ -6,7 +6,7 @@
 ///
 ///     let pattern = try Pattern(#"Bearer (.+)"#)
 ///     if case .matched(let groups) = pattern.wholeMatch("Bearer abc") { … }
-public struct Pattern: Sendable {
+public struct RegularExpression: Sendable {
     /// What a match came to.
     public enum Outcome: Hashable, Sendable {
         /// The places of the whole match and then of each group, as byte offsets from the text's start; nil for a group
@@ -30,14 +30,14 @@ public struct Pattern: Sendable {
 
     /// The pattern as it was written.
     public let source: String
-    private let code: CompiledPattern
+    private let code: CompiledRegularExpression
 
     /// Compiles `source`.
     ///
     /// - Throws: what is wrong with it, and where.
-    public init(_ source: String) throws(PatternError) {
+    public init(_ source: String) throws(RegularExpressionError) {
         self.source = source
-        code = try CompiledPattern(source)
+        code = try CompiledRegularExpression(source)
     }
 
     /// How many capturing groups the pattern has.
@@ -89,9 +89,11 @@ public struct Pattern: Sendable {
     }
 }
 
-extension Pattern: Hashable {
+extension RegularExpression: Hashable {
     /// Whether both have the same source.
-    public static func == (a: Pattern, b: Pattern) -> Bool { a.source.utf8.elementsEqual(b.source.utf8) }
+    public static func == (a: RegularExpression, b: RegularExpression) -> Bool {
+        a.source.utf8.elementsEqual(b.source.utf8)
+    }
 
     /// Hashes the source.
     public func hash(into hasher: inout Hasher) {

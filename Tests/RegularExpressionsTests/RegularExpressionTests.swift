@@ -1,4 +1,4 @@
-import Patterns
+import RegularExpressions
 import Testing
 
 @Suite("Regular expressions")
@@ -13,34 +13,34 @@ struct PatternTests {
             (#"\x{1F600}"#, "😀", "x"),
         ])
     func whole(source: String, accepted: String, rejected: String) throws {
-        let pattern = try Pattern(source)
+        let pattern = try RegularExpression(source)
         #expect(pattern.wholeMatch(accepted).isMatch)
         #expect(pattern.wholeMatch(rejected) == .notMatched)
     }
 
     @Test("groups are byte ranges, and nil where they took no part")
     func groups() throws {
-        let pattern = try Pattern("é(a)|(b)(c)?")
+        let pattern = try RegularExpression("é(a)|(b)(c)?")
         #expect(pattern.groupCount == 3)
         #expect(pattern.wholeMatch("éa") == .matched(groups: [0..<3, 2..<3, nil, nil]))
         #expect(pattern.wholeMatch("b") == .matched(groups: [0..<1, nil, 0..<1, nil]))
-        #expect(try Pattern("a").groupCount == 0)
+        #expect(try RegularExpression("a").groupCount == 0)
     }
 
     @Test("the first match may stand anywhere")
     func first() throws {
-        #expect(try Pattern("b+").firstMatch("aabbc") == .matched(groups: [2..<4]))
-        #expect(try Pattern("^b").firstMatch("ab") == .notMatched)
-        #expect(try Pattern("b$").firstMatch("ab\n") == .notMatched)
+        #expect(try RegularExpression("b+").firstMatch("aabbc") == .matched(groups: [2..<4]))
+        #expect(try RegularExpression("^b").firstMatch("ab") == .notMatched)
+        #expect(try RegularExpression("b$").firstMatch("ab\n") == .notMatched)
     }
 
     @Test("slices are matched by their own bytes")
     func slices() throws {
         let bytes = Array("xxabyy".utf8)
-        #expect(try Pattern("a(b)").wholeMatch(bytes[2..<4]) == .matched(groups: [0..<2, 1..<2]))
-        #expect(try Pattern("").wholeMatch(bytes[2..<2]) == .matched(groups: [0..<0]))
-        #expect(try Pattern("a?").wholeMatch([UInt8]()) == .matched(groups: [0..<0]))
-        #expect(try Pattern("ba").wholeMatch(bytes[2..<4].reversed()) == .matched(groups: [0..<2]))
+        #expect(try RegularExpression("a(b)").wholeMatch(bytes[2..<4]) == .matched(groups: [0..<2, 1..<2]))
+        #expect(try RegularExpression("").wholeMatch(bytes[2..<2]) == .matched(groups: [0..<0]))
+        #expect(try RegularExpression("a?").wholeMatch([UInt8]()) == .matched(groups: [0..<0]))
+        #expect(try RegularExpression("ba").wholeMatch(bytes[2..<4].reversed()) == .matched(groups: [0..<2]))
     }
 
     @Test(
@@ -53,7 +53,7 @@ struct PatternTests {
             ("a{2,1}", "numbers out of order in {} quantifier", 5),
         ])
     func errors(source: String, message: String, offset: Int) {
-        let error = #expect(throws: PatternError.self) { try Pattern(source) }
+        let error = #expect(throws: RegularExpressionError.self) { try RegularExpression(source) }
         #expect(error?.message == message)
         #expect(error?.offset == offset)
         #expect(error?.description == "the regular expression is wrong at character \(offset): \(message)")
@@ -68,8 +68,8 @@ struct PatternTests {
             ("(a?(?R)?a?)*", String(repeating: "a", count: 500) + "b"),
         ])
     func bounded(source: String, text: String) throws {
-        let pattern = try Pattern(source)
-        var steps = Pattern.stepLimit
+        let pattern = try RegularExpression(source)
+        var steps = RegularExpression.stepLimit
         #expect(pattern.wholeMatch(text.utf8, steps: &steps) == .limitExceeded)
         #expect(steps == 0)
     }
@@ -78,15 +78,15 @@ struct PatternTests {
     func reading() throws {
         // The inner loop never backtracks, so PCRE2 itself counts one point for each of its runs.
         let text = String(repeating: "a", count: 1 << 16) + "bc"
-        var steps = Pattern.stepLimit
-        #expect(try Pattern("(?:a*+x|a)*bc").wholeMatch(text.utf8, steps: &steps) == .limitExceeded)
+        var steps = RegularExpression.stepLimit
+        #expect(try RegularExpression("(?:a*+x|a)*bc").wholeMatch(text.utf8, steps: &steps) == .limitExceeded)
     }
 
     @Test(
         "the steps of a match are counted, whatever its outcome",
         arguments: [("a+b", "aaab", true), ("a+b", "aaac", false), ("[0-9]+-x", "12-x", true)])
     func steps(source: String, text: String, isMatch: Bool) throws {
-        let pattern = try Pattern(source)
+        let pattern = try RegularExpression(source)
         var steps = 1_000
         #expect(pattern.wholeMatch(text.utf8, steps: &steps).isMatch == isMatch)
         #expect((900...1_000).contains(steps))
@@ -98,38 +98,38 @@ struct PatternTests {
     @Test("an ordinary pattern takes a text of a mebibyte")
     func large() throws {
         let text = String(repeating: "line of text\n", count: 80_000)
-        #expect(try Pattern(#"(?s).*text\n"#).wholeMatch(text).isMatch)
-        #expect(try Pattern(#"[\s\S]+"#).wholeMatch(text).isMatch)
-        #expect(try Pattern("text").firstMatch(text).isMatch)
+        #expect(try RegularExpression(#"(?s).*text\n"#).wholeMatch(text).isMatch)
+        #expect(try RegularExpression(#"[\s\S]+"#).wholeMatch(text).isMatch)
+        #expect(try RegularExpression("text").firstMatch(text).isMatch)
     }
 
     @Test("a source that would compile to something huge is an error")
     func hugeSource() {
-        #expect(throws: PatternError.self) { try Pattern(String(repeating: "a", count: 70_000)) }
-        #expect(throws: PatternError.self) { try Pattern("((((a{1000}){1000}){1000}){1000})") }
-        #expect(throws: PatternError.self) { try Pattern(String(repeating: "(", count: 1000)) }
+        #expect(throws: RegularExpressionError.self) { try RegularExpression(String(repeating: "a", count: 70_000)) }
+        #expect(throws: RegularExpressionError.self) { try RegularExpression("((((a{1000}){1000}){1000}){1000})") }
+        #expect(throws: RegularExpressionError.self) { try RegularExpression(String(repeating: "(", count: 1000)) }
     }
 
     @Test(
         "text that is not UTF-8 is told apart",
         arguments: [[0xFF], [0xC3], [0x61, 0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]])
     func invalid(_ bytes: [UInt8]) throws {
-        #expect(try Pattern(".*").wholeMatch(bytes) == .invalidUTF8)
+        #expect(try RegularExpression(".*").wholeMatch(bytes) == .invalidUTF8)
     }
 
     @Test(
         "an escaped text matches itself alone",
         arguments: ["", "a.b", #"\d+(x)[y]{z}^$|?*/-#"#, "é 😀", "a\nb", "a_b0", "(?i)A", "\u{0}x", "~`!@%&=:;'\"<>,"])
     func escape(_ text: String) throws {
-        let pattern = try Pattern(Pattern.escape(text))
+        let pattern = try RegularExpression(RegularExpression.escape(text))
         #expect(pattern.wholeMatch(text).isMatch)
         #expect(pattern.wholeMatch(text + "x") == .notMatched)
-        #expect(try Pattern("(?x)" + Pattern.escape("a b#c")).wholeMatch("a b#c").isMatch)
+        #expect(try RegularExpression("(?x)" + RegularExpression.escape("a b#c")).wholeMatch("a b#c").isMatch)
     }
 
     @Test("many tasks may match with one pattern")
     func concurrent() async throws {
-        let pattern = try Pattern(#"(\w+)-(\d+)"#)
+        let pattern = try RegularExpression(#"(\w+)-(\d+)"#)
         await withTaskGroup(of: Bool.self) { group in
             for i in 0..<100 {
                 group.addTask { pattern.wholeMatch("task-\(i)").isMatch && !pattern.wholeMatch("task \(i)").isMatch }
@@ -140,7 +140,7 @@ struct PatternTests {
 
     @Test("patterns are equal when their sources are")
     func equality() throws {
-        #expect(try Pattern("a") == Pattern("a"))
-        #expect(try Pattern("\u{E9}") != Pattern("e\u{301}"))
+        #expect(try RegularExpression("a") == RegularExpression("a"))
+        #expect(try RegularExpression("\u{E9}") != RegularExpression("e\u{301}"))
     }
 }

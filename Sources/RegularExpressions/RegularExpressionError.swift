@@ -1,5 +1,5 @@
 /// Why a source is no regular expression.
-public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct RegularExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in PCRE2's words.
     public let message: String
     /// Where the reading of the source stopped, in Unicode scalars from 0. What is wrong stands there
