@@ -15,7 +15,7 @@ struct ConstantAnswers: Sendable {
     private var overHTTP2: [ObjectIdentifier: RenderedResponse] = [:]
 
     /// Whether the plan's answer is such a one.
-    static func holds(_ plan: ReplyPlan) -> Bool { template(of: plan) != nil }
+    static func canKeep(_ plan: ReplyPlan) -> Bool { template(of: plan) != nil }
 
     /// The answer that is planned, where it is known.
     func answer(to plan: ReplyPlan, over version: HTTPVersion) -> Answer? {

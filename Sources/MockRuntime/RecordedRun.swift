@@ -11,7 +11,7 @@ public struct RecordedRun: Sendable {
     /// Connections that their clients closed without a byte or cut in a request, the last 1,000 in order.
     public let unfinishedRequests: [UnfinishedRequest]
     /// The calendar's time at instant zero of the run's clock.
-    public let start: WallTime
+    public let start: WallClockTime
     /// How long the run has been.
     public package(set) var duration: Duration
     /// Whether the journal has what was answered.

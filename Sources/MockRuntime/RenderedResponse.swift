@@ -47,7 +47,7 @@ final class RenderedResponse: Sendable {
     ///
     /// - Throws: `EvaluationError` where a template makes no value or a status that is none.
     convenience init(
-        _ response: ResponseTemplate, in scope: Scope, failure: FailureKind? = nil
+        _ response: ResponseTemplate, in scope: EvaluationContext, failure: FailureKind? = nil
     ) throws(EvaluationError) {
         let status = try Self.status(response.status, in: scope)
         var fields = Fields()
@@ -86,7 +86,9 @@ final class RenderedResponse: Sendable {
         self.init(ResponseHead(status: status, fields: fields), .bytes(Array((text + "\n").utf8)))
     }
 
-    private static func status(_ status: ResponseTemplate.Status, in scope: Scope) throws(EvaluationError) -> Int {
+    private static func status(_ status: ResponseTemplate.Status, in scope: EvaluationContext) throws(EvaluationError)
+        -> Int
+    {
         switch status {
         case .constant(let code): return code
         case .template(let template):
@@ -101,7 +103,7 @@ final class RenderedResponse: Sendable {
     }
 
     private static func body(
-        _ body: ResponseTemplate.Body, in scope: Scope
+        _ body: ResponseTemplate.Body, in scope: EvaluationContext
     ) throws(EvaluationError) -> (Body, contentType: String?) {
         switch body {
         case .none: (.bytes([]), nil)

@@ -52,7 +52,7 @@ public struct ReplyPlayer: Sendable {
         /// What makes the answer anew when its head is sent, where it tells the time.
         struct Remake: Sendable {
             let template: ResponseTemplate
-            let scope: Scope
+            let scope: EvaluationContext
             let failure: FailureKind?
         }
 
@@ -82,7 +82,7 @@ public struct ReplyPlayer: Sendable {
     private let template: ResponseTemplate?
     private let extras: Extras?
     private var response: RenderedResponse
-    private let start: WallTime
+    private let start: WallClockTime
     /// How many of the frames before the head were said.
     private var framesSaid = 0
     private var phase: Phase
@@ -90,7 +90,7 @@ public struct ReplyPlayer: Sendable {
     var recorder: ResponseRecorder?
 
     /// Plays `plan`, whose answer was rendered as `response`, from `instant` on.
-    init(_ plan: ReplyPlan, _ response: RenderedResponse, clockStart: WallTime, at instant: Instant) {
+    init(_ plan: ReplyPlan, _ response: RenderedResponse, clockStart: WallClockTime, at instant: Instant) {
         var remake: Extras.Remake?
         if let template = plan.template, template.usesNow, let scope = plan.scope {
             remake = Extras.Remake(template: template, scope: scope, failure: plan.failureKind)
@@ -99,17 +99,17 @@ public struct ReplyPlayer: Sendable {
     }
 
     /// Plays an answer that is always the same from `instant` on.
-    init(_ answer: ConstantAnswers.Answer, clockStart: WallTime, at instant: Instant) {
+    init(_ answer: ConstantAnswers.Answer, clockStart: WallClockTime, at instant: Instant) {
         self.init(answer.template, answer.response, nil, clockStart, instant)
     }
 
     /// Plays an answer of the server's own.
-    init(_ response: RenderedResponse, clockStart: WallTime) {
+    init(_ response: RenderedResponse, clockStart: WallClockTime) {
         self.init(nil, response, nil, clockStart, Instant(nanoseconds: 0))
     }
 
     private init(
-        _ template: ResponseTemplate?, _ response: RenderedResponse, _ remake: Extras.Remake?, _ start: WallTime,
+        _ template: ResponseTemplate?, _ response: RenderedResponse, _ remake: Extras.Remake?, _ start: WallClockTime,
         _ instant: Instant
     ) {
         self.response = response
@@ -218,7 +218,7 @@ public struct ReplyPlayer: Sendable {
     }
 
     /// Whether `now`, which tells no less than a millisecond, says the same at both.
-    private func tellAlike(_ a: WallTime, _ b: WallTime) -> Bool {
+    private func tellAlike(_ a: WallClockTime, _ b: WallClockTime) -> Bool {
         a.written(as: .unixMilliseconds) == b.written(as: .unixMilliseconds)
     }
 

@@ -373,7 +373,7 @@ public final class ScenarioRun: Sendable {
         }
         switch render(plan, explained, over: version) {
         case .success(let response):
-            if ConstantAnswers.holds(plan), explained?.response == nil {
+            if ConstantAnswers.canKeep(plan), explained?.response == nil {
                 state.withLock { $0.answers.keep(response, for: plan, over: version) }
             }
             return reply(player(plan, explained, response, at: act.instant), entry, failures)
@@ -455,7 +455,7 @@ extension ScenarioRun {
     /// Which header the body does not fit, where templates decide that. To HEAD they speak of the body that GET would have
     /// had, and so does a 304 (RFC 9110, sections 8.6 and 9.3.2).
     private static func checkBody(
-        _ response: RenderedResponse, of template: ResponseTemplate, _ scope: Scope?
+        _ response: RenderedResponse, of template: ResponseTemplate, _ scope: EvaluationContext?
     ) -> ResponseProblem? {
         let isHead = scope?.request?.request.head.method.elementsEqual("HEAD".utf8) ?? false
         guard !isHead, response.head.status != 304 else { return nil }

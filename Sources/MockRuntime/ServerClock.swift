@@ -16,12 +16,12 @@ public struct ServerClock: Sendable {
     /// The machine's monotonic time at instant zero, in nanoseconds.
     private let origin: Int64
     /// The calendar's time at instant zero.
-    public let start: WallTime
+    public let start: WallClockTime
 
     /// A clock that runs as the machine's does.
     public init() {
         origin = Self.nanoseconds(CLOCK_MONOTONIC)
-        start = WallTime(nanoseconds: Self.nanoseconds(CLOCK_REALTIME))
+        start = WallClockTime(nanoseconds: Self.nanoseconds(CLOCK_REALTIME))
     }
 
     public func now() -> Instant {
@@ -29,7 +29,7 @@ public struct ServerClock: Sendable {
     }
 
     /// The calendar's time now.
-    public var wallTime: WallTime { start + now() }
+    public var wallTime: WallClockTime { start + now() }
 
     private static func nanoseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()

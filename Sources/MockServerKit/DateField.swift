@@ -7,7 +7,7 @@ import TextCoding
 final class DateField: Sendable {
     private let last = Locked<(second: Int64, value: [UInt8])>((.min, []))
 
-    func value(at time: WallTime) -> [UInt8] {
+    func value(at time: WallClockTime) -> [UInt8] {
         let second = time.nanoseconds / 1_000_000_000
         return last.withLock { last in
             if last.second != second { last = (second, Array(HTTPDate.format(unixSeconds: second).utf8)) }
@@ -22,7 +22,7 @@ struct SentDate {
     private var second = Int64.min
     private var value: [UInt8] = []
 
-    mutating func value(at time: WallTime, of field: DateField) -> [UInt8] {
+    mutating func value(at time: WallClockTime, of field: DateField) -> [UInt8] {
         let second = time.nanoseconds / 1_000_000_000
         if second != self.second {
             self.second = second

@@ -337,7 +337,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// Whether there was a head that could be written.
-    private func appendHead(of reply: inout HTTP1Reply, length: Int, at time: WallTime) -> Bool {
+    private func appendHead(of reply: inout HTTP1Reply, length: Int, at time: WallClockTime) -> Bool {
         // The run has checked that the head can be sent; one that cannot would end the connection here.
         guard let head = reply.player?.preparedHead else { return false }
         let option = reply.player?.connection

@@ -17,12 +17,12 @@ public final class DecidedFailure: Sendable {
     /// The request whole, where the sentences may show parts of it.
     let view: RequestView?
     /// What expressions see, with the variables as before the request.
-    let scope: Scope
+    let scope: EvaluationContext
     let instant: Instant
 
     init(
         _ kind: FailureKind, _ facts: FailureFacts, ordinal: Int?, entry: TimelineEntry?, view: RequestView? = nil,
-        scope: Scope, at instant: Instant
+        scope: EvaluationContext, at instant: Instant
     ) {
         self.kind = kind
         self.facts = facts

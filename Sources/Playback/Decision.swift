@@ -23,15 +23,15 @@ public struct ReplyPlan: Sendable {
     }
 
     private final class Snapshot: Sendable {
-        let scope: Scope
+        let scope: EvaluationContext
 
-        init(_ scope: Scope) { self.scope = scope }
+        init(_ scope: EvaluationContext) { self.scope = scope }
     }
 
     public let answer: Answer
     private let snapshot: Snapshot?
     /// What the answer's templates see; nil for one that has none.
-    public var scope: Scope? { snapshot?.scope }
+    public var scope: EvaluationContext? { snapshot?.scope }
     /// The answer that the scenario states; nil where a failure's text is the answer.
     public var template: ResponseTemplate? { if case .scripted(let template) = answer { template } else { nil } }
     /// Whether the answer is one without templates of a rule that only answers, so that it says nothing of its request.
@@ -41,7 +41,7 @@ public struct ReplyPlan: Sendable {
     /// Whether the request is no failure although nothing took it.
     public let isAllowed: Bool
 
-    public init(answer: Answer, scope: Scope?, entry: TimelineEntry, isAllowed: Bool = false) {
+    public init(answer: Answer, scope: EvaluationContext?, entry: TimelineEntry, isAllowed: Bool = false) {
         self.isAllowed = isAllowed
         self.answer = answer
         snapshot = scope.map(Snapshot.init)

@@ -31,7 +31,7 @@ extension Script {
     }
 
     private func counts(
-        _ place: Int, _ pattern: RequestPattern, _ view: RequestView, _ study: inout RequestStudy
+        _ place: Int, _ pattern: RequestMatcher, _ view: RequestView, _ study: inout RequestStudy
     ) -> Bool {
         if study.isCostly(pattern),
             let known = study.match(.expectation(place), pattern, revision: revision, { scope(rule: -1) })

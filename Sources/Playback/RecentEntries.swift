@@ -24,7 +24,7 @@ struct RecentEntries: Sendable {
         return former
     }
 
-    func holds(_ number: Int) -> Bool { places.contains { $0.number == number } }
+    func contains(_ number: Int) -> Bool { places.contains { $0.number == number } }
 
     /// Changes the request with that number, where it is still here.
     mutating func change(_ number: Int, _ change: (inout TimelineEntry) -> Void) {

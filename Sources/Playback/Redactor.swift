@@ -71,7 +71,7 @@ package struct Redactor: Sendable {
             let value = rest.prefix { $0 != UInt8(ascii: "&") && !ends($0) }
             let decoded = Percent.decode(value, plusIsSpace: true).bytes
             // In a URI that is not percent-encoded the parameter itself is found.
-            let isNested = isURI && value.contains(UInt8(ascii: "%")) && holds(names, decoded)
+            let isNested = isURI && value.contains(UInt8(ascii: "%")) && namesQuery(names, decoded)
             guard isNested || names.contains(Percent.decode(name, plusIsSpace: true).bytes) else { continue }
             rest = rest[value.endIndex...]
             if !value.isEmpty { masked += Masked.bytes(size: decoded.count) }
@@ -80,7 +80,7 @@ package struct Redactor: Sendable {
     }
 
     /// Whether a URI has a query with one of these names. A URI in one of its values isn't decoded again.
-    private static func holds(_ names: [[UInt8]], _ uri: [UInt8]) -> Bool {
+    private static func namesQuery(_ names: [[UInt8]], _ uri: [UInt8]) -> Bool {
         guard let start = uri.firstIndex(where: beginsPairs) else { return false }
         return uri[start...].split(whereSeparator: { beginsPairs($0) || $0 <= 0x20 }).contains { pair in
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
@@ -89,7 +89,7 @@ package struct Redactor: Sendable {
     }
 
     /// Whether the decoded value of a query parameter is a URI with a masked parameter.
-    func masksQuery(of value: [UInt8]) -> Bool { concernsTargets && Self.holds(query, value) }
+    func masksQuery(of value: [UInt8]) -> Bool { concernsTargets && Self.namesQuery(query, value) }
 
     // MARK: - Fields
 

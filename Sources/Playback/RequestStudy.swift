@@ -32,7 +32,7 @@ public struct RequestStudy: Sendable {
     }
 
     private enum Result: Sendable {
-        case match(PatternMatch)
+        case match(RequestMatch)
         case taking(Taking)
     }
 
@@ -49,8 +49,8 @@ public struct RequestStudy: Sendable {
 
     private struct Asked: Sendable {
         let question: Question
-        let pattern: RequestPattern?
-        let scope: Scope
+        let pattern: RequestMatcher?
+        let scope: EvaluationContext
         let view: RequestView?
     }
 
@@ -67,7 +67,7 @@ public struct RequestStudy: Sendable {
     private var isFull: Bool { asked.count >= Self.firstQuestions << (notes?.round ?? 0) }
 
     /// Whether the pattern may take long.
-    func isCostly(_ pattern: RequestPattern) -> Bool {
+    func isCostly(_ pattern: RequestMatcher) -> Bool {
         pattern.cost.hasRegex || pattern.cost.comparesInAnyOrder || isLarge && pattern.cost.readsBody
     }
 
@@ -83,8 +83,8 @@ public struct RequestStudy: Sendable {
     /// Whether the request is as the pattern describes; nil where the script has to find it out itself. Where the answer is
     /// still to be found, the request counts as not matching.
     mutating func match(
-        _ question: Question, _ pattern: RequestPattern, revision: Int, _ scope: () -> Scope
-    ) -> PatternMatch? {
+        _ question: Question, _ pattern: RequestMatcher, revision: Int, _ scope: () -> EvaluationContext
+    ) -> RequestMatch? {
         if let (result, found) = notes?.results[question], found == nil || found == revision,
             case .match(let match) = result
         {
@@ -97,7 +97,7 @@ public struct RequestStudy: Sendable {
 
     /// What the rule makes of the request as its `count`th; nil where the script has to find it out itself or to wait.
     mutating func taking(
-        _ number: Int, _ rule: Rule, count: Int, revision: Int, _ scope: () -> Scope
+        _ number: Int, _ rule: Rule, count: Int, revision: Int, _ scope: () -> EvaluationContext
     ) -> Taking? {
         if let (result, found) = notes?.results[.taking(number)], found == nil || found == revision,
             case .taking(let taking) = result, taking.count == count || rule.sets.isEmpty
@@ -112,7 +112,7 @@ public struct RequestStudy: Sendable {
     }
 
     private mutating func ask(
-        _ question: Question, _ pattern: RequestPattern?, _ scope: Scope, _ view: RequestView?, _ revision: Int
+        _ question: Question, _ pattern: RequestMatcher?, _ scope: EvaluationContext, _ view: RequestView?, _ revision: Int
     ) {
         self.revision = revision
         asked.append(Asked(question: question, pattern: pattern, scope: scope, view: view))
@@ -139,7 +139,7 @@ public struct RequestStudy: Sendable {
 }
 
 extension RequestStudy.Taking {
-    init(_ rule: Rule, _ view: RequestView, in scope: Scope) {
+    init(_ rule: Rule, _ view: RequestView, in scope: EvaluationContext) {
         count = scope.count
         assertionsHold = rule.assertions.allSatisfy { $0.match(view, in: scope).isMatched }
         effects = RuleEffects(of: rule, on: view, in: scope)

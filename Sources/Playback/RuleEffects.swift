@@ -21,11 +21,11 @@ struct RuleEffects {
     }
 
     /// The scope with the variables as the request leaves them.
-    private(set) var scope: Scope
+    private(set) var scope: EvaluationContext
     private(set) var problems: [Problem] = []
 
     /// Captures from the request, then evaluates `set` in written order.
-    init(of rule: Rule, on view: RequestView, in before: Scope) {
+    init(of rule: Rule, on view: RequestView, in before: EvaluationContext) {
         scope = before
         for capture in rule.captures {
             switch capture.value(from: view, in: before) {
@@ -48,7 +48,7 @@ struct RuleEffects {
     }
 }
 
-extension PatternMatch {
+extension RequestMatch {
     /// Whether the request is as the pattern describes.
     var isMatched: Bool { if case .matched = self { true } else { false } }
 }

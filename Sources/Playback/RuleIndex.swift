@@ -31,7 +31,7 @@ struct RuleIndex: Sendable {
     /// Whether one request may be for several of the rules, as far as their paths say.
     private(set) var hasOverlaps = false
 
-    init(_ patterns: some Sequence<RequestPattern>) {
+    init(_ patterns: some Sequence<RequestMatcher>) {
         for (rule, pattern) in patterns.enumerated() {
             let bucket = pattern.pathTemplate.map { self.bucket(for: $0) } ?? 0
             buckets[bucket].rules.append(rule)

@@ -36,7 +36,7 @@ extension Script {
     private func exhaustedStubs(for view: RequestView, _ study: inout RequestStudy) -> [Int] {
         stubIndex.candidates(for: view, includingDone: true).compactMap { stub in
             let number = scenario.steps.count + stub
-            guard isExhausted(rule: number, scenario.stubs[stub]), fits(stub: stub, view, &study) else { return nil }
+            guard isExhausted(rule: number, scenario.stubs[stub]), matches(stub: stub, view, &study) else { return nil }
             return number
         }
     }
@@ -46,7 +46,7 @@ extension Script {
         _ id: ExchangeID, _ refusal: Refusal, _ view: RequestView, _ entry: inout TimelineEntry, at instant: Instant
     ) -> Decision {
         entry.outcome = .failed(refusal.kind)
-        var unmatchedAnswer: UnmatchedAnswer?
+        var unmatchedAnswer: UnmatchedResponse?
         if case .unmatched = refusal {
             unmatched += 1
             unmatchedAnswer = scenario.unmatched

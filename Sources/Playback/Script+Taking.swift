@@ -67,7 +67,7 @@ extension Script {
         if let step {
             progress[step].lostCount += 1
             if progress[step].lost.count < Progress.kept {
-                let wasOpen = order.isOpen(step: step) && holds(scenario.steps[step].rule, step)
+                let wasOpen = order.isOpen(step: step) && matches(scenario.steps[step].rule, step)
                 progress[step].lost.append(LostRequest(entry: entry, wasOpen: wasOpen))
             }
         }
@@ -93,7 +93,7 @@ extension Rule {
 
 extension ResponseTemplate {
     /// What the timeline says of the answer before it is made; `stream` is that of HTTP/2. A constant answer needs no scope.
-    func plannedAnswer(on stream: Int?, in scope: () -> Scope?) -> TimelineEntry.Answer {
+    func plannedAnswer(on stream: Int?, in scope: () -> EvaluationContext?) -> TimelineEntry.Answer {
         if let plainStatus { return .status(plainStatus) }
         if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
         if let reset = h2?.reset, reset.phase == .responseStart { return .fault(reset.name) }

@@ -14,9 +14,9 @@ public struct Script: Sendable {
         /// What `{{server.url}}` makes; empty where the server has no URL.
         public var serverURL: String
         /// The calendar's time at the clock's instant zero.
-        public var start: WallTime
+        public var start: WallClockTime
 
-        public init(seed: UInt64, serverURL: String, start: WallTime) {
+        public init(seed: UInt64, serverURL: String, start: WallClockTime) {
             self.seed = seed
             self.serverURL = serverURL
             self.start = start
@@ -251,7 +251,7 @@ public struct Script: Sendable {
             }
             switch match(rule, step, view, &study) {
             case .matched(let parameters):
-                guard holds(rule, step) else { continue }
+                guard matches(rule, step) else { continue }
                 return (step, parameters)
             case .waiting(let variable):
                 progress[step].awaited = variable
@@ -270,7 +270,7 @@ public struct Script: Sendable {
             let rule = scenario.stubs[stub]
             let number = scenario.steps.count + stub
             guard !isExhausted(rule: number, rule),
-                case .matched(let parameters) = match(rule, number, view, &study), holds(rule, number)
+                case .matched(let parameters) = match(rule, number, view, &study), matches(rule, number)
             else { continue }
             return (stub, parameters)
         }
@@ -279,8 +279,8 @@ public struct Script: Sendable {
 
     private func match(
         _ rule: Rule, _ number: Int, _ view: RequestView, _ study: inout RequestStudy
-    ) -> PatternMatch {
-        if let fits = rule.request.fits(view) { return fits ? .matched(parameters: []) : .notMatched }
+    ) -> RequestMatch {
+        if let matches = rule.request.matches(view) { return matches ? .matched(parameters: []) : .notMatched }
         if study.isCostly(rule.request),
             let known = study.match(.rule(number), rule.request, revision: revision, { scope(rule: number) })
         {
@@ -289,29 +289,29 @@ public struct Script: Sendable {
         return rule.request.match(view, in: scope(rule: number))
     }
 
-    func holds(_ rule: Rule, _ number: Int) -> Bool {
-        rule.when.isEmpty || rule.when.allSatisfy { $0.holds(in: scope(rule: number)) }
+    func matches(_ rule: Rule, _ number: Int) -> Bool {
+        rule.when.isEmpty || rule.when.allSatisfy { $0.matches(in: scope(rule: number)) }
     }
 
     /// Whether the request fits, open or not.
-    private func fits(step: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
+    private func matches(step: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
         match(scenario.steps[step].rule, step, view, &study).isMatched
     }
 
     /// Whether the request fits, whatever came before.
-    func fits(stub: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
+    func matches(stub: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
         match(scenario.stubs[stub], scenario.steps.count + stub, view, &study).isMatched
     }
 
     /// The steps that would take the request were they open, in file order.
     func stepsThatMatch(_ view: RequestView, _ study: inout RequestStudy) -> [Int] {
-        stepIndex.candidates(for: view, includingDone: true).filter { fits(step: $0, view, &study) }
+        stepIndex.candidates(for: view, includingDone: true).filter { matches(step: $0, view, &study) }
     }
 
     /// The first step that still needs a request and would take this one were it open.
     private func stepThatWouldTake(_ view: RequestView, _ study: inout RequestStudy) -> Int? {
         guard order.incompleteSteps > 0 else { return nil }
-        return stepIndex.candidates(for: view).first { !order.isComplete(step: $0) && fits(step: $0, view, &study) }
+        return stepIndex.candidates(for: view).first { !order.isComplete(step: $0) && matches(step: $0, view, &study) }
     }
 
     /// How many steps are looked at for one that would have taken a request, which each request that a step takes pays for.
@@ -326,7 +326,7 @@ public struct Script: Sendable {
         guard order.incompleteSteps > (isSpare ? 0 : 1) else { return nil }
         return stepIndex.candidates(for: view).prefix(Self.comparedLaterSteps).first { step in
             step > taker && !order.isComplete(step: step)
-                && (isSpare || scenario.steps[step].rule.summary != taking.summary) && fits(step: step, view, &study)
+                && (isSpare || scenario.steps[step].rule.summary != taking.summary) && matches(step: step, view, &study)
         }
     }
 
@@ -385,7 +385,7 @@ public struct Script: Sendable {
     private mutating func end(_ id: ExchangeID, _ note: (inout TimelineEntry) -> Void) {
         guard let exchange = exchanges.remove(id), let rule = exchange.rule else { return }
         let number = exchange.entry.number
-        guard progress[rule].recent.holds(number) else { return letGo(of: exchange.entry) }
+        guard progress[rule].recent.contains(number) else { return letGo(of: exchange.entry) }
         // Its share ends before the entry is changed, which then takes no copy.
         _ = consume exchange
         progress[rule].recent.change(number, note)
@@ -416,7 +416,7 @@ public struct Script: Sendable {
 
     /// Takes the next place in the order of failures for one that is decided: from here on the run has failed.
     mutating func reserve(
-        _ kind: FailureKind, _ facts: FailureFacts, _ entry: TimelineEntry?, _ view: RequestView? = nil, scope: Scope,
+        _ kind: FailureKind, _ facts: FailureFacts, _ entry: TimelineEntry?, _ view: RequestView? = nil, scope: EvaluationContext,
         at instant: Instant
     ) -> DecidedFailure {
         let failure = DecidedFailure(
@@ -462,21 +462,21 @@ public struct Script: Sendable {
     func rule(_ number: Int) -> Rule { scenario.rule(number) }
 
     /// What templates see outside an answer: the variables, and no request.
-    func scope(rule: Int) -> Scope {
+    func scope(rule: Int) -> EvaluationContext {
         composer.scope(rule: rule, variables, connections)
     }
 
-    func scope(rule: Int, _ view: RequestView, count: Int, at instant: Instant) -> Scope {
-        Scope(
+    func scope(rule: Int, _ view: RequestView, count: Int, at instant: Instant) -> EvaluationContext {
+        EvaluationContext(
             variables: variables, connections: connections, request: view, count: count,
-            draws: Draws(seed: seed, rule: rule, count: count), now: environment.start + instant,
+            draws: RandomSource(seed: seed, rule: rule, count: count), now: environment.start + instant,
             serverURL: environment.serverURL)
     }
 }
 
-extension WallTime {
+extension WallClockTime {
     /// The calendar's time at `instant`, where this is the time at the clock's instant zero.
-    public static func + (start: WallTime, instant: Instant) -> WallTime {
-        WallTime(nanoseconds: start.nanoseconds.addingReportingOverflow(instant.nanoseconds).partialValue)
+    public static func + (start: WallClockTime, instant: Instant) -> WallClockTime {
+        WallClockTime(nanoseconds: start.nanoseconds.addingReportingOverflow(instant.nanoseconds).partialValue)
     }
 }

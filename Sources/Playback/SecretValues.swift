@@ -133,7 +133,7 @@ struct SecretValues: Sendable {
         let encoded = Percent.encode(value)
         let texts = [
             value, String(JSON.string(value).text().dropFirst().dropLast()), encoded, encoded.lowercased(),
-            Mismatch.Side(value).text,
+            Mismatch.ComparedValue(value).text,
         ]
         return Set(texts.map { Array($0.utf8) })
     }

@@ -66,7 +66,7 @@ public struct RunReport: Sendable {
     /// How many requests each step took, in the order of `scenario.steps`.
     public var stepCounts: [Int] { run.stepCounts }
     /// The calendar's time at instant zero of the run's clock.
-    public var start: WallTime { run.start }
+    public var start: WallClockTime { run.start }
     /// How long the run has been.
     public var duration: Duration { run.duration }
     /// Whether the journal has what was answered.
@@ -93,7 +93,7 @@ public struct RunReport: Sendable {
     }
 }
 
-extension WallTime {
+extension WallClockTime {
     /// `2025-01-31T08:49:37.250Z`
     var text: String { ISO8601.format(unixMilliseconds: nanoseconds / 1_000_000) }
 }

@@ -56,7 +56,7 @@ extension PEMFile {
         }
         if let key { return PrivateKey(owning: key) }
         if isEncrypted { throw .keyEncrypted(file: name) }
-        guard holds("PRIVATE KEY-----") else { throw .noKey(file: name) }
+        guard contains("PRIVATE KEY-----") else { throw .noKey(file: name) }
         throw .unreadable(file: name, what: "private key", reason: OpenSSL.firstError())
     }
 
@@ -66,7 +66,7 @@ extension PEMFile {
         return try MemoryBIO(bytes)
     }
 
-    private func holds(_ text: String) -> Bool {
+    private func contains(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
         return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
     }

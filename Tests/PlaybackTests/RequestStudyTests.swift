@@ -6,7 +6,7 @@ import Testing
 /// Results that are found outside the lock, while other requests change what they depend on.
 @Suite struct RequestStudyTests {
     private static func script(_ yaml: String) throws -> Script {
-        let environment = Script.Environment(seed: 1, serverURL: "", start: WallTime(nanoseconds: 0))
+        let environment = Script.Environment(seed: 1, serverURL: "", start: WallClockTime(nanoseconds: 0))
         return Script(try Scenario(yaml: "mockserver: 1\n" + yaml, path: "script.yaml"), environment)
     }
 

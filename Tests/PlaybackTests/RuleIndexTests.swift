@@ -43,8 +43,8 @@ struct RuleIndexTests {
             let view = RequestView(Self.request(path), needs: scenario.needs)
             let candidates = Array(index.candidates(for: view))
             #expect(candidates == candidates.sorted() && Set(candidates).count == candidates.count, "\(path)")
-            let fitting = scenario.stubs.indices.filter { scenario.stubs[$0].request.fits(view) }
-            #expect(candidates.filter { scenario.stubs[$0].request.fits(view) } == fitting, "\(path)")
+            let fitting = scenario.stubs.indices.filter { scenario.stubs[$0].request.matches(view) }
+            #expect(candidates.filter { scenario.stubs[$0].request.matches(view) } == fitting, "\(path)")
             seen += fitting.count
         }
         #expect(seen > 0)
@@ -94,10 +94,10 @@ struct RuleIndexTests {
     }
 }
 
-extension RequestPattern {
-    fileprivate func fits(_ view: RequestView) -> Bool {
-        let scope = Scope(
-            variables: [], draws: Draws(seed: 0, rule: 0, count: 1), now: WallTime(nanoseconds: 0), serverURL: "")
+extension RequestMatcher {
+    fileprivate func matches(_ view: RequestView) -> Bool {
+        let scope = EvaluationContext(
+            variables: [], draws: RandomSource(seed: 0, rule: 0, count: 1), now: WallClockTime(nanoseconds: 0), serverURL: "")
         if case .matched = match(view, in: scope) { return true }
         return false
     }

@@ -17,7 +17,7 @@ struct Stage {
     /// The scenario in `yaml`, as the file `script.yaml`.
     init(_ yaml: String, seed: UInt64 = 1) throws {
         let scenario = try Scenario(yaml: yaml, path: "script.yaml")
-        let start = WallTime(nanoseconds: 1_700_000_000_000_000_000)
+        let start = WallClockTime(nanoseconds: 1_700_000_000_000_000_000)
         let environment = Script.Environment(
             seed: scenario.seed ?? seed, serverURL: "http://127.0.0.1:1", start: start)
         script = Script(scenario, environment)

@@ -73,7 +73,7 @@ struct TimelineEntryTests {
         recent.change(4) { $0.answer = .status(404) }
         recent.change(2) { $0.answer = .status(500) }
         #expect(recent.all.map(\.answerText) == ["200", "404", "200"])
-        #expect(recent.holds(3))
-        #expect(!recent.holds(2))
+        #expect(recent.contains(3))
+        #expect(!recent.contains(2))
     }
 }

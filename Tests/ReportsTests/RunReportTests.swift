@@ -10,13 +10,13 @@ import Testing
     @Test("json: the schema that is published beside the scenarios'", arguments: Specimen.allCases)
     func json(_ specimen: Specimen) throws {
         let report = try specimen.report().bytes(as: .json)
-        #expect(try Tool.validate(report, by: Self.ownSchema) == Tool.Judgement(status: 0, text: ""))
+        #expect(try Tool.validate(report, by: Self.ownSchema) == Tool.MatchResult(status: 0, text: ""))
     }
 
     @Test("junit: Jenkins' schema", arguments: Specimen.allCases)
     func junit(_ specimen: Specimen) throws {
         let report = try specimen.report().bytes(as: .junit)
-        #expect(try Tool.validate(junit: report) == Tool.Judgement(status: 0, text: "- validates\n"))
+        #expect(try Tool.validate(junit: report) == Tool.MatchResult(status: 0, text: "- validates\n"))
     }
 
     @Test("sarif: OASIS's schema", arguments: Specimen.allCases)
@@ -24,7 +24,7 @@ import Testing
         var report = try specimen.report()
         report.exitStatus = 1
         let judgement = try Tool.validate(report.bytes(as: .sarif), by: Self.sarifSchema)
-        #expect(judgement == Tool.Judgement(status: 0, text: ""))
+        #expect(judgement == Tool.MatchResult(status: 0, text: ""))
     }
 
     @Test("har: har-validator reads it, and finds each request", arguments: Specimen.allCases)
@@ -90,7 +90,7 @@ import Testing
         let run = try scenarioRun("stubs: [{request: /}]", options)
         run.play(request("POST", "/", body: [UInt8](repeating: UInt8(ascii: "x"), count: 20_000)))
         let report = RunReport(run, address: "127.0.0.1:1")
-        #expect(try Tool.validate(report.bytes(as: .json), by: Self.ownSchema) == Tool.Judgement(status: 0, text: ""))
+        #expect(try Tool.validate(report.bytes(as: .json), by: Self.ownSchema) == Tool.MatchResult(status: 0, text: ""))
         #expect(try Tool.read(har: report.bytes(as: .har)).status == 0)
         let entry = report.json["journal"]?[0]
         #expect(entry?["cut"] == true && entry?["size"] == 20_000)

@@ -5,13 +5,13 @@ enum Tool {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
     /// What one said.
-    struct Judgement: Hashable {
+    struct MatchResult: Hashable {
         let status: Int32
         let text: String
     }
 
     /// Runs it with `input`.
-    static func run(_ command: String..., input: [UInt8]) throws -> Judgement {
+    static func run(_ command: String..., input: [UInt8]) throws -> MatchResult {
         // Files, so that neither side waits for the other.
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString)")
         try Data(input).write(to: place)
@@ -28,19 +28,19 @@ enum Tool {
         (process.standardOutput, process.standardError) = (output, output)
         try process.run()
         process.waitUntilExit()
-        return Judgement(status: process.terminationStatus, text: try String(contentsOf: said, encoding: .utf8))
+        return MatchResult(status: process.terminationStatus, text: try String(contentsOf: said, encoding: .utf8))
     }
 
     /// Holds JSON against a JSON Schema.
-    static func validate(_ json: [UInt8], by schema: String) throws -> Judgement {
+    static func validate(_ json: [UInt8], by schema: String) throws -> MatchResult {
         try run("python3", "validate.py", schema, input: json)
     }
 
     /// Holds XML against Jenkins' schema of JUnit's.
-    static func validate(junit: [UInt8]) throws -> Judgement {
+    static func validate(junit: [UInt8]) throws -> MatchResult {
         try run("xmllint", "--noout", "--schema", "Schemas/junit-10.xsd", "-", input: junit)
     }
 
     /// Has har-validator read an archive.
-    static func read(har: [UInt8]) throws -> Judgement { try run("node", "read-har.js", input: har) }
+    static func read(har: [UInt8]) throws -> MatchResult { try run("node", "read-har.js", input: har) }
 }

@@ -6,7 +6,7 @@ import Testing
 /// A scenario of one step whose `assert` is under test, and what its templates see.
 struct Fixture {
     let scenario: Scenario
-    var scope: Scope
+    var scope: EvaluationContext
 
     /// - Parameters:
     ///   - assertion: what stands under `assert`, a line or more without indentation.
@@ -23,9 +23,9 @@ struct Fixture {
 
     init(yaml: String) throws {
         scenario = try Scenario(yaml: yaml, path: "f.yaml")
-        scope = Scope(
+        scope = EvaluationContext(
             variables: Array(repeating: .unset, count: scenario.variables.count),
-            draws: Draws(seed: 1, rule: -1, count: 0), now: WallTime(nanoseconds: 1_769_860_800_250_000_000),
+            draws: RandomSource(seed: 1, rule: -1, count: 0), now: WallClockTime(nanoseconds: 1_769_860_800_250_000_000),
             serverURL: "http://127.0.0.1:8080")
         for assignment in scenario.initialValues {
             let value = try assignment.value.evaluate(in: scope)
@@ -33,12 +33,12 @@ struct Fixture {
         }
     }
 
-    var pattern: RequestPattern { get throws { try #require(scenario.steps.first?.rule.assertions.first) } }
+    var pattern: RequestMatcher { get throws { try #require(scenario.steps.first?.rule.assertions.first) } }
 
     func matches(_ request: Request) throws -> Bool {
         let view = RequestView(request, needs: scenario.needs)
         let holds = if case .matched = try pattern.match(view, in: scope) { true } else { false }
-        #expect(try pattern.fits(view) ?? holds == holds)
+        #expect(try pattern.matches(view) ?? holds == holds)
         // One set of rules decides both; each table checks that as well.
         #expect(try pattern.mismatches(view, in: scope).isEmpty == holds)
         return holds

@@ -54,7 +54,7 @@ extension FailureComposer {
     }
 
     /// What a step that would take a request waits for.
-    private func wouldTake(_ unavailable: UnavailableStep, _ scope: Scope) -> String {
+    private func wouldTake(_ unavailable: UnavailableStep, _ scope: EvaluationContext) -> String {
         let start = "\(ruleText(unavailable.step)) would take it, but "
         switch unavailable.reason {
         case .closed(let closer, let first):
@@ -65,7 +65,7 @@ extension FailureComposer {
         case .condition:
             let scope = self.scope(rule: unavailable.step, scope.variables, scope.connections)
             let conditions = scenario.steps[unavailable.step].rule.when
-            guard let unmet = conditions.first(where: { !$0.holds(in: scope) }) else { return start + "is not open" }
+            guard let unmet = conditions.first(where: { !$0.matches(in: scope) }) else { return start + "is not open" }
             return start + reason(unmet, in: scope)
         }
     }

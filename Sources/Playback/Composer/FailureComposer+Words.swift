@@ -35,7 +35,7 @@ extension FailureComposer {
     }
 
     /// `wants cart to be "full", but it is "empty", set at cart.yaml:4:9`
-    func reason(_ condition: Guard, in scope: Scope) -> String {
+    func reason(_ condition: WhenCondition, in scope: EvaluationContext) -> String {
         let name = scenario.variables[condition.variable].name
         let expected = condition.mismatch(in: scope)?.wanted.text ?? condition.matcher.summary
         let wanted = "wants \(name) to be \(Printable.text(expected))"
@@ -55,7 +55,7 @@ extension FailureComposer {
     /// The two sides of a mismatch, with the origin of the values.
     func difference(_ mismatch: Mismatch, _ variables: [VariableState]) -> Failure.Difference? {
         guard !mismatch.expected.isEmpty || !mismatch.received.isEmpty else { return nil }
-        func line(_ side: Mismatch.Side) -> Failure.Difference.Line {
+        func line(_ side: Mismatch.ComparedValue) -> Failure.Difference.Line {
             Failure.Difference.Line(
                 label: side.label, value: side.value, note: side.note, subject: side.subject ?? mismatch.subject,
                 length: side.length, origins: origins(of: side.variables, variables))

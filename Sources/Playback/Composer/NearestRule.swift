@@ -10,7 +10,7 @@ extension FailureComposer {
     ///
     /// Every candidate is ranked by a bound that is found in nanoseconds; in full only the first of that order are compared,
     /// and those not that can't be nearer than the nearest so far.
-    func nearestRule(of candidates: [NearMiss], _ view: RequestView, _ scope: Scope) -> NearMiss? {
+    func nearestRule(of candidates: [NearMiss], _ view: RequestView, _ scope: EvaluationContext) -> NearMiss? {
         let (scenario, outline) = (scenario, RequestOutline(view))
         // The bound, then the rule's place among the candidates, in one number.
         var ranks: [Int] = []
@@ -58,7 +58,8 @@ extension Scenario {
     }
 
     fileprivate func distance(
-        ofRule number: Int, to request: RequestOutline, in scope: Scope, atMost limit: Int, _ bodies: inout BodyBudget
+        ofRule number: Int, to request: RequestOutline, in scope: EvaluationContext, atMost limit: Int,
+        _ bodies: inout BodyBudget
     ) -> Int? {
         number < steps.count
             ? steps[number].rule.request.distance(request, in: scope, atMost: limit, &bodies)

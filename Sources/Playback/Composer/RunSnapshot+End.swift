@@ -44,7 +44,7 @@ extension RunSnapshot {
         let state = progress[step]
         let scope = self.scope(rule: step)
         var (note, cause): (String, EvaluationError?) = ("waiting for \(rule.summary)", nil)
-        if let unmet = rule.when.first(where: { !$0.holds(in: scope) }) {
+        if let unmet = rule.when.first(where: { !$0.matches(in: scope) }) {
             note = "it \(composer.reason(unmet, in: scope))"
             cause = brokenCause(unmet.variable, at: unmet.position)
         } else if let variable = state.awaited {
@@ -84,7 +84,7 @@ extension RunSnapshot {
     }
 
     private func countFailure(
-        _ tally: ExpectationTally, _ bounds: Bounds, _ summary: String, at position: Position, _ instant: Instant
+        _ tally: ExpectationTally, _ bounds: CountRange, _ summary: String, at position: Position, _ instant: Instant
     ) -> Failure? {
         if bounds.contain(tally.count) { return nil }
         let wanted = bounds.upper == 0 ? "none" : bounds.description
@@ -94,7 +94,7 @@ extension RunSnapshot {
     }
 
     private func connectionsFailure(
-        _ tally: ExpectationTally, _ bounds: Bounds, at position: Position, _ instant: Instant
+        _ tally: ExpectationTally, _ bounds: CountRange, at position: Position, _ instant: Instant
     ) -> Failure? {
         if bounds.contain(tally.count) { return nil }
         let count = TimeText.count(tally.count, "connection")
@@ -129,6 +129,6 @@ extension Script.LostRequest {
     }
 }
 
-extension Bounds {
+extension CountRange {
     fileprivate func contain(_ count: Int) -> Bool { count >= lower && upper.map { count <= $0 } ?? true }
 }

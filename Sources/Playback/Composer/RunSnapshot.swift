@@ -34,7 +34,7 @@ public struct RunSnapshot: Sendable {
 
     func ruleText(_ number: Int) -> String { composer.ruleText(number) }
 
-    func scope(rule: Int) -> Scope { composer.scope(rule: rule, variables, connections) }
+    func scope(rule: Int) -> EvaluationContext { composer.scope(rule: rule, variables, connections) }
 }
 
 extension Script {

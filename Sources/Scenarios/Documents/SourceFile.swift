@@ -91,7 +91,7 @@ public final class SourceFile: Sendable {
     }
 
     /// Whether the bytes from `offset` on are those of a text.
-    func holds(_ text: String, at offset: Int) -> Bool {
+    func contains(_ text: String, at offset: Int) -> Bool {
         var text = text
         return text.withUTF8 { wanted in
             guard offset >= 0, offset + wanted.count <= bytes.count else { return false }

@@ -13,7 +13,7 @@ struct YAMLProblem {
     init(_ failure: YAMLFailure, _ file: SourceFile, open: Position?) {
         let mark = Position(file: file, line: failure.mark.line, column: failure.mark.column)
         let opening = Position(file: file, line: failure.contextMark.line, column: failure.contextMark.column)
-        let place = Surroundings(mark)
+        let place = YAMLErrorContext(mark)
         switch failure.problem {
         case "did not find expected ',' or '}'", "did not find expected ',' or ']'":
             let closing = failure.problem.hasSuffix("'}'") ? "}" : "]"
@@ -36,7 +36,7 @@ struct YAMLProblem {
             message = Self.tab
         case "did not find expected alphabetic or numeric character" where !failure.context.isEmpty:
             position = opening
-            message = "a plain value can't begin with \(Surroundings(opening).shown); quote it"
+            message = "a plain value can't begin with \(YAMLErrorContext(opening).shown); quote it"
         case "found unexpected end of stream" where failure.context.hasSuffix("quoted scalar"),
             "found unexpected document indicator" where failure.context.hasSuffix("quoted scalar"):
             position = opening
@@ -59,7 +59,7 @@ struct YAMLProblem {
             message = "a list can't begin here; begin it on a line of its own, or quote the value"
         case "did not find expected node content" where open != nil && place.isAtEnd:
             position = open ?? mark
-            message = "the \(Surroundings(position).shown) that opens here is never closed"
+            message = "the \(YAMLErrorContext(position).shown) that opens here is never closed"
         case "did not find expected node content":
             position = mark
             message = "a value should stand where \(place.shown) stands"
@@ -82,7 +82,7 @@ struct YAMLProblem {
             position = opening
             let what = failure.context.hasSuffix("a tag") ? "tag" : "directive"
             message =
-                "this is no \(what) of YAML (\(problem)); quote a value that begins with \(Surroundings(opening).shown)"
+                "this is no \(what) of YAML (\(problem)); quote a value that begins with \(YAMLErrorContext(opening).shown)"
         default:
             position = mark
             message = failure.context.isEmpty ? failure.problem : "\(failure.problem) \(failure.context)"
@@ -93,7 +93,7 @@ struct YAMLProblem {
 
     /// What stands where `{…}` or `[…]` should go on or end.
     private static func brokenFlow(
-        _ place: Surroundings, _ opening: Position, _ closing: String
+        _ place: YAMLErrorContext, _ opening: Position, _ closing: String
     ) -> (Position, String) {
         if place.isInsideValue { return (place.position, quoteThisValue) }
         if place.followsQuote { return (place.position, unquotedRest) }
@@ -107,7 +107,7 @@ struct YAMLProblem {
     }
 
     /// What stands where a map or list in block style should go on or end.
-    private static func brokenBlock(_ place: Surroundings, isList: Bool) -> String {
+    private static func brokenBlock(_ place: YAMLErrorContext, isList: Bool) -> String {
         if place.isColon { return noKey }
         if place.isClosing { return "this \(place.shown) closes nothing; quote the value if it is text" }
         if place.isInsideValue || place.followsCollection { return quoteThisValue }

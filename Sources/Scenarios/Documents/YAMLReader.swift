@@ -196,7 +196,7 @@ struct YAMLReader {
         if node.position == bareTemplate { return }
         // The innermost map is the template's outer brace; a template within another collection ends at its comma.
         let isInFlow = stack.dropLast().contains { $0.isFlow }
-        guard let template = BareTemplate(at: node.position, isInFlow: isInFlow) else {
+        guard let template = UnquotedTemplate(at: node.position, isInFlow: isInFlow) else {
             let advice = node.mapping == nil ? "" : "; if a template is meant, quote the template: \"{{token}}\""
             diagnostics.error(at: node.position, "a key must be text, and this is \(node.summary)\(advice)")
             return

@@ -6,7 +6,7 @@ extension Expression {
     /// The operand's value behind all filters.
     ///
     /// - Throws: a variable that is unset or broken, an operand without a value, or a filter that could not do its work.
-    public func evaluate(in scope: Scope) throws(EvaluationError) -> TemplateValue {
+    public func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> TemplateValue {
         var outcome = operand.outcome(in: scope, at: position)
         for filter in filters {
             switch (filter, outcome) {
@@ -29,7 +29,7 @@ extension Expression {
     }
 
     /// The value as text.
-    public func text(in scope: Scope) throws(EvaluationError) -> String {
+    public func text(in scope: EvaluationContext) throws(EvaluationError) -> String {
         let value = try evaluate(in: scope)
         guard let text = value.text else {
             throw EvaluationError(TemplateValue.noText(value.bytes.count), position: position)
@@ -52,7 +52,7 @@ enum Outcome {
 }
 
 extension Operand {
-    func outcome(in scope: Scope, at position: Position) -> Outcome {
+    func outcome(in scope: EvaluationContext, at position: Position) -> Outcome {
         switch self {
         case .literal(let value): return .value(.json(value))
         case .variable(let variable, let path):
@@ -91,7 +91,7 @@ extension Operand {
                 case .element(let index): value[index]
                 }
             guard let next else {
-                return .missing("there is no \(JSONPlace(path[...place]).text): \(value.lack(step))")
+                return .missing("there is no \(NormalizedPath(path[...place]).text): \(value.lack(step))")
             }
             value = next
         }
@@ -125,7 +125,7 @@ extension Operand.RequestOperand {
         }
     }
 
-    private func first(_ view: RequestView, _ place: RequestView.Place, _ name: String, _ noun: String) -> Outcome {
+    private func first(_ view: RequestView, _ place: RequestView.ValueLocation, _ name: String, _ noun: String) -> Outcome {
         view.firstValue(place, named: name).map { .value($0) } ?? .missing("the request has no \(noun) \(name)")
     }
 }

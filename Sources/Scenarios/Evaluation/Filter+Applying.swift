@@ -32,7 +32,7 @@ extension Filter {
         }
     }
 
-    func apply(to value: TemplateValue, in scope: Scope, at position: Position) -> Outcome {
+    func apply(to value: TemplateValue, in scope: EvaluationContext, at position: Position) -> Outcome {
         switch self {
         case .json:
             guard let json = value.json else { return noText(value) }

@@ -39,7 +39,7 @@ public struct Mismatch: Sendable {
     }
 
     /// A side of the comparison as text for people, in which nothing moves a terminal's cursor or begins a line.
-    public struct Side: Hashable, Sendable {
+    public struct ComparedValue: Hashable, Sendable {
         /// What stands before the value: `or `, or what was compared where that is not the mismatch's own subject.
         public internal(set) var label = ""
         /// The value alone.
@@ -67,9 +67,9 @@ public struct Mismatch: Sendable {
     /// What is wrong, behind the subject: `differs`, `is missing`, `must not be there`.
     public let problem: String
     /// What the scenario wants, a line each; empty where the problem says it all.
-    public let expected: [Side]
+    public let expected: [ComparedValue]
     /// What came, a line each.
-    public let received: [Side]
+    public let received: [ComparedValue]
     /// The leaf in the scenario.
     public let position: Position
     /// How many lines of either side are not listed.
@@ -82,7 +82,8 @@ public struct Mismatch: Sendable {
     public let blocked: EvaluationError?
 
     public init(
-        subject: Subject, problem: String, expected: [Side] = [], received: [Side] = [], position: Position,
+        subject: Subject, problem: String, expected: [ComparedValue] = [], received: [ComparedValue] = [],
+        position: Position,
         blocked: EvaluationError? = nil
     ) {
         self.subject = subject
@@ -95,7 +96,7 @@ public struct Mismatch: Sendable {
 }
 
 /// Whether a request fits a pattern.
-public enum PatternMatch: Sendable {
+public enum RequestMatch: Sendable {
     /// It does; the values of the path's `{parameters}` by name.
     case matched(parameters: [PathParameter])
     case notMatched

@@ -23,13 +23,13 @@ struct ValueList {
 
 extension RequestView {
     /// Where in a request names have values.
-    enum Place: Hashable, Sendable {
+    enum ValueLocation: Hashable, Sendable {
         case query, header, cookie, form
     }
 
     /// The values of `name`: a header's lines, a parameter's repeats.
-    func values(_ place: Place, named name: String) -> ValueList {
-        switch place {
+    func values(_ location: ValueLocation, named name: String) -> ValueList {
+        switch location {
         case .header: headerValues(named: name)
         case .query: Self.values(in: query, named: name)
         case .cookie: Self.values(in: cookies, named: name)
@@ -38,13 +38,13 @@ extension RequestView {
     }
 
     /// The first value of `name` as text, or as bytes where it is not UTF-8.
-    func firstValue(_ place: Place, named name: String) -> TemplateValue? {
-        values(place, named: name).first.map { TemplateValue(received: $0) }
+    func firstValue(_ location: ValueLocation, named name: String) -> TemplateValue? {
+        values(location, named: name).first.map { TemplateValue(received: $0) }
     }
 
     /// The pairs of a place; a header has none.
-    func pairs(_ place: Place) -> [Form.Pair] {
-        switch place {
+    func pairs(_ location: ValueLocation) -> [Form.Pair] {
+        switch location {
         case .query: query
         case .cookie: cookies
         case .form: form

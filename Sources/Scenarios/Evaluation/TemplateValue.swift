@@ -49,7 +49,7 @@ extension Template {
     /// The value: of one expression alone in its own type, else the text.
     ///
     /// - Throws: the first expression that has no value.
-    public func evaluate(in scope: Scope) throws(EvaluationError) -> TemplateValue {
+    public func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> TemplateValue {
         if let expression = soleExpression { return try expression.evaluate(in: scope) }
         return .json(.string(try text(in: scope)))
     }
@@ -57,7 +57,7 @@ extension Template {
     /// The value as text.
     ///
     /// - Throws: the first expression that has no value or none that is text.
-    public func text(in scope: Scope) throws(EvaluationError) -> String {
+    public func text(in scope: EvaluationContext) throws(EvaluationError) -> String {
         if let constant { return constant }
         var text = ""
         for segment in segments {
@@ -72,7 +72,7 @@ extension Template {
     /// The value as bytes: text as UTF-8, and bytes as they are.
     ///
     /// - Throws: the first expression that has no value.
-    public func bytes(in scope: Scope) throws(EvaluationError) -> [UInt8] {
+    public func bytes(in scope: EvaluationContext) throws(EvaluationError) -> [UInt8] {
         if let constant { return Array(constant.utf8) }
         var bytes: [UInt8] = []
         for segment in segments {
@@ -87,7 +87,7 @@ extension Template {
     /// The value as JSON; bytes must be UTF-8 and become a string.
     ///
     /// - Throws: the first expression that has no value or none that JSON can hold.
-    public func json(in scope: Scope) throws(EvaluationError) -> JSON {
+    public func json(in scope: EvaluationContext) throws(EvaluationError) -> JSON {
         let value = try evaluate(in: scope)
         guard let json = value.json else {
             throw EvaluationError(
@@ -101,7 +101,7 @@ extension JSONTemplate {
     /// The value, names of members too.
     ///
     /// - Throws: the first expression that has no value, or two members that come to have one name.
-    public func evaluate(in scope: Scope) throws(EvaluationError) -> JSON {
+    public func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> JSON {
         switch self {
         case .constant(let value): return value
         case .string(let template): return try template.json(in: scope)

@@ -2,7 +2,7 @@ import RegularExpressions
 
 /// Reads `capture`: names for values of the request.
 struct CaptureReader {
-    let state: LoadState
+    let state: LoadingContext
     let context: TemplateContext
 
     func captures(_ node: Node) -> [Capture] {
@@ -67,7 +67,7 @@ struct CaptureReader {
         case "path":
             let parameters = context.parameters ?? []
             guard parameters.contains(name) else {
-                state.error(LoadState.missingParameter(name, among: parameters, of: context.rule), at: node.position)
+                state.error(LoadingContext.missingParameter(name, among: parameters, of: context.rule), at: node.position)
                 return nil
             }
             return .path(name)
@@ -103,7 +103,7 @@ struct CaptureReader {
     }
 }
 
-extension LoadState {
+extension LoadingContext {
     /// The variable that an entry of `vars`, `capture` or `set` defines; a name that can't be one is reported.
     func defined(_ entry: Node.Entry) -> Int? {
         guard entry.name.isName else {
@@ -126,7 +126,7 @@ extension LoadState {
             return []
         }
         return entries.enumerated().compactMap { order, entry in
-            if context.place == .vars { variables.reading = order }
+            if context.usage == .vars { variables.reading = order }
             let variable = defined(entry)
             let value = JSONValueReader(state: self, context: context).template(entry.value)
             return variable.map { Assignment(variable: $0, value: value, position: entry.value.position) }

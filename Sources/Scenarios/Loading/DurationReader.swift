@@ -1,13 +1,13 @@
+/// Why a text is not a duration.
+package enum DurationError: Error {
+    case unitMissing
+    case notADuration
+    case unknownUnit(String)
+    case tooLong
+}
+
 /// Durations as scenarios write them: `200ms`, `1.5s`, `2m`, `1h`, `30d`.
 package enum DurationReader {
-    /// Why a text is no duration.
-    package enum Refusal: Error {
-        case unitMissing
-        case notADuration
-        case unknownUnit(String)
-        case tooLong
-    }
-
     /// The units and how many nanoseconds each has.
     private static let units: [(name: String, nanoseconds: Int64)] = [
         ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
@@ -17,7 +17,7 @@ package enum DurationReader {
     /// No duration is longer than ten years, so that none overflows when it is added to a moment.
     private static let longest: Int64 = 3_653 * 86_400_000_000_000
 
-    package static func read(_ text: String) throws(Refusal) -> Duration {
+    package static func read(_ text: String) throws(DurationError) -> Duration {
         var reader = ScalarReader(Array(text.unicodeScalars))
         let whole = reader.take(while: \.isASCIIDigit)
         var fraction = ""
@@ -43,7 +43,7 @@ package enum DurationReader {
     }
 }
 
-extension DurationReader.Refusal {
+extension DurationError {
     /// The sentence to the user, who wrote `text`.
     package func message(for text: String) -> String {
         switch self {

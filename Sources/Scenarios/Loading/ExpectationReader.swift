@@ -1,13 +1,13 @@
 /// Reads an item of `expect`.
 struct ExpectationReader {
-    let state: LoadState
+    let state: LoadingContext
 
     func expectation(_ node: Node) -> Expectation? {
         guard let keyed = state.entries(of: node, .expectation) else { return nil }
         let position = node.entries?.first?.position ?? node.position
         if let request = keyed["request"] { return count(keyed, request, position) }
         if let step = keyed["step"] { return order(keyed, step, position) }
-        if let bounds = keyed["connections"] { return connections(keyed, bounds, position) }
+        if let range = keyed["connections"] { return connections(keyed, range, position) }
         if keyed.entries.count == (node.entries ?? []).count {
             state.error(
                 "an item of expect has a request, a step and what it comes before, or connections", at: position)
@@ -21,20 +21,20 @@ struct ExpectationReader {
                 state.error("\"\(key)\" can't stand beside request", at: entry.position)
             }
         }
-        let reader = PatternReader(state: state, context: TemplateContext(.expectation))
+        let reader = RequestMatcherReader(state: state, context: TemplateContext(.expectation))
         let pattern = state.checkingParameters {
             reader.pattern(request)
         } parameters: {
             $0.parameters
         }
-        var bounds = Bounds(lower: 1, upper: nil)
-        if let times = keyed["times"] { bounds = TimesReader(state: state).bounds(times) ?? bounds }
+        var range = CountRange(lower: 1, upper: nil)
+        if let times = keyed["times"] { range = TimesReader(state: state).range(times) ?? range }
         if let never = keyed.entry("never"), state.flag(never.value) {
             if keyed["times"] != nil { state.error("never can't stand beside times", at: never.position) }
-            bounds = Bounds(lower: 0, upper: 0)
+            range = CountRange(lower: 0, upper: 0)
         }
         let summary = reader.summary(request, pattern) ?? pattern.position.description
-        return Expectation(.count(pattern, bounds, summary: summary), position: position)
+        return Expectation(.count(pattern, range, summary: summary), position: position)
     }
 
     private func order(_ keyed: KeyedEntries, _ step: Node, _ position: Position) -> Expectation? {
@@ -59,10 +59,10 @@ struct ExpectationReader {
     private func connections(_ keyed: KeyedEntries, _ node: Node, _ position: Position) -> Expectation? {
         reportRequestKeys(keyed)
         if let entry = keyed.entry("before") { state.error("\"before\" goes with a step", at: entry.position) }
-        let bounds = TimesReader(
+        let range = TimesReader(
             state: state, name: "connections", zero: "0 connections are none at all: forbid the requests by never"
-        ).bounds(node)
-        return bounds.map { Expectation(.connections($0), position: position) }
+        ).range(node)
+        return range.map { Expectation(.connections($0), position: position) }
     }
 
     private func reportRequestKeys(_ keyed: KeyedEntries) {

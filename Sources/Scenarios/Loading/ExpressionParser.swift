@@ -3,22 +3,17 @@ import ExactJSON
 /// Reads what stands between `{{` and `}}`.
 struct ExpressionParser {
     /// What is wrong, and how many scalars of the text stand before it.
-    struct Failure: Error {
-        let offset: Int
-        let message: String
-    }
-
     /// The most characters that `random.string` makes.
     static let randomStringLimit = 65_536
 
     var reader: ScalarReader
-    let text: SourceText
+    let text: PositionedText
     let context: TemplateContext
-    let state: LoadState
+    let state: LoadingContext
     private let start: Int
 
     /// A parser of the expression whose `{{` stands at the cursor of `reader`.
-    init(reader: ScalarReader, text: SourceText, context: TemplateContext, state: LoadState) {
+    init(reader: ScalarReader, text: PositionedText, context: TemplateContext, state: LoadingContext) {
         self.reader = reader
         self.text = text
         self.context = context
@@ -27,7 +22,7 @@ struct ExpressionParser {
     }
 
     /// Reads an expression and steps behind its `}}`.
-    mutating func expression() throws(Failure) -> Expression {
+    mutating func expression() throws(SyntaxError) -> Expression {
         reader.index += 2
         reader.skipSpace()
         var operand = try operand()
@@ -46,7 +41,7 @@ struct ExpressionParser {
                 operand = value
                 filters.removeFirst(place + 1)
             } else if state.allowsEnvironment(name) {
-                throw Failure(offset: start, message: "the environment variable \(name) is not set")
+                throw SyntaxError(offset: start, message: "the environment variable \(name) is not set")
             }
         }
         return Expression(operand: operand, filters: filters, position: text.position(at: start))
@@ -54,7 +49,7 @@ struct ExpressionParser {
 
     // MARK: Operands
 
-    private mutating func operand() throws(Failure) -> Operand {
+    private mutating func operand() throws(SyntaxError) -> Operand {
         let start = reader.index
         guard let next = reader.peek() else { throw fail("an expression should stand here") }
         if next == "'" || next == "\"" { return .literal(.string(try quoted(next))) }
@@ -78,11 +73,11 @@ struct ExpressionParser {
         case "env": return try environment()
         case "server":
             guard reader.take(".url"), reader.peek()?.isMemberPart != true else {
-                throw Failure(offset: start, message: "server has only server.url")
+                throw SyntaxError(offset: start, message: "server has only server.url")
             }
             return .serverURL
         case "request":
-            if let refusal = context.refusalOfRequest { throw Failure(offset: start, message: refusal) }
+            if let refusal = context.refusalOfRequest { throw SyntaxError(offset: start, message: refusal) }
             return .request(try requestOperand())
         default:
             if reader.isNext("(") { throw unknownFunction(name, at: start) }
@@ -93,13 +88,13 @@ struct ExpressionParser {
         }
     }
 
-    private func variable(_ name: String, at start: Int) throws(Failure) -> Int? {
-        switch state.variables.lookUp(name, in: context.place) {
+    private func variable(_ name: String, at start: Int) throws(SyntaxError) -> Int? {
+        switch state.variables.lookUp(name, in: context.usage) {
         case .found(let index):
             state.variables.use(index)
             return index
         case .later(let reason):
-            throw Failure(offset: start, message: reason)
+            throw SyntaxError(offset: start, message: reason)
         case .unknown:
             state.error(unknownVariable(name), at: text.position(at: start))
             return nil
@@ -107,7 +102,7 @@ struct ExpressionParser {
     }
 
     private func unknownVariable(_ name: String) -> String {
-        if context.place == .path {
+        if context.usage == .path {
             return
                 "nothing defines \"\(name)\"; write {\(name)} to take any segment\(state.variables.suggestion(for: name, lead: ", or did you mean"))"
         }
@@ -117,17 +112,17 @@ struct ExpressionParser {
         return "nothing defines \"\(name)\"\(state.variables.suggestion(for: name, lead: "; did you mean"))"
     }
 
-    private func unknownFunction(_ name: String, at start: Int) -> Failure {
-        Failure(
+    private func unknownFunction(_ name: String, at start: Int) -> SyntaxError {
+        SyntaxError(
             offset: start,
             message: "\"\(name)\" is no function; random.int(1, 6), random.string(12) and now(http) are")
     }
 
-    private func allowDraw(_ name: String, at start: Int) throws(Failure) {
-        if let refusal = context.refusal(ofDraw: name) { throw Failure(offset: start, message: refusal) }
+    private func allowDraw(_ name: String, at start: Int) throws(SyntaxError) {
+        if let refusal = context.refusal(ofDraw: name) { throw SyntaxError(offset: start, message: refusal) }
     }
 
-    private mutating func random() throws(Failure) -> Operand {
+    private mutating func random() throws(SyntaxError) -> Operand {
         if reader.take(".int(") {
             let low = try integer()
             try comma()
@@ -135,7 +130,7 @@ struct ExpressionParser {
             let end = reader.index
             try closing()
             guard low <= high else {
-                throw Failure(offset: end, message: "random.int takes the lower number first")
+                throw SyntaxError(offset: end, message: "random.int takes the lower number first")
             }
             return .randomInt(low...high)
         }
@@ -144,7 +139,7 @@ struct ExpressionParser {
             let start = reader.index
             let length = try integer()
             guard (1...Self.randomStringLimit).contains(length) else {
-                throw Failure(offset: start, message: "random.string makes 1 to \(Self.randomStringLimit) characters")
+                throw SyntaxError(offset: start, message: "random.string makes 1 to \(Self.randomStringLimit) characters")
             }
             try closing()
             return .randomString(length: length)
@@ -152,7 +147,7 @@ struct ExpressionParser {
         throw fail("random has random.int(1, 6) and random.string(12)")
     }
 
-    private mutating func now() throws(Failure) -> Operand {
+    private mutating func now() throws(SyntaxError) -> Operand {
         guard reader.take("(") else { return .now(.iso, offset: .zero) }
         reader.skipSpace()
         var format = Operand.NowFormat.iso
@@ -160,7 +155,7 @@ struct ExpressionParser {
             let start = reader.index
             let name = reader.take(while: \.isNamePart)
             guard let known = Operand.NowFormat(rawValue: name) else {
-                throw Failure(offset: start, message: "\"\(name)\" is no form of now; http, iso, unix and unix_ms are")
+                throw SyntaxError(offset: start, message: "\"\(name)\" is no form of now; http, iso, unix and unix_ms are")
             }
             format = known
             reader.skipSpace()
@@ -173,7 +168,7 @@ struct ExpressionParser {
         return .now(format, offset: offset)
     }
 
-    private mutating func signedDuration() throws(Failure) -> Duration {
+    private mutating func signedDuration() throws(SyntaxError) -> Duration {
         let start = reader.index
         let isNegative = reader.isNext("-")
         guard reader.take("+") || reader.take("-") else {
@@ -184,18 +179,18 @@ struct ExpressionParser {
             let duration = try DurationReader.read(text)
             return isNegative ? .zero - duration : duration
         } catch {
-            throw Failure(offset: start, message: error.message(for: text))
+            throw SyntaxError(offset: start, message: error.message(for: text))
         }
     }
 
-    private mutating func environment() throws(Failure) -> Operand {
+    private mutating func environment() throws(SyntaxError) -> Operand {
         let start = reader.index
         guard reader.take("."), reader.peek()?.isNameStart == true else {
             throw fail("env is followed by a name: env.NAME")
         }
         let name = reader.take(while: \.isNamePart)
         guard state.allowsEnvironment(name) else {
-            throw Failure(
+            throw SyntaxError(
                 offset: max(0, start - 3), message: "env.\(name) may not be read; allow it with --allow-env \(name)")
         }
         return .environment(name, value: state.environmentValue(of: name) ?? "")
@@ -205,7 +200,7 @@ struct ExpressionParser {
         "method", "host", "target", "path", "query", "headers", "cookies", "form", "json", "body",
     ]
 
-    private mutating func requestOperand() throws(Failure) -> Operand.RequestOperand {
+    private mutating func requestOperand() throws(SyntaxError) -> Operand.RequestOperand {
         guard reader.take(".") else { throw fail("request is followed by a part of it, like request.method") }
         let start = reader.index
         let part = reader.take(while: \.isMemberPart)
@@ -234,16 +229,16 @@ struct ExpressionParser {
             return .json(try path())
         default:
             let hint = Nearest.hint(for: part, among: Self.requestParts)
-            throw Failure(offset: start, message: "a request has no \"\(part)\"\(hint)")
+            throw SyntaxError(offset: start, message: "a request has no \"\(part)\"\(hint)")
         }
     }
 
-    private func usePathParameter(_ name: String, at start: Int) throws(Failure) {
-        switch context.place {
+    private func usePathParameter(_ name: String, at start: Int) throws(SyntaxError) {
+        switch context.usage {
         case .path, .basePath:
-            throw Failure(offset: start, message: "write {\(name)} in a path to take a segment as \"\(name)\"")
+            throw SyntaxError(offset: start, message: "write {\(name)} in a path to take a segment as \"\(name)\"")
         case .unmatched:
-            throw Failure(offset: start, message: "no step took an unmatched request, so its path has no parameters")
+            throw SyntaxError(offset: start, message: "no step took an unmatched request, so its path has no parameters")
         default: break
         }
         guard let parameters = context.parameters else {
@@ -251,11 +246,11 @@ struct ExpressionParser {
             return
         }
         guard parameters.contains(name) else {
-            throw Failure(offset: start, message: LoadState.missingParameter(name, among: parameters, of: context.rule))
+            throw SyntaxError(offset: start, message: LoadingContext.missingParameter(name, among: parameters, of: context.rule))
         }
     }
 
-    private mutating func memberName(of part: String, example: String) throws(Failure) -> String {
+    private mutating func memberName(of part: String, example: String) throws(SyntaxError) -> String {
         if reader.take(".") {
             let name = reader.take(while: \.isMemberPart)
             if !name.isEmpty { return name }
@@ -271,7 +266,7 @@ struct ExpressionParser {
         throw fail("request.\(part) is followed by a name: request.\(part).\(example)")
     }
 
-    private mutating func path() throws(Failure) -> [Operand.PathStep] {
+    private mutating func path() throws(SyntaxError) -> [Operand.PathStep] {
         var steps: [Operand.PathStep] = []
         while true {
             if reader.take(".") {
@@ -285,7 +280,7 @@ struct ExpressionParser {
                 } else {
                     let start = reader.index
                     let index = try integer()
-                    guard index >= 0 else { throw Failure(offset: start, message: "an element is counted from 0") }
+                    guard index >= 0 else { throw SyntaxError(offset: start, message: "an element is counted from 0") }
                     steps.append(.element(index))
                 }
                 reader.skipSpace()
@@ -304,12 +299,12 @@ struct ExpressionParser {
         "upper", "lower", "default",
     ]
 
-    private mutating func filter() throws(Failure) -> Filter {
+    private mutating func filter() throws(SyntaxError) -> Filter {
         let start = reader.index
         let name = reader.take(while: \.isNamePart)
         guard Self.filterNames.contains(name) else {
             if name.isEmpty { throw fail("a filter should stand here") }
-            throw Failure(
+            throw SyntaxError(
                 offset: start, message: "\"\(name)\" is no filter\(Nearest.hint(for: name, among: Self.filterNames))")
         }
         let takesArgument = name == "hmac_sha256" || name == "default"
@@ -342,7 +337,7 @@ struct ExpressionParser {
 
     // MARK: Literals
 
-    private mutating func quoted(_ quote: Unicode.Scalar) throws(Failure) -> String {
+    private mutating func quoted(_ quote: Unicode.Scalar) throws(SyntaxError) -> String {
         let start = reader.index
         reader.index += 1
         var value = String.UnicodeScalarView()
@@ -356,41 +351,41 @@ struct ExpressionParser {
                 value.append(next)
             }
         }
-        throw Failure(offset: start, message: "this quote has no closing one")
+        throw SyntaxError(offset: start, message: "this quote has no closing one")
     }
 
-    private mutating func number() throws(Failure) -> JSONNumber {
+    private mutating func number() throws(SyntaxError) -> JSONNumber {
         let start = reader.index
         let lexeme = reader.take { $0.isASCIIDigit || ".eE+-".unicodeScalars.contains($0) }
         guard let number = JSONNumber(lexeme: lexeme) else {
-            throw Failure(offset: start, message: "\"\(lexeme)\" is no number")
+            throw SyntaxError(offset: start, message: "\"\(lexeme)\" is no number")
         }
         return number
     }
 
-    private mutating func integer() throws(Failure) -> Int {
+    private mutating func integer() throws(SyntaxError) -> Int {
         reader.skipSpace()
         let start = reader.index
         let digits = reader.take { $0.isASCIIDigit || $0 == "-" }
         guard let value = Int(digits) else {
-            throw Failure(offset: start, message: "a whole number should stand here")
+            throw SyntaxError(offset: start, message: "a whole number should stand here")
         }
         return value
     }
 
-    private mutating func comma() throws(Failure) {
+    private mutating func comma() throws(SyntaxError) {
         reader.skipSpace()
         guard reader.take(",") else { throw fail("a comma should stand here") }
     }
 
-    private mutating func closing() throws(Failure) {
+    private mutating func closing() throws(SyntaxError) {
         reader.skipSpace()
         guard reader.take(")") else { throw fail("a closing ) should stand here") }
     }
 
-    private func fail(_ message: String) -> Failure {
-        guard reader.isAtEnd else { return Failure(offset: reader.index, message: message) }
-        return Failure(
+    private func fail(_ message: String) -> SyntaxError {
+        guard reader.isAtEnd else { return SyntaxError(offset: reader.index, message: message) }
+        return SyntaxError(
             offset: start,
             message: "\"{{\" has no \"}}\" behind it; write {{'{{'}} where the braces themselves are meant")
     }

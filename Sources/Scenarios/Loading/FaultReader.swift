@@ -1,6 +1,6 @@
 /// Reads `fault`: a kind, or a map of kind and phase.
 struct FaultReader {
-    let state: LoadState
+    let state: LoadingContext
 
     private static let phases = ["request_start", "request_body", "response_start", "response_body", "response_end"]
 

@@ -2,7 +2,7 @@ import HTTPMessage
 
 /// Reads `h2`: the frames of HTTP/2 that an answer has beside its own.
 struct HTTP2FramesReader {
-    let state: LoadState
+    let state: LoadingContext
 
     /// `value` gives the other keys of the answer, some of which can't stand beside these.
     func frames(_ entry: Node.Entry, beside value: (String) -> Node?) -> HTTP2Frames? {

@@ -6,7 +6,7 @@ enum HeaderRules {
     private static let withEntityTags: Set<String> = ["etag", "if-match", "if-none-match", "if-range"]
 
     /// Reports a name that is no token (RFC 9110, section 5.1).
-    static func check(name: String, at position: Position, state: LoadState) {
+    static func check(name: String, at position: Position, state: LoadingContext) {
         guard !name.isToken else { return }
         state.error(
             name.isEmpty
@@ -15,7 +15,7 @@ enum HeaderRules {
     }
 
     /// Reports a value that no header line can hold, and an entity tag whose quotes YAML took.
-    static func check(value: Template, of name: String, state: LoadState, allowsMalformedTag: Bool = false) {
+    static func check(value: Template, of name: String, state: LoadingContext, allowsMalformedTag: Bool = false) {
         for segment in value.segments {
             guard case .text(let text) = segment,
                 let found = text.utf8.first(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F })

@@ -1,14 +1,9 @@
 /// Reads JSONPath queries (RFC 9535) of names, indices, wildcards and descendants.
 struct JSONPathReader {
     /// What is wrong with a query, and how many scalars stand before it.
-    struct Failure: Error {
-        let offset: Int
-        let message: String
-    }
-
     private var reader: ScalarReader
 
-    static func read(_ text: String) throws(Failure) -> JSONPath {
+    static func read(_ text: String) throws(SyntaxError) -> JSONPath {
         var reader = JSONPathReader(reader: ScalarReader(Array(text.unicodeScalars)))
         return JSONPath(segments: try reader.segments(), text: text)
     }
@@ -17,7 +12,7 @@ struct JSONPathReader {
         self.reader = reader
     }
 
-    private mutating func segments() throws(Failure) -> [JSONPath.Segment] {
+    private mutating func segments() throws(SyntaxError) -> [JSONPath.Segment] {
         guard reader.take("$") else { throw fail("a JSONPath begins with $") }
         var segments: [JSONPath.Segment] = []
         while !reader.isAtEnd {
@@ -35,7 +30,7 @@ struct JSONPathReader {
         return segments
     }
 
-    private mutating func dotted() throws(Failure) -> JSONPath.Selector {
+    private mutating func dotted() throws(SyntaxError) -> JSONPath.Selector {
         if reader.take("*") { return .wildcard }
         // RFC 9535, section 2.5.1.1: letters, digits behind the first, the underscore and all beyond ASCII.
         guard let first = reader.peek(), first.isNameStart || first.value >= 0x80 else {
@@ -44,7 +39,7 @@ struct JSONPathReader {
         return .name(reader.take { $0.isNamePart || $0.value >= 0x80 })
     }
 
-    private mutating func bracketed() throws(Failure) -> [JSONPath.Selector] {
+    private mutating func bracketed() throws(SyntaxError) -> [JSONPath.Selector] {
         reader.index += 1
         var selectors: [JSONPath.Selector] = []
         repeat {
@@ -59,7 +54,7 @@ struct JSONPathReader {
         return selectors
     }
 
-    private mutating func selector() throws(Failure) -> JSONPath.Selector {
+    private mutating func selector() throws(SyntaxError) -> JSONPath.Selector {
         guard let next = reader.peek() else { throw fail("the JSONPath ends inside its brackets") }
         switch next {
         case "*":
@@ -81,7 +76,7 @@ struct JSONPathReader {
         }
     }
 
-    private mutating func quoted(_ quote: Unicode.Scalar) throws(Failure) -> String {
+    private mutating func quoted(_ quote: Unicode.Scalar) throws(SyntaxError) -> String {
         let start = reader.index
         reader.index += 1
         var name = String.UnicodeScalarView()
@@ -98,7 +93,7 @@ struct JSONPathReader {
         throw fail("this quote has no closing one in the JSONPath")
     }
 
-    private mutating func escape(_ quote: Unicode.Scalar) throws(Failure) -> Unicode.Scalar {
+    private mutating func escape(_ quote: Unicode.Scalar) throws(SyntaxError) -> Unicode.Scalar {
         let simple: [Unicode.Scalar: Unicode.Scalar] = [
             "b": "\u{8}", "f": "\u{C}", "n": "\n", "r": "\r", "t": "\t", "/": "/", "\\": "\\", quote: quote,
         ]
@@ -130,12 +125,12 @@ struct JSONPathReader {
         return value
     }
 
-    private func unsupported() -> Failure {
+    private func unsupported() -> SyntaxError {
         fail("slices and filters in a JSONPath are not yet supported")
     }
 
-    private func fail(_ message: String) -> Failure {
-        Failure(offset: reader.index, message: message)
+    private func fail(_ message: String) -> SyntaxError {
+        SyntaxError(offset: reader.index, message: message)
     }
 }
 

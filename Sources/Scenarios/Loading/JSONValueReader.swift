@@ -2,7 +2,7 @@ import ExactJSON
 
 /// Reads JSON of the scenario: what is wanted of a value, and values that are made.
 struct JSONValueReader {
-    let state: LoadState
+    let state: LoadingContext
     let context: TemplateContext
 
     // MARK: Values
@@ -115,7 +115,7 @@ struct JSONValueReader {
         switch scalar.value {
         case .string:
             if TemplateParser.isText(scalar.text) { return .constant(.string(scalar.text)) }
-            let template = TemplateParser(SourceText(node), context: context, state: state).template()
+            let template = TemplateParser(PositionedText(node), context: context, state: state).template()
             return template.constant.map { .constant(.string($0)) } ?? .template(template)
         case .null: return .constant(.null)
         case .bool(let value): return .constant(.bool(value))

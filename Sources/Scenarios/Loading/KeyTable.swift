@@ -96,7 +96,7 @@ struct KeyTable {
         shape: "a map like {max_concurrent_streams: 1}")
 
     /// Of `times`, or what else counts by such bounds.
-    static func bounds(_ owner: String) -> KeyTable { KeyTable(owner: owner, known: ["at_least", "at_most"]) }
+    static func counts(_ owner: String) -> KeyTable { KeyTable(owner: owner, known: ["at_least", "at_most"]) }
 
     static let capture = KeyTable(owner: "a capture", known: captureSources + ["matches"])
 
@@ -126,7 +126,7 @@ struct KeyedEntries {
     }
 }
 
-extension LoadState {
+extension LoadingContext {
     /// The entries of a map whose keys `table` knows; any other key is reported. nil where there is no map.
     func entries(of node: Node, _ table: KeyTable) -> KeyedEntries? {
         guard let entries = node.entries else {

@@ -2,7 +2,7 @@
 enum LiteralParameters {
     /// Looks at characters of `text` outside expressions, `offset` others before them.
     static func check(
-        _ characters: String, at offset: Int, of text: SourceText, context: TemplateContext, state: LoadState
+        _ characters: String, at offset: Int, of text: PositionedText, context: TemplateContext, state: LoadingContext
     ) {
         guard let use = context.useOfText, let parameters = context.parameters, !parameters.isEmpty else { return }
         var reader = ScalarReader(characters.scalars)

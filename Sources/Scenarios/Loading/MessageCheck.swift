@@ -13,7 +13,7 @@ struct MessageCheck {
         let isInherited: Bool
     }
 
-    let state: LoadState
+    let state: LoadingContext
 
     // MARK: Headers that the server writes
 

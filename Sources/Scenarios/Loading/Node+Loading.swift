@@ -3,7 +3,7 @@ import ExactJSON
 /// What the loader asks of a node.
 extension Node {
     /// The characters of a scalar and their places; nil for a list or map, and where the value is missing.
-    var sourceText: SourceText? { text == nil ? nil : SourceText(self) }
+    var sourceText: PositionedText? { text == nil ? nil : PositionedText(self) }
 
     /// The elements of a list.
     var items: [Node]? { sequence }

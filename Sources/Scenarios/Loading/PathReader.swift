@@ -3,13 +3,8 @@ import TextCoding
 
 /// Reads a path with its `{parameters}` and `{{expressions}}`.
 struct PathReader {
-    private struct Failure: Error {
-        let offset: Int
-        let message: String
-    }
-
-    private let text: SourceText
-    private let state: LoadState
+    private let text: PositionedText
+    private let state: LoadingContext
     private var segments: [PathTemplate.Segment] = []
     private var parts: [PathTemplate.Part] = []
     /// Characters of a literal that are not decoded yet, and how many stand before them.
@@ -20,7 +15,7 @@ struct PathReader {
     private var parameters: Set<String>
 
     /// Reads the path that `text` is; nil, with the reason reported, where it is none. `base` stands before it.
-    static func read(_ text: SourceText, base: PathTemplate?, context: TemplateContext, state: LoadState)
+    static func read(_ text: PositionedText, base: PathTemplate?, context: TemplateContext, state: LoadingContext)
         -> PathTemplate?
     {
         var reader = PathReader(text: text, state: state, parameters: base?.parameters ?? [])
@@ -38,22 +33,22 @@ struct PathReader {
         return path
     }
 
-    private init(text: SourceText, state: LoadState, parameters: Set<String>) {
+    private init(text: PositionedText, state: LoadingContext, parameters: Set<String>) {
         self.text = text
         self.state = state
         self.parameters = parameters
     }
 
-    private func check(_ text: SourceText) throws(Failure) {
+    private func check(_ text: PositionedText) throws(SyntaxError) {
         guard text.scalars.first != "/" else { return }
         let written = text.string
         if written == "*" {
-            throw Failure(offset: 0, message: "* is no path; write target: '*'")
+            throw SyntaxError(offset: 0, message: "* is no path; write target: '*'")
         }
-        throw Failure(offset: 0, message: "a path begins with /: write \(ShortForm.withoutOrigin(written))")
+        throw SyntaxError(offset: 0, message: "a path begins with /: write \(ShortForm.withoutOrigin(written))")
     }
 
-    private mutating func read(_ pieces: [TemplateParser.Piece]) throws(Failure) {
+    private mutating func read(_ pieces: [TemplateParser.Piece]) throws(SyntaxError) {
         var isFirst = true
         for piece in pieces {
             switch piece.content {
@@ -72,7 +67,7 @@ struct PathReader {
         try endSegment()
     }
 
-    private mutating func read(_ characters: String, at offset: Int, isFirst: Bool) throws(Failure) {
+    private mutating func read(_ characters: String, at offset: Int, isFirst: Bool) throws(SyntaxError) {
         var reader = ScalarReader(characters.scalars)
         if isFirst { reader.index = 1 }
         while let next = reader.peek() {
@@ -85,13 +80,13 @@ struct PathReader {
                 try flush()
                 try parameter(&reader, at: place)
             case "}":
-                throw Failure(offset: place, message: "this } has no { before it; write %7D for the character")
+                throw SyntaxError(offset: place, message: "this } has no { before it; write %7D for the character")
             case "?":
-                throw Failure(
+                throw SyntaxError(
                     offset: place,
                     message: "a path ends before the ?; put the query under query, or write the short form as request")
             case "#":
-                throw Failure(
+                throw SyntaxError(
                     offset: place, message: "a fragment is never sent; leave it out, or write %23 for the character")
             default:
                 try refuseBehindRest(place)
@@ -103,30 +98,30 @@ struct PathReader {
         try decode()
     }
 
-    private mutating func parameter(_ reader: inout ScalarReader, at place: Int) throws(Failure) {
+    private mutating func parameter(_ reader: inout ScalarReader, at place: Int) throws(SyntaxError) {
         reader.index += 1
         let isRest = reader.take("+")
         let name = reader.take(while: \.isNamePart)
         guard reader.take("}") else {
-            throw Failure(
+            throw SyntaxError(
                 offset: place,
                 message: "this { opens no parameter: write {name}, {+name} for the rest, or %7B for the character")
         }
         guard name.isName else {
-            throw Failure(offset: place, message: "a parameter has a name of letters, digits and _, like {id}")
+            throw SyntaxError(offset: place, message: "a parameter has a name of letters, digits and _, like {id}")
         }
         guard parameters.insert(name).inserted else {
-            throw Failure(offset: place, message: "the parameter {\(name)} is in the path twice")
+            throw SyntaxError(offset: place, message: "the parameter {\(name)} is in the path twice")
         }
         try refuseBehindRest(place)
         if isRest {
             guard parts.isEmpty else {
-                throw Failure(offset: place, message: "{+\(name)} takes whole segments and stands behind a /")
+                throw SyntaxError(offset: place, message: "{+\(name)} takes whole segments and stands behind a /")
             }
             rest = (name, place)
         } else {
             if case .parameter(let before)? = parts.last {
-                throw Failure(
+                throw SyntaxError(
                     offset: place,
                     message: "{\(before)}{\(name)} could be split anywhere; put a character between them")
             }
@@ -135,22 +130,22 @@ struct PathReader {
     }
 
     /// `{+rest}` is the last of a path, with nothing behind it.
-    private func refuseBehindRest(_ place: Int) throws(Failure) {
+    private func refuseBehindRest(_ place: Int) throws(SyntaxError) {
         guard let rest else { return }
-        throw Failure(offset: place, message: "{+\(rest.name)} takes all the rest, so nothing may follow it")
+        throw SyntaxError(offset: place, message: "{+\(rest.name)} takes all the rest, so nothing may follow it")
     }
 
-    private mutating func endSegment() throws(Failure) {
+    private mutating func endSegment() throws(SyntaxError) {
         try flush()
         if let rest {
             guard segments.allSatisfy({ if case .rest = $0 { false } else { true } }) else {
-                throw Failure(offset: rest.offset, message: "{+\(rest.name)} takes all the rest and stands last")
+                throw SyntaxError(offset: rest.offset, message: "{+\(rest.name)} takes all the rest and stands last")
             }
             segments.append(.rest(rest.name))
             self.rest = nil
         } else {
             if case .rest(let name)? = segments.last {
-                throw Failure(
+                throw SyntaxError(
                     offset: text.scalars.count, message: "{+\(name)} takes all the rest, so nothing may follow it")
             }
             segments.append(.parts(parts))
@@ -158,13 +153,13 @@ struct PathReader {
         parts = []
     }
 
-    private mutating func flush() throws(Failure) {
+    private mutating func flush() throws(SyntaxError) {
         try decode()
         if !literal.isEmpty { parts.append(.literal(literal)) }
         literal = []
     }
 
-    private mutating func decode() throws(Failure) {
+    private mutating func decode() throws(SyntaxError) {
         guard raw.contains(UInt8(ascii: "%")) else {
             if literal.isEmpty { swap(&literal, &raw) } else { literal += raw }
             raw = []
@@ -173,12 +168,12 @@ struct PathReader {
         let decoded = Percent.decode(raw)
         var written: String { String(decoding: raw, as: UTF8.self) }
         guard decoded.isWellFormed else {
-            throw Failure(
+            throw SyntaxError(
                 offset: rawOffset,
                 message: "\"\(written)\" has a % without two hexadecimal digits; write %25 for it")
         }
         guard UTF8Text.decode(decoded.bytes) != nil else {
-            throw Failure(offset: rawOffset, message: "\"\(written)\" does not decode to UTF-8")
+            throw SyntaxError(offset: rawOffset, message: "\"\(written)\" does not decode to UTF-8")
         }
         literal += decoded.bytes
         raw = []

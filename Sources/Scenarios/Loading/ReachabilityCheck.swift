@@ -4,13 +4,13 @@ import ExactJSON
 struct ReachabilityCheck {
     /// What rules are compared by: their request, also as it is written.
     struct Entry {
-        let request: RequestPattern
+        let request: RequestMatcher
         let node: Node?
         /// The path that the request wants; nil where it wants none or operators tell.
         var path: PathTemplate? { request.pathTemplate }
     }
 
-    let state: LoadState
+    let state: LoadingContext
     let order: Scenario.Order
     let steps: [Step]
     let lists: [StepList]
@@ -34,7 +34,7 @@ struct ReachabilityCheck {
 
     private func reportSteps() {
         // Under order: any nothing closes, so an endless step that is open from the start takes its requests for ever.
-        var endless = PatternIndex()
+        var endless = RequestMatcherIndex()
         let hasAfter = steps.contains { $0.after != nil }
         var unreachable: Set<Int> = []
         for place in steps.indices {
@@ -86,14 +86,14 @@ struct ReachabilityCheck {
         return nil
     }
 
-    private func covers(_ a: Int, _ b: Int) -> Bool { PatternIndex.covers(step(a), step(b)) }
+    private func covers(_ a: Int, _ b: Int) -> Bool { RequestMatcherIndex.covers(step(a), step(b)) }
 
     // MARK: Stubs
 
     private func reportStubs() {
         if stubs.isEmpty { return }
-        var index = PatternIndex()
-        var endless = PatternIndex()
+        var index = RequestMatcherIndex()
+        var endless = RequestMatcherIndex()
         for place in stubs.indices {
             let stub = Entry(request: stubs[place].request, node: stubRequests[place])
             if let taker = endless.covering(stub).first(where: { _ in true }) {
@@ -116,7 +116,7 @@ struct ReachabilityCheck {
     }
 
     /// Of each stub the steps all of whose requests it takes while they are not open yet.
-    private func stepsTaken(by index: PatternIndex) -> [Int: [Int]] {
+    private func stepsTaken(by index: RequestMatcherIndex) -> [Int: [Int]] {
         var taken: [Int: [Int]] = [:]
         for place in steps.indices where waits(steps[place]) {
             for stub in index.covering(step(place)) {
@@ -147,7 +147,7 @@ extension Rule {
     fileprivate var isEndless: Bool { times.upper == nil && when.isEmpty }
 }
 
-extension RequestPattern {
+extension RequestMatcher {
     /// Where a request is wanted, in any case, that comes on the connection of the step's last.
     fileprivate func placeWanting(connectionOf step: Int) -> Position? {
         for condition in conditions {

@@ -1,6 +1,6 @@
 /// Reads `redact`: more header names, `query.NAME`, `form.NAME`, `cookies.NAME` and JSON paths, or `none`.
 struct RedactionReader {
-    let state: LoadState
+    let state: LoadingContext
 
     func redaction(_ node: Node) -> Redaction {
         if node.text == "none" { return Redaction() }

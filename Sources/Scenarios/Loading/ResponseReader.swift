@@ -10,7 +10,7 @@ struct ResponseReader {
         let entries: [Node.Entry]
     }
 
-    let state: LoadState
+    let state: LoadingContext
     var context: TemplateContext
     let defaults: Defaults?
     /// Whether only HEAD requests are answered.
@@ -21,7 +21,7 @@ struct ResponseReader {
     private static let bodyKeys = ["json", "text", "file"]
 
     /// The entries of `defaults.response`, checked once without any step.
-    static func defaults(_ node: Node, state: LoadState) -> Defaults? {
+    static func defaults(_ node: Node, state: LoadingContext) -> Defaults? {
         guard let entries = ownEntries(of: node, .response, state: state) else { return nil }
         // What fits the body is known only with what each response adds.
         _ = ResponseReader(state: state, context: TemplateContext(.response), defaults: nil)
@@ -41,7 +41,7 @@ struct ResponseReader {
     }
 
     /// A map's entries, or a status alone as the map it stands for.
-    private static func ownEntries(of node: Node, _ table: KeyTable, state: LoadState) -> [Node.Entry]? {
+    private static func ownEntries(of node: Node, _ table: KeyTable, state: LoadingContext) -> [Node.Entry]? {
         if node.text != nil {
             return [Node.Entry(name: "status", value: node)]
         }
@@ -222,10 +222,10 @@ struct ResponseReader {
         }
     }
 
-    private func templated(_ path: String, _ node: Node) throws(ScenarioFolder.Refusal) -> ResponseTemplate.Body {
+    private func templated(_ path: String, _ node: Node) throws(ScenarioFileAccess.AccessError) -> ResponseTemplate.Body {
         let bytes = try state.folder.contents(of: path, limit: Self.templateLimit)
-        guard let text = SourceText(wholeFile: state.folder.display(path), bytes: bytes) else {
-            throw ScenarioFolder.Refusal(reason: "is not UTF-8, so it can't be a template")
+        guard let text = PositionedText(wholeFile: state.folder.display(path), bytes: bytes) else {
+            throw ScenarioFileAccess.AccessError(reason: "is not UTF-8, so it can't be a template")
         }
         let template = TemplateParser(text, context: context, state: state).template()
         return .templatedFile(template, contentType: MediaType.ofFile(named: path))

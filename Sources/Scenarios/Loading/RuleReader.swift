@@ -7,17 +7,17 @@ struct RuleReader {
         var onAssertFailure: AssertFailureAction?
     }
 
-    let state: LoadState
+    let state: LoadingContext
     let defaults: Defaults
     let isStub: Bool
 
     /// A rule and the node of its request, by which rules are compared.
     func rule(_ keyed: KeyedEntries, id: String, position: Position) -> Rule {
         let context = TemplateContext(.request)
-        var pattern = RequestPattern(conditions: [], position: position)
+        var pattern = RequestMatcher(conditions: [], position: position)
         var summary: String?
         if let node = keyed["request"] {
-            let reader = PatternReader(state: state, context: context)
+            let reader = RequestMatcherReader(state: state, context: context)
             let errorCount = state.diagnostics.errorCount
             pattern = state.checkingParameters {
                 reader.pattern(node)
@@ -67,9 +67,9 @@ struct RuleReader {
         }
     }
 
-    private func assertions(_ keyed: KeyedEntries, _ context: TemplateContext) -> [RequestPattern] {
-        var patterns: [RequestPattern] = []
-        let reader = PatternReader(state: state, context: context)
+    private func assertions(_ keyed: KeyedEntries, _ context: TemplateContext) -> [RequestMatcher] {
+        var patterns: [RequestMatcher] = []
+        let reader = RequestMatcherReader(state: state, context: context)
         if let node = keyed["assert"] { patterns.append(reader.pattern(node)) }
         let takesDefaults = keyed["assert_defaults"].map { state.flag($0) } ?? true
         if takesDefaults, let node = defaults.assertion, keyed["never"].map({ state.flag($0) }) != true {
@@ -78,7 +78,7 @@ struct RuleReader {
         return patterns
     }
 
-    private func guards(_ node: Node?) -> [Guard] {
+    private func guards(_ node: Node?) -> [WhenCondition] {
         guard let node else { return [] }
         guard let entries = node.entries else {
             state.error("when is a map of variables and what each must be, like {cart: full}", at: node.position)
@@ -92,7 +92,7 @@ struct RuleReader {
                 return nil
             }
             state.variables.use(variable)
-            return Guard(variable: variable, matcher: matcher, position: entry.position)
+            return WhenCondition(variable: variable, matcher: matcher, position: entry.position)
         }
     }
 
@@ -100,7 +100,7 @@ struct RuleReader {
 
     private struct Answers {
         let responses: [ResponseTemplate]
-        let then: Exhaustion
+        let then: AfterLastResponse
         /// The nodes of `responses`; nil for a single answer.
         let nodes: [Node]?
     }
@@ -110,7 +110,7 @@ struct RuleReader {
     ) -> Answers {
         let reader = ResponseReader(
             state: state, context: context, defaults: defaults.response, isForHead: isForHead)
-        let then = keyed["then"].flatMap { state.word($0, "then", Exhaustion.self) }
+        let then = keyed["then"].flatMap { state.word($0, "then", AfterLastResponse.self) }
         if let entry = keyed.entry("then"), keyed["responses"] == nil {
             state.error("then says what follows the last of responses, and there are none", at: entry.position)
         }
@@ -129,41 +129,41 @@ struct RuleReader {
         return Answers(responses: nodes.map { reader.response($0) }, then: then ?? .fail, nodes: nodes)
     }
 
-    private func times(_ keyed: KeyedEntries, _ answers: Answers) -> Bounds {
+    private func times(_ keyed: KeyedEntries, _ answers: Answers) -> CountRange {
         let count = answers.responses.count
         let isBounded = answers.nodes != nil && answers.then == .fail
         guard let node = keyed["times"] else {
-            if isStub { return Bounds(lower: 0, upper: isBounded ? count : nil) }
+            if isStub { return CountRange(lower: 0, upper: isBounded ? count : nil) }
             guard answers.nodes != nil else { return .once }
-            return Bounds(lower: count, upper: isBounded ? count : nil)
+            return CountRange(lower: count, upper: isBounded ? count : nil)
         }
-        guard var bounds = TimesReader(state: state).bounds(node) else { return .once }
+        guard var range = TimesReader(state: state).range(node) else { return .once }
         if isStub {
             if node.entries != nil, let entry = node.entries?.first(where: { $0.name == "at_least" }) {
                 state.error("a stub is never required, so at_least has no meaning", at: entry.position)
             }
-            bounds = Bounds(lower: 0, upper: bounds.upper)
+            range = CountRange(lower: 0, upper: range.upper)
         }
-        guard let nodes = answers.nodes else { return bounds }
-        if let upper = bounds.upper, upper < count {
+        guard let nodes = answers.nodes else { return range }
+        if let upper = range.upper, upper < count {
             state.error(
                 "times lets \(upper) \(upper == 1 ? "answer" : "answers") be sent, so this one never is",
                 at: nodes[upper].position)
         }
         if isBounded {
-            if bounds.lower > count {
+            if range.lower > count {
                 state.error(
-                    "\(bounds.lower) requests are wanted, but \(count) "
+                    "\(range.lower) requests are wanted, but \(count) "
                         + "\(count == 1 ? "answer is" : "answers are") there; "
                         + "add some, or say what follows by then", at: node.position)
             }
-            bounds = Bounds(lower: min(bounds.lower, count), upper: min(bounds.upper ?? count, count))
+            range = CountRange(lower: min(range.lower, count), upper: min(range.upper ?? count, count))
         }
-        return bounds
+        return range
     }
 }
 
-extension RequestPattern {
+extension RequestMatcher {
     /// Whether it takes no request but HEAD.
     fileprivate var wantsHeadOnly: Bool {
         conditions.contains { if case .method(let methods) = $0.kind { methods == ["HEAD"] } else { false } }

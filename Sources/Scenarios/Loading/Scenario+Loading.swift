@@ -18,12 +18,12 @@ extension Scenario {
         path: String, shownAs shownPath: String? = nil, options: LoadOptions = LoadOptions()
     ) throws(ScenarioError) -> LoadedScenario {
         var options = options
-        options.folder = options.folder ?? ScenarioFolder(ofFile: path).path
+        options.folder = options.folder ?? ScenarioFileAccess(ofFile: path).path
         return load(bytes: try contents(of: path), path: shownPath ?? path, options: options)
     }
 
     /// The folder that a scenario file lies in; empty for the working directory.
-    public static func folder(ofFile path: String) -> String { ScenarioFolder(ofFile: path).path }
+    public static func folder(ofFile path: String) -> String { ScenarioFileAccess(ofFile: path).path }
 
     /// Reads a scenario file of a folder, which its path, and links, must not leave.
     ///
@@ -31,7 +31,7 @@ extension Scenario {
     public static func load(
         file: String, inFolder folder: String, options: LoadOptions = LoadOptions()
     ) throws(ScenarioError) -> LoadedScenario {
-        let scenarios = ScenarioFolder(path: folder)
+        let scenarios = ScenarioFileAccess(path: folder)
         let path = scenarios.display(file)
         let bytes: [UInt8]
         do {
@@ -40,7 +40,7 @@ extension Scenario {
             throw .unreadable(path: path, reason: "it \(error.reason)")
         }
         var options = options
-        options.folder = options.folder ?? ScenarioFolder(ofFile: path).path
+        options.folder = options.folder ?? ScenarioFileAccess(ofFile: path).path
         return load(bytes: bytes, path: path, options: options)
     }
 
@@ -49,8 +49,8 @@ extension Scenario {
         bytes: [UInt8], path: String, options: LoadOptions = LoadOptions()
     ) -> LoadedScenario {
         let document = Document.read(path: path, bytes: bytes)
-        let folder = options.folder.map { ScenarioFolder(path: $0) } ?? ScenarioFolder(ofFile: path)
-        let state = LoadState(file: document.file, folder: folder, environment: options.environment)
+        let folder = options.folder.map { ScenarioFileAccess(path: $0) } ?? ScenarioFileAccess(ofFile: path)
+        let state = LoadingContext(file: document.file, folder: folder, environment: options.environment)
         var scenario: Scenario?
         // Behind a syntax error nothing is known, and what seems to be missing may stand there.
         if document.isComplete, let root = document.root, let reader = ScenarioReader(root, state: state) {

@@ -1,11 +1,11 @@
 /// Reads a document into a scenario, with all that is wrong in it.
 struct ScenarioReader {
-    private let state: LoadState
+    private let state: LoadingContext
     private let root: Node
     private let keyed: KeyedEntries
 
     /// nil where the document is no map, which is reported.
-    init?(_ root: Node, state: LoadState) {
+    init?(_ root: Node, state: LoadingContext) {
         guard let entries = root.entries else {
             state.error("a scenario is a map that begins with mockserver: 1, not \(root.summary)", at: root.position)
             return nil
@@ -164,7 +164,7 @@ struct ScenarioReader {
         if let node = keyed["response"] { defaults.response = ResponseReader.defaults(node, state: state) }
         if let node = keyed["assert"] {
             // What is wrong whatever the step is reported even where no step takes it; its path is then unknown.
-            _ = PatternReader(state: state, context: TemplateContext(.assertion)).pattern(node)
+            _ = RequestMatcherReader(state: state, context: TemplateContext(.assertion)).pattern(node)
             defaults.assertion = node
         }
         if let node = keyed["on_assert_failure"] {
@@ -173,13 +173,13 @@ struct ScenarioReader {
         return defaults
     }
 
-    private func unmatchedAnswer(_ node: Node) -> UnmatchedAnswer {
+    private func unmatchedAnswer(_ node: Node) -> UnmatchedResponse {
         let reader = ResponseReader(
             state: state, context: TemplateContext(.unmatched, parameters: []), defaults: nil, defaultStatus: 501)
         let response = reader.response(node, .unmatched)
         let allow = node.entries?.first { $0.name == "allow" }.map { state.flag($0.value) } ?? false
         let saysResponse = node.entries?.contains { $0.name != "allow" } ?? true
-        return UnmatchedAnswer(response: saysResponse ? response : nil, allow: allow)
+        return UnmatchedResponse(response: saysResponse ? response : nil, allow: allow)
     }
 
     private func expectations() -> [Expectation] {

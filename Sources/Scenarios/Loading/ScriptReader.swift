@@ -9,14 +9,14 @@ struct ScriptReader {
         let indexInList: Int
     }
 
-    private let state: LoadState
+    private let state: LoadingContext
     private(set) var seeds: [Seed] = []
     private var lists: [(block: Int?, items: [Dependency])] = [(nil, [])]
     private var blocks: [ParallelBlock] = []
     private var places: [String: Dependency] = [:]
     private var positions: [String: Position] = [:]
 
-    init(_ node: Node?, state: LoadState) {
+    init(_ node: Node?, state: LoadingContext) {
         self.state = state
         guard let node else { return }
         guard let items = node.items else {
@@ -139,7 +139,7 @@ struct ScriptReader {
     var parallelBlocks: [ParallelBlock] { blocks }
 }
 
-extension LoadState {
+extension LoadingContext {
     /// The text of an `id`: a line that is not empty.
     func identity(_ node: Node) -> String? {
         guard let id = string(node) else { return nil }

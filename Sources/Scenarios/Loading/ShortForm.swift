@@ -1,11 +1,6 @@
 /// The request in one line: `GET /search?q=swift`, or a path alone.
 struct ShortForm {
     /// What is wrong, and what to write in its place.
-    struct Failure: Error {
-        let offset: Int
-        let message: String
-    }
-
     let method: String?
     /// Where the target stands in the text.
     let path: Range<Int>
@@ -13,13 +8,13 @@ struct ShortForm {
     /// Where the names and values behind the `?` stand.
     let query: [(name: Range<Int>, value: Range<Int>)]
 
-    init(_ scalars: [Unicode.Scalar]) throws(Failure) {
-        func fail(_ reason: String, _ offset: Int = 0) -> Failure {
+    init(_ scalars: [Unicode.Scalar]) throws(SyntaxError) {
+        func fail(_ reason: String, _ offset: Int = 0) -> SyntaxError {
             let written = ScalarReader(scalars).text(0..<scalars.count)
-            return Failure(offset: offset, message: "\(reason): write \(Self.corrected(written))")
+            return SyntaxError(offset: offset, message: "\(reason): write \(Self.corrected(written))")
         }
         guard let first = scalars.first, let last = scalars.last else {
-            throw Failure(offset: 0, message: "a request is a path or a method and a path, like GET /me")
+            throw SyntaxError(offset: 0, message: "a request is a path or a method and a path, like GET /me")
         }
         guard !first.isWhitespace, !last.isWhitespace else {
             throw fail("a request has no space around it")
@@ -32,13 +27,13 @@ struct ShortForm {
             let word = ScalarReader(scalars).text(0..<end)
             guard end < scalars.count else {
                 if word.isToken, word.uppercased() == word, word.unicodeScalars.allSatisfy(\.isASCIILetter) {
-                    throw Failure(offset: 0, message: "the path is missing: write \(word) /…")
+                    throw SyntaxError(offset: 0, message: "the path is missing: write \(word) /…")
                 }
                 throw fail(word.isURL ? "a request has a path, not a full URL" : "a path begins with /")
             }
             guard !word.isURL else { throw fail("a request has a path, not a full URL") }
             guard word.isToken else {
-                throw Failure(offset: 0, message: "\"\(word)\" is no method; a request is like GET /me")
+                throw SyntaxError(offset: 0, message: "\"\(word)\" is no method; a request is like GET /me")
             }
             guard !word.unicodeScalars.contains(where: { $0 >= "a" && $0 <= "z" }) else {
                 throw fail("a method is upper case")
@@ -46,7 +41,7 @@ struct ShortForm {
             guard !word.utf8.contains(UInt8(ascii: "|")) else {
                 let methods = word.split(separator: "|").joined(separator: ", ")
                 let path = ScalarReader(scalars).text(end..<scalars.count).drop { $0 == " " }
-                throw Failure(
+                throw SyntaxError(
                     offset: 0,
                     message: "the short form has one method: write {method: [\(methods)], path: '\(path)'}")
             }
@@ -60,12 +55,12 @@ struct ShortForm {
         isAsterisk = scalars.count == start + 1 && scalars[start] == "*"
         if isAsterisk {
             guard method == "OPTIONS" else {
-                throw Failure(offset: start, message: "only OPTIONS asks for *: write OPTIONS *")
+                throw SyntaxError(offset: start, message: "only OPTIONS asks for *: write OPTIONS *")
             }
         } else if scalars[start] != "/" {
             let target = ScalarReader(scalars).text(start..<scalars.count)
             if method == "CONNECT" {
-                throw Failure(
+                throw SyntaxError(
                     offset: start, message: "CONNECT has no path: write {method: CONNECT, target: '\(target)'}")
             }
             throw fail(target.isURL ? "a request has a path, not a full URL" : "a path begins with /", start)

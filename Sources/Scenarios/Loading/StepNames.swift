@@ -10,7 +10,7 @@ struct StepNames {
     }
 }
 
-extension LoadState {
+extension LoadingContext {
     /// The place of the step that is named; `clause` says why a parallel block is none.
     func step(_ node: Node, notABlock clause: String) -> Int? {
         guard let id = string(node) else { return nil }

@@ -1,10 +1,10 @@
 /// Where a template stands, which decides what its expressions may name.
 struct TemplateContext {
-    enum Place {
+    enum Usage {
         case vars, basePath, path, request, assertion, when, set, response, unmatched, expectation
     }
 
-    var place: Place
+    var usage: Usage
     /// The parameters of the rule's path; nil where they are not known yet and the use is looked at later.
     var parameters: Set<String>?
     /// The name of the rule, for what `defaults` can't give to each.
@@ -12,20 +12,20 @@ struct TemplateContext {
     /// Whether `{{` begins an expression at all.
     var isEvaluated = true
 
-    init(_ place: Place, parameters: Set<String>? = nil) {
-        self.place = place
+    init(_ usage: Usage, parameters: Set<String>? = nil) {
+        self.usage = usage
         self.parameters = parameters
     }
 
-    func at(_ place: Place) -> TemplateContext {
+    func at(_ usage: Usage) -> TemplateContext {
         var context = self
-        context.place = place
+        context.usage = usage
         return context
     }
 
     /// Why `count`, `uuid` and `random` have no value here, as the end of a sentence; nil where they have one.
     func refusal(ofDraw name: String) -> String? {
-        switch place {
+        switch usage {
         case .path, .basePath, .request, .expectation:
             "\"\(name)\" can't stand in a request: it would match differently each time"
         case .assertion: "\"\(name)\" can't stand in an assertion: no request could be known to fulfil it"
@@ -39,7 +39,7 @@ struct TemplateContext {
 
     /// Why nothing of a request can be named here; nil where it can.
     var refusalOfRequest: String? {
-        switch place {
+        switch usage {
         case .vars: "vars are evaluated before any request comes, so \"request\" has no value here"
         case .when: "when is looked at before a request comes, so \"request\" has no value here"
         default: nil

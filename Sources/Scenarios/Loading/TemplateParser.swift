@@ -16,11 +16,11 @@ struct TemplateParser {
         let offset: Int
     }
 
-    private let text: SourceText
+    private let text: PositionedText
     private let context: TemplateContext
-    private let state: LoadState
+    private let state: LoadingContext
 
-    init(_ text: SourceText, context: TemplateContext, state: LoadState) {
+    init(_ text: PositionedText, context: TemplateContext, state: LoadingContext) {
         self.text = text
         self.context = context
         self.state = state
@@ -33,15 +33,15 @@ struct TemplateParser {
     }
 
     /// The template that a scalar is.
-    static func template(of node: Node, context: TemplateContext, state: LoadState) -> Template {
+    static func template(of node: Node, context: TemplateContext, state: LoadingContext) -> Template {
         if let text = node.scalar?.text, isText(text) { return Template(text: text, position: node.position) }
-        return TemplateParser(SourceText(node), context: context, state: state).template()
+        return TemplateParser(PositionedText(node), context: context, state: state).template()
     }
 
     /// The template that a key is.
-    static func template(of key: Node.Key, context: TemplateContext, state: LoadState) -> Template {
+    static func template(of key: Node.Key, context: TemplateContext, state: LoadingContext) -> Template {
         if isText(key.text) { return Template(text: key.text, position: key.position) }
-        return TemplateParser(SourceText(key: key), context: context, state: state).template()
+        return TemplateParser(PositionedText(key: key), context: context, state: state).template()
     }
 
     /// The pieces in order. What is wrong is reported at its column, and reading goes on behind the next `}}`.

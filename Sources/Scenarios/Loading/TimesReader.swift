@@ -1,21 +1,21 @@
 /// Reads `times`, or another count of its kind: a number, or bounds.
 struct TimesReader {
-    let state: LoadState
+    let state: LoadingContext
     /// The key.
     var name = "times"
     /// What is said of 0.
     var zero = "0 times is no time at all: leave the step out, or forbid the request by never"
 
     /// What a rule says of its times; nil where it says nothing, or nothing right.
-    func bounds(_ node: Node) -> Bounds? {
+    func range(_ node: Node) -> CountRange? {
         guard node.entries != nil else {
             guard node.items == nil, let count = count(node) else {
                 if node.items != nil { state.error("\(name) is a number or {at_least: 1}", at: node.position) }
                 return nil
             }
-            return Bounds(lower: count, upper: count)
+            return CountRange(lower: count, upper: count)
         }
-        guard let keyed = state.entries(of: node, .bounds(name)) else { return nil }
+        guard let keyed = state.entries(of: node, .counts(name)) else { return nil }
         guard !(node.entries ?? []).isEmpty else {
             state.error("\(name) says nothing: write {at_least: 1}, {at_most: 5} or a number", at: node.position)
             return nil
@@ -28,7 +28,7 @@ struct TimesReader {
         }
         switch (least, most) {
         case (.some(.none), _), (_, .some(.none)), (nil, nil): return nil
-        case (let least, let most): return Bounds(lower: (least ?? nil) ?? 0, upper: most ?? nil)
+        case (let least, let most): return CountRange(lower: (least ?? nil) ?? 0, upper: most ?? nil)
         }
     }
 

@@ -18,7 +18,7 @@ struct ValueReader {
         "gt", "gte", "lt", "lte", "length", "all_of", "any_of", "not",
     ]
 
-    let state: LoadState
+    let state: LoadingContext
     let context: TemplateContext
     var subject = Subject.plain
     /// Whether several values can have the name, so that a list is wanted of them in order.

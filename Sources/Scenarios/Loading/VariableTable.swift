@@ -36,7 +36,7 @@ struct VariableTable {
 
     mutating func use(_ place: Int) { definitions[place].isUsed = true }
 
-    func lookUp(_ name: String, in context: TemplateContext.Place) -> LookUp {
+    func lookUp(_ name: String, in context: TemplateContext.Usage) -> LookUp {
         guard let place = places[name] else { return .unknown }
         guard context == .vars else { return .found(place) }
         let definition = definitions[place]

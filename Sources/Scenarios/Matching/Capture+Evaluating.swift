@@ -16,7 +16,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
 extension Capture {
     /// The value that a request gives: of a name with several the first, a string unless it is JSON, and where there is a
     /// pattern the pattern's first group, of one without groups the whole match.
-    public func value(from view: RequestView, in scope: Scope) -> Result<JSON, CaptureProblem> {
+    public func value(from view: RequestView, in scope: EvaluationContext) -> Result<JSON, CaptureProblem> {
         let value: JSON
         switch found(in: view) {
         case .success(let found): value = found
@@ -55,7 +55,9 @@ extension Capture {
         return UTF8Text.decode(bytes).map { .success(.string($0)) } ?? .failure(.init("the \(noun) is not UTF-8"))
     }
 
-    private func group(of template: RegularExpressionTemplate, in value: JSON, _ scope: Scope) -> Result<JSON, CaptureProblem> {
+    private func group(of template: RegularExpressionTemplate, in value: JSON, _ scope: EvaluationContext) -> Result<
+        JSON, CaptureProblem
+    > {
         let bytes = TemplateValue.json(value).bytes
         let shown = Excerpt.text(value.text(), limit: Excerpt.sentenceLimit)
         do throws(EvaluationError) {

@@ -3,7 +3,7 @@ import ExactJSON
 /// Finds the leaves in which a JSON value differs from what is wanted of it.
 struct JSONExplanation {
     private(set) var mismatches: [Mismatch] = []
-    private let scope: Scope
+    private let scope: EvaluationContext
     /// Where in the received value the explanation is.
     private var place: [Operand.PathStep] = []
     /// The variables that made what is being compared, where a template made a whole value.
@@ -16,7 +16,7 @@ struct JSONExplanation {
     private var isIncomplete = false
 
     /// Why `value` does not fulfil `matcher`, a leaf each; nothing if it does. The last one says whether that is all.
-    static func mismatches(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool, _ scope: Scope) -> [Mismatch] {
+    static func mismatches(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool, _ scope: EvaluationContext) -> [Mismatch] {
         var explanation = JSONExplanation(scope: scope)
         let allowed = explanation.comparisons
         explanation.explain(matcher, value, exact: exact)
@@ -37,7 +37,7 @@ struct JSONExplanation {
         return mismatches
     }
 
-    private init(scope: Scope) {
+    private init(scope: EvaluationContext) {
         self.scope = scope
         comparisons = scope.work?.comparisons ?? Work.limit.comparisons
     }
@@ -49,17 +49,17 @@ struct JSONExplanation {
         return true
     }
 
-    private var subject: Mismatch.Subject { .json(JSONPlace(place).rooted) }
+    private var subject: Mismatch.Subject { .json(NormalizedPath(place).rooted) }
 
     private mutating func explain(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool) {
         if hasEnough() { return }
-        var obstacle = Obstacle()
-        let judgement = matcher.judge(value, exact: exact, scope, &obstacle)
-        comparisons -= obstacle.comparisons
-        if judgement == .holds { return }
+        var context = MatchContext()
+        let result = matcher.match(value, exact: exact, scope, &context)
+        comparisons -= context.comparisons
+        if result == .matches { return }
         if case .operators(let operators) = matcher.kind {
-            if judgement == .undecided, obstacle.stop != nil {
-                return block(obstacle, at: operators.first?.position ?? matcher.position)
+            if result == .undetermined, context.stop != nil {
+                return block(context, at: operators.first?.position ?? matcher.position)
             }
             for operation in operators { explain(operation, value, exact: exact) }
             return
@@ -67,10 +67,10 @@ struct JSONExplanation {
         guard let value else {
             if case .template(let template) = matcher.kind {
                 // Of what has no value nobody can say that it is missing.
-                do throws(EvaluationError) { _ = try template.json(in: scope) } catch { _ = obstacle.meet(error) }
+                do throws(EvaluationError) { _ = try template.json(in: scope) } catch { _ = context.meet(error) }
             }
-            return judgement == .undecided || obstacle.error != nil
-                ? block(obstacle, at: matcher.position)
+            return result == .undetermined || context.error != nil
+                ? block(context, at: matcher.position)
                 : add(Mismatch.isMissing, [side(of: matcher)], [], at: matcher.position)
         }
         switch (matcher.kind, value) {
@@ -91,7 +91,7 @@ struct JSONExplanation {
         case (.array(let matchers), .array(let elements)):
             explain(matchers, elements, exact: exact, at: matcher.position)
         case (.template(let template), _):
-            explain(template, value, exact: exact, obstacle, at: matcher.position)
+            explain(template, value, exact: exact, context, at: matcher.position)
         case (.scalar(.array), .array), (.scalar(.object), .object):
             guard case .scalar(let wanted) = matcher.kind else { return }
             explain(JSONMatcher(stating: wanted, position: matcher.position), value, exact: exact)
@@ -101,9 +101,9 @@ struct JSONExplanation {
     }
 
     private mutating func explain(
-        _ template: Template, _ value: JSON, exact: Bool, _ obstacle: Obstacle, at position: Position
+        _ template: Template, _ value: JSON, exact: Bool, _ context: MatchContext, at position: Position
     ) {
-        guard let wanted = try? template.json(in: scope) else { return block(obstacle, at: position) }
+        guard let wanted = try? template.json(in: scope) else { return block(context, at: position) }
         let outer = variables
         variables = distinct(variables + template.variables)
         explain(JSONMatcher(stating: wanted, position: position), value, exact: exact)
@@ -147,10 +147,10 @@ struct JSONExplanation {
 
     private mutating func explain(_ operation: JSONMatcher.Operator, _ value: JSON?, exact: Bool) {
         if hasEnough() { return }
-        var obstacle = Obstacle()
-        let judgement = operation.judge(value, exact: exact, scope, &obstacle)
-        comparisons -= 1 + obstacle.comparisons
-        if judgement == .holds { return }
+        var context = MatchContext()
+        let result = operation.match(value, exact: exact, scope, &context)
+        comparisons -= 1 + context.comparisons
+        if result == .matches { return }
         switch (operation.kind, value) {
         case (.allOf(let matchers), _):
             for matcher in matchers { explain(matcher, value, exact: exact) }
@@ -158,7 +158,7 @@ struct JSONExplanation {
         case (.equals(let matcher), .some): return explain(matcher, value, exact: true)
         default: break
         }
-        if judgement == .undecided { return block(obstacle, at: operation.position) }
+        if result == .undetermined { return block(context, at: operation.position) }
         let received = value.map { [Self.side(of: $0)] } ?? []
         switch (operation.kind, value) {
         case (.absent, _): add(Mismatch.mustNotBeThere, [], received, at: operation.position)
@@ -168,8 +168,8 @@ struct JSONExplanation {
         case (.anyOf(let matchers), let value?), (.oneOf(let matchers), let value?):
             explain(anyOf: matchers, operation, value, exact: exact)
         case (.unordered(let matchers), .array(let elements)?):
-            let pairing = Pairing(matchers, elements, exact: exact, scope)
-            comparisons -= pairing.obstacle.comparisons
+            let pairing = UnorderedMatching(matchers, elements, exact: exact, scope)
+            comparisons -= pairing.context.comparisons
             let listed = Mismatch.listedLines
             add(
                 "differs in any order", pairing.missing.prefix(listed).map { side(of: matchers[$0]) },
@@ -223,10 +223,10 @@ struct JSONExplanation {
     }
 
     private mutating func differs(_ wanted: JSON, _ value: JSON, at position: Position) {
-        let notes = LookAlike.notes(expected: wanted, received: value)
+        let notes = LookalikeExplanation.notes(expected: wanted, received: value)
         add(
-            Mismatch.differs, [Mismatch.Side(Excerpt.json(wanted), variables: variables).noting(notes.expected)],
-            [Mismatch.Side(received: value).noting(notes.received)], at: position)
+            Mismatch.differs, [Mismatch.ComparedValue(Excerpt.json(wanted), variables: variables).noting(notes.expected)],
+            [Mismatch.ComparedValue(received: value).noting(notes.received)], at: position)
     }
 
     private mutating func visit(_ step: Operand.PathStep, _ body: (inout JSONExplanation) -> Void) {
@@ -236,46 +236,46 @@ struct JSONExplanation {
     }
 
     private mutating func add(
-        _ problem: String, _ expected: [Mismatch.Side], _ received: [Mismatch.Side], at position: Position
+        _ problem: String, _ expected: [Mismatch.ComparedValue], _ received: [Mismatch.ComparedValue], at position: Position
     ) {
         mismatches.append(
             Mismatch(subject: subject, problem: problem, expected: expected, received: received, position: position))
     }
 
-    private mutating func block(_ obstacle: Obstacle, at position: Position) {
-        mismatches.append(Mismatch(subject, blockedBy: obstacle, at: position))
+    private mutating func block(_ context: MatchContext, at position: Position) {
+        mismatches.append(Mismatch(subject, blockedBy: context, at: position))
     }
 
-    private func side(of matcher: JSONMatcher) -> Mismatch.Side {
+    private func side(of matcher: JSONMatcher) -> Mismatch.ComparedValue {
         var side = matcher.side(in: scope)
         side.variables = distinct(side.variables + variables)
         return side
     }
 
-    private func side(of operation: JSONMatcher.Operator) -> Mismatch.Side {
+    private func side(of operation: JSONMatcher.Operator) -> Mismatch.ComparedValue {
         var side = operation.side(in: scope)
         side.variables = distinct(side.variables + variables)
         return side
     }
 
-    private static func side(of value: JSON) -> Mismatch.Side { Mismatch.Side(received: value) }
+    private static func side(of value: JSON) -> Mismatch.ComparedValue { Mismatch.ComparedValue(received: value) }
 }
 
 extension JSONMatcher {
     /// How far an element is from this, for the alignment of arrays: 0 if it fulfils it; objects that agree in most members
     /// are nearer than such as agree in none.
-    fileprivate func distance(to value: JSON, exact: Bool, _ scope: Scope, _ left: inout Int) -> Int {
-        var obstacle = Obstacle()
-        defer { left -= obstacle.comparisons }
-        switch judge(value, exact: exact, scope, &obstacle) {
-        case .holds: return 0
-        case .undecided: return 1
-        case .fails: break
+    fileprivate func distance(to value: JSON, exact: Bool, _ scope: EvaluationContext, _ left: inout Int) -> Int {
+        var context = MatchContext()
+        defer { left -= context.comparisons }
+        switch match(value, exact: exact, scope, &context) {
+        case .matches: return 0
+        case .undetermined: return 1
+        case .differs: break
         }
         switch (kind, value) {
         case (.object(let members), .object(let object)):
             let failing = members.filter {
-                $0.matcher.judge(object[$0.name], exact: exact, scope, &obstacle) == .fails
+                $0.matcher.match(object[$0.name], exact: exact, scope, &context) == .differs
             }.count
             let others = exact ? Self.others(in: object, than: members).count : 0
             return Alignment.skip + Alignment.skip * (failing + others) / max(1, members.count + others)

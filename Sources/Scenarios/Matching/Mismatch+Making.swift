@@ -7,15 +7,15 @@ extension Mismatch {
     static let mustNotHold = "must not be so"
 
     /// A leaf that could not be compared, for want of what it is compared with.
-    init(_ subject: Subject, blockedBy obstacle: Obstacle, at position: Position) {
+    init(_ subject: Subject, blockedBy context: MatchContext, at position: Position) {
         let problem =
-            switch obstacle.error?.reason {
+            switch context.error?.reason {
             case .unset: "can't be compared: a variable that it uses is not set yet"
             case .broken: "can't be compared: the capture of a variable that it uses found no value"
             case .invalid(let sentence): "can't be compared: \(sentence)"
-            case nil: obstacle.stop.map { "was not decided: \($0)" } ?? "can't be compared"
+            case nil: context.stop.map { "was not decided: \($0)" } ?? "can't be compared"
             }
-        self.init(subject: subject, problem: problem, position: position, blocked: obstacle.error)
+        self.init(subject: subject, problem: problem, position: position, blocked: context.error)
     }
 
     /// This with its problem said more fully.
@@ -33,8 +33,8 @@ extension Mismatch {
     static let listedLeaves = 1_000
 
     /// Both sides of the comparison, each line behind the name of what was compared, for a list of several.
-    var namedSides: (expected: [Side], received: [Side]) {
-        let expected = expected.isEmpty ? [Side(problem)] : expected
+    var namedSides: (expected: [ComparedValue], received: [ComparedValue]) {
+        let expected = expected.isEmpty ? [ComparedValue(problem)] : expected
         // The sides of a connection name it already.
         if subject == .connection { return (expected, received) }
         return (expected.map { $0.named(subject) }, received.map { $0.named(subject) })

@@ -2,7 +2,7 @@ import ExactJSON
 
 extension NumberTemplate {
     /// The number.
-    func value(in scope: Scope) throws(EvaluationError) -> JSONNumber {
+    func value(in scope: EvaluationContext) throws(EvaluationError) -> JSONNumber {
         switch self {
         case .constant(let number): return number
         case .template(let template):
@@ -15,23 +15,23 @@ extension NumberTemplate {
         }
     }
 
-    func side(in scope: Scope?) -> Side {
+    func side(in scope: EvaluationContext?) -> ComparedValue {
         switch self {
-        case .constant(let number): Side(number.lexeme)
+        case .constant(let number): ComparedValue(number.lexeme)
         case .template(let template): template.side(in: scope)
         }
     }
 
-    typealias Side = Mismatch.Side
+    typealias ComparedValue = Mismatch.ComparedValue
 }
 
 extension Comparison {
-    func holds(_ value: JSONNumber, _ bound: JSONNumber) -> Bool {
+    func matches(_ value: JSONNumber, _ limit: JSONNumber) -> Bool {
         switch self {
-        case .greater: value > bound
-        case .greaterOrEqual: value >= bound
-        case .less: value < bound
-        case .lessOrEqual: value <= bound
+        case .greater: value > limit
+        case .greaterOrEqual: value >= limit
+        case .less: value < limit
+        case .lessOrEqual: value <= limit
         }
     }
 
@@ -45,42 +45,42 @@ extension Comparison {
         }
     }
 
-    func judge(
-        _ value: JSONNumber?, _ bound: NumberTemplate, _ scope: Scope, _ obstacle: inout Obstacle
-    ) -> Judgement {
+    func match(
+        _ value: JSONNumber?, _ limit: NumberTemplate, _ scope: EvaluationContext, _ context: inout MatchContext
+    ) -> MatchResult {
         do throws(EvaluationError) {
-            let bound = try bound.value(in: scope)
-            return Judgement(value.map { holds($0, bound) } ?? false)
+            let limit = try limit.value(in: scope)
+            return MatchResult(value.map { matches($0, limit) } ?? false)
         } catch {
-            return obstacle.meet(error)
+            return context.meet(error)
         }
     }
 }
 
 extension CountMatcher {
-    func judge(_ count: Int, _ scope: Scope, _ obstacle: inout Obstacle) -> Judgement {
+    func match(_ count: Int, _ scope: EvaluationContext, _ context: inout MatchContext) -> MatchResult {
         let count = JSONNumber(count)
-        var judgement = Judgement.holds
-        for bound in bounds {
+        var result = MatchResult.matches
+        for limit in limits {
             do throws(EvaluationError) {
-                switch bound {
-                case .equal(let number): judgement.and(Judgement(try number.value(in: scope) == count))
+                switch limit {
+                case .equal(let number): result.and(MatchResult(try number.value(in: scope) == count))
                 case .compare(let comparison, let number):
-                    judgement.and(Judgement(comparison.holds(count, try number.value(in: scope))))
+                    result.and(MatchResult(comparison.matches(count, try number.value(in: scope))))
                 }
             } catch {
-                judgement.and(obstacle.meet(error))
+                result.and(context.meet(error))
             }
         }
-        return judgement
+        return result
     }
 
     /// `3`, `at least 1, at most 5`.
-    func side(in scope: Scope?) -> Mismatch.Side {
-        var side = Mismatch.Side("")
-        for (place, bound) in bounds.enumerated() {
+    func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
+        var side = Mismatch.ComparedValue("")
+        for (place, limit) in limits.enumerated() {
             if place > 0 { side.append(", ") }
-            switch bound {
+            switch limit {
             case .equal(let number): side.append(number.side(in: scope))
             case .compare(let comparison, let number):
                 side.append(comparison.words + " ")

@@ -2,7 +2,7 @@ import RegularExpressions
 
 extension RegularExpressionTemplate {
     /// The pattern, with each value that an expression gives standing for itself.
-    func compiled(in scope: Scope) throws(EvaluationError) -> RegularExpression {
+    func compiled(in scope: EvaluationContext) throws(EvaluationError) -> RegularExpression {
         switch self {
         case .constant(let pattern): return pattern
         case .template(let template):
@@ -22,15 +22,15 @@ extension RegularExpressionTemplate {
     }
 
     /// Whether the whole value matches.
-    func judge(_ value: ArraySlice<UInt8>, _ scope: Scope, _ obstacle: inout Obstacle) -> Judgement {
+    func match(_ value: ArraySlice<UInt8>, _ scope: EvaluationContext, _ context: inout MatchContext) -> MatchResult {
         do throws(EvaluationError) {
             switch try compiled(in: scope).wholeMatch(value, within: scope.work) {
-            case .matched: return .holds
-            case .notMatched, .invalidUTF8: return .fails
-            case .limitExceeded: return obstacle.giveUp(Self.tooManySteps)
+            case .matched: return .matches
+            case .notMatched, .invalidUTF8: return .differs
+            case .limitExceeded: return context.giveUp(Self.tooManySteps)
             }
         } catch {
-            return obstacle.meet(error)
+            return context.meet(error)
         }
     }
 

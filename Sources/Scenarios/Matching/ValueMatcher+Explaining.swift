@@ -4,21 +4,21 @@ import TextCoding
 extension ValueMatcher {
     /// What keeps the values from fulfilling this, a leaf each; nothing if they do.
     func explain(
-        _ values: ValueList, _ style: ValueStyle, _ subject: Mismatch.Subject, _ scope: Scope
+        _ values: ValueList, _ style: ValueStyle, _ subject: Mismatch.Subject, _ scope: EvaluationContext
     ) -> [Mismatch] {
-        var obstacle = Obstacle()
-        let judgement = judge(values, style, scope, &obstacle)
-        if judgement == .holds { return [] }
-        func leaf(_ problem: String, _ expected: [Mismatch.Side]) -> [Mismatch] {
-            if judgement == .undecided, obstacle.error == nil, obstacle.stop != nil {
-                let undecided = Mismatch(subject, blockedBy: obstacle, at: position)
+        var context = MatchContext()
+        let result = match(values, style, scope, &context)
+        if result == .matches { return [] }
+        func leaf(_ problem: String, _ expected: [Mismatch.ComparedValue]) -> [Mismatch] {
+            if result == .undetermined, context.error == nil, context.stop != nil {
+                let undecided = Mismatch(subject, blockedBy: context, at: position)
                 return [
                     Mismatch(
                         subject: subject, problem: undecided.problem, expected: [side(in: scope)],
                         received: Self.lines(of: values), position: position)
                 ]
             }
-            if judgement == .undecided { return [Mismatch(subject, blockedBy: obstacle, at: position)] }
+            if result == .undetermined { return [Mismatch(subject, blockedBy: context, at: position)] }
             return [
                 Mismatch(
                     subject: subject, problem: problem, expected: expected, received: Self.lines(of: values),
@@ -44,15 +44,15 @@ extension ValueMatcher {
         }
         if values.isEmpty, let error = operandError(in: scope) {
             // Nobody can say what is missing.
-            _ = obstacle.meet(error)
-            return [Mismatch(subject, blockedBy: obstacle, at: position)]
+            _ = context.meet(error)
+            return [Mismatch(subject, blockedBy: context, at: position)]
         }
-        if judgement == .undecided || values.isEmpty { return leaf(Mismatch.isMissing, [side(in: scope)]) }
+        if result == .undetermined || values.isEmpty { return leaf(Mismatch.isMissing, [side(in: scope)]) }
         return [explain(leaf: values, subject, scope)]
     }
 
     /// The first expression of what is wanted that has no value.
-    private func operandError(in scope: Scope) -> EvaluationError? {
+    private func operandError(in scope: EvaluationContext) -> EvaluationError? {
         let templates: [Template] =
             switch kind {
             case .scalar(let template), .equals(let template), .equalsIgnoreCase(let template),
@@ -68,19 +68,19 @@ extension ValueMatcher {
         return nil
     }
 
-    private func alternatives(_ matchers: [ValueMatcher], _ scope: Scope) -> [Mismatch.Side] {
+    private func alternatives(_ matchers: [ValueMatcher], _ scope: EvaluationContext) -> [Mismatch.ComparedValue] {
         matchers.enumerated().map { $1.side(in: scope).behind($0 == 0 ? "" : "or ") }
     }
 
     private func explain(
         list matchers: [ValueMatcher], _ values: ValueList, _ style: ValueStyle, _ subject: Mismatch.Subject,
-        _ scope: Scope
+        _ scope: EvaluationContext
     ) -> [Mismatch] {
         let all = values.all
         let alignment = Alignment(matchers.count, all.count) { wanted, given -> Int? in
-            var obstacle = Obstacle()
-            let judgement = matchers[wanted].judge(ValueList(all[given]), style, scope, &obstacle)
-            return judgement == .holds ? 0 : judgement == .undecided ? 1 : 2 * Alignment.skip - 100
+            var context = MatchContext()
+            let result = matchers[wanted].match(ValueList(all[given]), style, scope, &context)
+            return result == .matches ? 0 : result == .undetermined ? 1 : 2 * Alignment.skip - 100
         }
         let pairs = alignment.pairs.prefix(Mismatch.listedLeaves)
         var mismatches = pairs.flatMap { pair -> [Mismatch] in
@@ -109,7 +109,7 @@ extension ValueMatcher {
         return mismatches
     }
 
-    private func explain(leaf values: ValueList, _ subject: Mismatch.Subject, _ scope: Scope) -> Mismatch {
+    private func explain(leaf values: ValueList, _ subject: Mismatch.Subject, _ scope: EvaluationContext) -> Mismatch {
         var problem = Mismatch.differs
         var expected = side(in: scope)
         var received = Self.lines(of: values)
@@ -127,7 +127,7 @@ extension ValueMatcher {
                 }
                 break
             }
-            let notes = LookAlike.notes(expected: a, received: b)
+            let notes = LookalikeExplanation.notes(expected: a, received: b)
             expected = expected.noting(notes.expected)
             received = received.map { $0.noting(notes.received) }
         case .matches:
@@ -152,13 +152,13 @@ extension ValueMatcher {
     ) -> Mismatch {
         let difference = LineDifference(wanted, Array(given))
         let (a, b) = (difference.expected, difference.received)
-        var expected = a.lines.map { Mismatch.Side(Excerpt.text($0)) }
-        var received = b.lines.map { Mismatch.Side(received: $0) }
+        var expected = a.lines.map { Mismatch.ComparedValue(Excerpt.text($0)) }
+        var received = b.lines.map { Mismatch.ComparedValue(received: $0) }
         if let first = expected.indices.first { expected[first].variables = variables }
         if expected.count == 1, received.count == 1, let a = UTF8Text.decode(a.lines[0]),
             let b = UTF8Text.decode(b.lines[0])
         {
-            let notes = LookAlike.notes(expected: a, received: b)
+            let notes = LookalikeExplanation.notes(expected: a, received: b)
             expected[0] = expected[0].noting(notes.expected)
             received[0] = received[0].noting(notes.received)
         }
@@ -170,11 +170,13 @@ extension ValueMatcher {
     }
 
     /// What came, a line each.
-    static func lines(of values: ValueList) -> [Mismatch.Side] {
-        values.all.prefix(Mismatch.listedLines).flatMap { value -> [Mismatch.Side] in
-            if value.isEmpty { return [Mismatch.Side("\"\"")] }
-            guard value.count <= Excerpt.limit else { return [Mismatch.Side(received: value)] }
-            return value.split(separator: 0x0A, omittingEmptySubsequences: false).map { Mismatch.Side(received: $0) }
+    static func lines(of values: ValueList) -> [Mismatch.ComparedValue] {
+        values.all.prefix(Mismatch.listedLines).flatMap { value -> [Mismatch.ComparedValue] in
+            if value.isEmpty { return [Mismatch.ComparedValue("\"\"")] }
+            guard value.count <= Excerpt.limit else { return [Mismatch.ComparedValue(received: value)] }
+            return value.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+                Mismatch.ComparedValue(received: $0)
+            }
         }
     }
 }

@@ -54,16 +54,16 @@ public enum NumberTemplate: Sendable {
 
 /// What is wanted of a count: `3`, or comparisons that must all hold.
 public struct CountMatcher: Sendable {
-    public enum Bound: Sendable {
+    public enum Limit: Sendable {
         case equal(NumberTemplate)
         case compare(Comparison, NumberTemplate)
     }
 
-    public let bounds: [Bound]
+    public let limits: [Limit]
     public let position: Position
 
-    public init(bounds: [Bound], position: Position) {
-        self.bounds = bounds
+    public init(limits: [Limit], position: Position) {
+        self.limits = limits
         self.position = position
     }
 }

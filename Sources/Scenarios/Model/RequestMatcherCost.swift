@@ -93,8 +93,8 @@ public struct RequestMatcherCost: Sendable {
     }
 
     private mutating func add(_ count: CountMatcher) {
-        for bound in count.bounds {
-            switch bound {
+        for limit in count.limits {
+            switch limit {
             case .equal(let number), .compare(_, let number): add(number)
             }
         }

@@ -28,7 +28,7 @@ public struct Scenario: Sendable {
     public let blocks: [ParallelBlock]
     /// In file order.
     public let stubs: [Rule]
-    public let unmatched: UnmatchedAnswer?
+    public let unmatched: UnmatchedResponse?
     public let expectations: [Expectation]
     /// How long a run whose steps are complete still listens.
     public let linger: Duration
@@ -46,7 +46,7 @@ public struct Scenario: Sendable {
         name: String, description: String? = nil, source: SourceFile, position: Position? = nil, order: Order = .strict,
         variables: [Variable] = [],
         initialValues: [Assignment] = [], steps: [Step] = [], lists: [StepList] = [StepList(block: nil, items: [])],
-        blocks: [ParallelBlock] = [], stubs: [Rule] = [], unmatched: UnmatchedAnswer? = nil,
+        blocks: [ParallelBlock] = [], stubs: [Rule] = [], unmatched: UnmatchedResponse? = nil,
         expectations: [Expectation] = [], linger: Duration = .milliseconds(100), seed: UInt64? = nil,
         redaction: Redaction = .standard, needs: RequestNeeds = [], connectionSteps: Set<Int> = []
     ) {
@@ -95,7 +95,7 @@ public struct Variable: Sendable {
 }
 
 /// What a request that nobody takes is answered.
-public struct UnmatchedAnswer: Sendable {
+public struct UnmatchedResponse: Sendable {
     /// nil for 501 with the failure's text.
     public let response: ResponseTemplate?
     /// Whether such a request is no failure.
@@ -111,11 +111,11 @@ public struct UnmatchedAnswer: Sendable {
 public struct Expectation: Sendable {
     public enum Kind: Sendable {
         /// How many requests of the run fit the pattern, whoever took them.
-        case count(RequestPattern, Bounds, summary: String)
+        case count(RequestMatcher, CountRange, summary: String)
         /// The last request of one step came before the first of the other.
         case before(step: Int, other: Int)
         /// How many connections carried a request.
-        case connections(Bounds)
+        case connections(CountRange)
     }
 
     public let kind: Kind

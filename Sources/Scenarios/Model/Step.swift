@@ -1,5 +1,5 @@
 /// How often something may happen.
-public struct Bounds: Hashable, Sendable {
+public struct CountRange: Hashable, Sendable {
     public let lower: Int
     /// nil where there is no upper bound.
     public let upper: Int?
@@ -9,7 +9,7 @@ public struct Bounds: Hashable, Sendable {
         self.upper = upper
     }
 
-    public static let once = Bounds(lower: 1, upper: 1)
+    public static let once = CountRange(lower: 1, upper: 1)
 
     /// `exactly 1`, `at least 2`, `at most 5`, `2 to 5`.
     public var description: String {
@@ -36,27 +36,28 @@ public final class Rule: Sendable {
     /// Its name in reports: the `id`, else `step N`, `stub N`.
     public let id: String
     public let position: Position
-    public let request: RequestPattern
+    public let request: RequestMatcher
     /// The request as a reader knows it: `GET /me`, or its position where it has no short form.
     public let summary: String
     /// The step's own assertions, and after them those of `defaults` unless it opts out.
-    public let assertions: [RequestPattern]
+    public let assertions: [RequestMatcher]
     public let onAssertFailure: AssertFailureAction
-    public let times: Bounds
+    public let times: CountRange
     /// Variables that must hold for it to be open.
-    public let when: [Guard]
+    public let when: [WhenCondition]
     public let captures: [Capture]
     public let sets: [Assignment]
     /// The answers in turn, at least one.
     public let responses: [ResponseTemplate]
-    public let then: Exhaustion
+    public let then: AfterLastResponse
     /// Of a stub: any match is a failure.
     public let never: Bool
 
     public init(
-        id: String, position: Position, request: RequestPattern, summary: String, assertions: [RequestPattern] = [],
-        onAssertFailure: AssertFailureAction = .record, times: Bounds, when: [Guard] = [], captures: [Capture] = [],
-        sets: [Assignment] = [], responses: [ResponseTemplate], then: Exhaustion = .fail, never: Bool = false
+        id: String, position: Position, request: RequestMatcher, summary: String, assertions: [RequestMatcher] = [],
+        onAssertFailure: AssertFailureAction = .record, times: CountRange, when: [WhenCondition] = [],
+        captures: [Capture] = [],
+        sets: [Assignment] = [], responses: [ResponseTemplate], then: AfterLastResponse = .fail, never: Bool = false
     ) {
         self.id = id
         self.position = position
@@ -75,7 +76,7 @@ public final class Rule: Sendable {
 }
 
 /// A variable that must hold for a step to be open.
-public struct Guard: Sendable {
+public struct WhenCondition: Sendable {
     /// Its place in `Scenario.variables`.
     public let variable: Int
     public let matcher: JSONMatcher
@@ -90,7 +91,7 @@ public struct Guard: Sendable {
 }
 
 /// What answers do when they run out.
-public enum Exhaustion: String, Hashable, Sendable, CaseIterable {
+public enum AfterLastResponse: String, Hashable, Sendable, CaseIterable {
     case fail
     case repeatLast = "repeat_last"
     case cycle

@@ -9,7 +9,7 @@ struct DrawTests {
         Position(file: SourceFile(path: "f.yaml"), line: line, column: column)
     }
 
-    private func uuid(_ draws: Draws, _ position: Position) -> String {
+    private func uuid(_ draws: RandomSource, _ position: Position) -> String {
         var generator = draws.generator(at: position)
         return generator.uuid()
     }
@@ -21,7 +21,7 @@ struct DrawTests {
             for rule in -1...2 {
                 for count in 0...3 {
                     for (line, column) in [(1, 1), (1, 2), (2, 1), (9, 40)] {
-                        let draws = Draws(seed: seed, rule: rule, count: count)
+                        let draws = RandomSource(seed: seed, rule: rule, count: count)
                         let made = uuid(draws, place(line, column))
                         #expect(made == uuid(draws, place(line, column)))
                         #expect(seen.insert(made).inserted)
@@ -33,7 +33,7 @@ struct DrawTests {
 
     @Test("a seed draws next year what it draws today")
     func pinned() {
-        var generator = Draws(seed: 42, rule: 0, count: 1).generator(at: place(3, 7))
+        var generator = RandomSource(seed: 42, rule: 0, count: 1).generator(at: place(3, 7))
         #expect(generator.uuid() == "689f32da-0a36-4abd-8dcf-a5fbeb7b19cf")
         #expect(generator.integer(in: 1...6) == 6)
         #expect(generator.text(length: 12) == "ygPNVGIXmmso")
@@ -41,14 +41,14 @@ struct DrawTests {
 
     @Test("a UUID has the shape of version 4", arguments: 0..<50)
     func shape(count: Int) throws {
-        let made = uuid(Draws(seed: 7, rule: 0, count: count), place(1, 1))
+        let made = uuid(RandomSource(seed: 7, rule: 0, count: count), place(1, 1))
         let pattern = try Regex("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
         #expect(made.wholeMatch(of: pattern) != nil, "\(made)")
     }
 
     @Test("numbers keep to their range, reach its ends and are spread evenly")
     func integers() {
-        var generator = Draws(seed: 1, rule: 0, count: 0).generator(at: place(1, 1))
+        var generator = RandomSource(seed: 1, rule: 0, count: 0).generator(at: place(1, 1))
         var counts = Array(repeating: 0, count: 6)
         for _ in 0..<6000 { counts[generator.integer(in: 1...6) - 1] += 1 }
         #expect(counts.allSatisfy { (850...1150).contains($0) }, "\(counts)")
@@ -59,7 +59,7 @@ struct DrawTests {
 
     @Test("a random text has the wanted length and only letters and digits")
     func texts() {
-        var generator = Draws(seed: 1, rule: 0, count: 0).generator(at: place(1, 1))
+        var generator = RandomSource(seed: 1, rule: 0, count: 0).generator(at: place(1, 1))
         let text = generator.text(length: 2000)
         #expect(text.utf8.count == 2000)
         #expect(text.utf8.allSatisfy { $0 < 0x80 } && text.allSatisfy { $0.isLetter || $0.isNumber })
@@ -69,10 +69,10 @@ struct DrawTests {
 
     @Test("moments before 1970 and beyond all calendars are written, not trapped on")
     func moments() {
-        #expect(WallTime(nanoseconds: -1).written(as: .unix) == -1)
-        #expect(WallTime(nanoseconds: -1).written(as: .unixMilliseconds) == -1)
-        #expect(WallTime(nanoseconds: .max).advanced(by: .seconds(1)).nanoseconds == .max)
-        #expect(WallTime(nanoseconds: .min).advanced(by: .seconds(-1)).nanoseconds == .min)
-        #expect(WallTime(nanoseconds: -1).written(as: .iso) == "1969-12-31T23:59:59Z")
+        #expect(WallClockTime(nanoseconds: -1).written(as: .unix) == -1)
+        #expect(WallClockTime(nanoseconds: -1).written(as: .unixMilliseconds) == -1)
+        #expect(WallClockTime(nanoseconds: .max).advanced(by: .seconds(1)).nanoseconds == .max)
+        #expect(WallClockTime(nanoseconds: .min).advanced(by: .seconds(-1)).nanoseconds == .min)
+        #expect(WallClockTime(nanoseconds: -1).written(as: .iso) == "1969-12-31T23:59:59Z")
     }
 }

@@ -17,7 +17,7 @@ struct TemplateTests {
 
     /// The value that `set` would give a variable.
     private func evaluate(
-        _ template: String, count: Int = 2, _ change: (inout Scope) -> Void = { _ in }
+        _ template: String, count: Int = 2, _ change: (inout EvaluationContext) -> Void = { _ in }
     ) throws -> Result<JSON, EvaluationError> {
         var fixture = try Fixture(
             yaml: """

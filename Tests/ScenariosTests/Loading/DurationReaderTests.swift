@@ -24,6 +24,6 @@ struct DurationReaderTests {
             "0",
         ])
     func refused(text: String) {
-        #expect(throws: DurationReader.Refusal.self) { try DurationReader.read(text) }
+        #expect(throws: DurationError.self) { try DurationReader.read(text) }
     }
 }

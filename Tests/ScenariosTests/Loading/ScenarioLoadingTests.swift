@@ -214,9 +214,9 @@ struct ScenarioLoadingTests {
             return
         }
         #expect((step, other) == (0, 3))
-        #expect(never == Bounds(lower: 0, upper: 0))
+        #expect(never == CountRange(lower: 0, upper: 0))
         #expect(summary == "GET /x")
-        #expect(some == Bounds(lower: 1, upper: nil))
+        #expect(some == CountRange(lower: 1, upper: nil))
     }
 
     @Test(

@@ -39,7 +39,7 @@ struct SchemaTests {
     private func schema(_ place: String) throws -> JSON {
         // …/Tests/ScenariosTests/Loading/SchemaTests.swift
         let package = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-        let folder = ScenarioFolder(path: "/\(package)/Scenarios")
+        let folder = ScenarioFileAccess(path: "/\(package)/Scenarios")
         let file = try JSON(parsing: try folder.contents(of: "scenario.schema.json", limit: 1 << 20))
         return try place.split(separator: "/").reduce(file) { value, name in
             try #require(Int(name).map { value[$0] } ?? value[String(name)], "\(name) in \(place)")

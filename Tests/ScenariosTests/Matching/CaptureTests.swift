@@ -79,7 +79,7 @@ struct CaptureTests {
         let fixture = try Fixture(
             yaml: "mockserver: 1\nvars: {cart: full}\nsteps:\n- request: /x\n  when: {cart: \(wanted)}")
         let condition = try #require(fixture.scenario.steps.first?.rule.when.first)
-        #expect(condition.holds(in: fixture.scope) == holds)
+        #expect(condition.matches(in: fixture.scope) == holds)
         #expect((condition.mismatch(in: fixture.scope) == nil) == holds)
     }
 
@@ -88,9 +88,9 @@ struct CaptureTests {
         var fixture = try Fixture(
             yaml: "mockserver: 1\nsteps:\n- request: /y\n  set: {cart: 1}\n- request: /x\n  when: {cart: {not: full}}")
         let condition = try #require(fixture.scenario.steps.last?.rule.when.first)
-        #expect(!condition.holds(in: fixture.scope))
+        #expect(!condition.matches(in: fixture.scope))
         fixture.scope.variables[0] = .broken(at: condition.position)
-        #expect(!condition.holds(in: fixture.scope))
+        #expect(!condition.matches(in: fixture.scope))
         fixture.scope.variables[0] = .value("full", setAt: condition.position)
         let mismatch = try #require(condition.mismatch(in: fixture.scope))
         #expect(mismatch.wanted.text == "not \"full\"")

@@ -11,11 +11,11 @@ struct PathTests {
         let pattern = try #require(fixture.scenario.steps.first).rule.request
         guard case .matched(let parameters) = pattern.match(view, in: fixture.scope) else {
             #expect(!pattern.mismatches(view, in: fixture.scope).isEmpty)
-            #expect(pattern.fits(view) != true)
+            #expect(pattern.matches(view) != true)
             return nil
         }
         #expect(pattern.mismatches(view, in: fixture.scope).isEmpty)
-        #expect(pattern.fits(view) != false)
+        #expect(pattern.matches(view) != false)
         return Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0.value) })
     }
 
@@ -27,7 +27,7 @@ struct PathTests {
             ("/{{v}}", "/a%2Fb"), ("/x-{{v}}.json", "/x-a%2Fb.json"), ("/{{v}}{{v}}", "/a%2fba%2fb"),
             ("/%25FF", "/%25FF"), ("/%252F", "/%252F"), ("/50%25", "/50%25"),
         ])
-    func fits(path: String, target: String) throws {
+    func matches(path: String, target: String) throws {
         #expect(try parameters(path, target) == [:])
     }
 
@@ -128,7 +128,8 @@ struct PathTests {
         let scenario = try Scenario(yaml: "mockserver: 1\nsteps:\n- request: {method: [GET, PUT], path: '\(path)'}")
         for (method, fits) in [("GET", true), ("PUT", true), ("PUTS", false), ("POST", false), ("get", false)] {
             #expect(
-                scenario.steps.first?.rule.request.fits(RequestView(Request("\(method) \(target)"), needs: [])) == fits)
+                scenario.steps.first?.rule.request.matches(RequestView(Request("\(method) \(target)"), needs: []))
+                    == fits)
         }
         let key = try #require(scenario.steps.first?.rule.request.pathTemplate?.literalBytes)
         #expect(key[...] == RequestView(Request("GET \(target)"), needs: []).path)
@@ -167,7 +168,7 @@ struct PathTests {
         #expect(Self.distance(fixture.scenario.steps[2].rule.request, exact, fixture.scope) == 0)
     }
 
-    private static func distance(_ pattern: RequestPattern, _ view: RequestView, _ scope: Scope) -> Int {
+    private static func distance(_ pattern: RequestMatcher, _ view: RequestView, _ scope: EvaluationContext) -> Int {
         var bodies = BodyBudget()
         let distance = pattern.distance(RequestOutline(view), in: scope, atMost: .max, &bodies) ?? .max
         #expect(

@@ -67,7 +67,7 @@ struct PropertyTests {
         case 7: return .present
         case 8: return .absent
         case 9: return .compare(.greater, .constant(JSONNumber(0)))
-        case 10: return .length(CountMatcher(bounds: [.equal(.constant(JSONNumber(2)))], position: position))
+        case 10: return .length(CountMatcher(limits: [.equal(.constant(JSONNumber(2)))], position: position))
         case 11:
             guard case .array(let elements) = value else { return nil }
             return .unordered(elements.reversed().map { again($0) })
@@ -81,14 +81,14 @@ struct PropertyTests {
     @Test("there are mismatches exactly where a pattern does not match", arguments: 0..<20)
     func agree(seed: UInt64) {
         var generator = SplitMix(seed: seed)
-        let scope = Scope(
-            variables: [.unset], draws: Draws(seed: 0, rule: 0, count: 0), now: WallTime(nanoseconds: 0), serverURL: "")
+        let scope = EvaluationContext(
+            variables: [.unset], draws: RandomSource(seed: 0, rule: 0, count: 0), now: WallClockTime(nanoseconds: 0), serverURL: "")
         var matched = 0
         for _ in 0..<200 {
             let value = Self.value(&generator)
             let matcher = Self.matcher(value, &generator)
             let exact = Bool.random(using: &generator)
-            let pattern = RequestPattern(
+            let pattern = RequestMatcher(
                 conditions: [Condition(.json(matcher, exact: exact), position: Self.position)], position: Self.position)
             let view = RequestView(Request("POST /x", body: value.text()), needs: .json)
             let holds = if case .matched = pattern.match(view, in: scope) { true } else { false }
@@ -102,8 +102,8 @@ struct PropertyTests {
     @Test("the pairing of unordered elements is the largest there is", arguments: 0..<20)
     func pairing(seed: UInt64) {
         var generator = SplitMix(seed: seed)
-        let scope = Scope(
-            variables: [], draws: Draws(seed: 0, rule: 0, count: 0), now: WallTime(nanoseconds: 0), serverURL: "")
+        let scope = EvaluationContext(
+            variables: [], draws: RandomSource(seed: 0, rule: 0, count: 0), now: WallClockTime(nanoseconds: 0), serverURL: "")
         for _ in 0..<50 {
             let count = Int.random(in: 1...5, using: &generator)
             let sets = (0..<count).map { _ in
@@ -115,7 +115,7 @@ struct PropertyTests {
                     .operators([.init(.oneOf(branches), position: Self.position)]), position: Self.position)
             }
             let elements = (0..<count).map { JSON.number(JSONNumber($0)) }
-            let pairing = Pairing(matchers, elements, exact: true, scope)
+            let pairing = UnorderedMatching(matchers, elements, exact: true, scope)
             #expect(pairing.missing.count == count - Self.largest(sets[...], []))
             #expect(pairing.missing.count == pairing.others.count)
         }

@@ -1,7 +1,7 @@
 import ExactJSON
 
 /// What tells two values apart that print alike: their types, or the first code points that differ.
-enum LookAlike {
+enum LookalikeExplanation {
     /// What to write behind each text; nothing where they can be told apart as they stand.
     static func notes(expected: String, received: String) -> (expected: String, received: String) {
         notes(expected, received, printAlike: Excerpt.text(expected) == Excerpt.text(received))

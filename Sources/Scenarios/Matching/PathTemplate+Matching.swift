@@ -3,51 +3,51 @@ import TextCoding
 
 extension PathTemplate {
     /// Whether a request's path fits; `parameters` gains what it takes from it.
-    func judge(
-        _ view: RequestView, _ scope: Scope, _ obstacle: inout Obstacle, _ parameters: inout [PathParameter]
-    ) -> Judgement {
-        if let literalBytes { return Judgement(view.path.elementsEqual(literalBytes)) }
+    func match(
+        _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext, _ parameters: inout [PathParameter]
+    ) -> MatchResult {
+        if let literalBytes { return MatchResult(view.path.elementsEqual(literalBytes)) }
         // A target that is no path has no segments at all; `/` has one, which is empty.
         var given = view.segments
-        var judgement = Judgement.holds
+        var result = MatchResult.matches
         for segment in segments {
             switch segment {
             case .rest(let name):
                 let rest = given.text
-                guard !rest.isEmpty else { return .fails }
+                guard !rest.isEmpty else { return .differs }
                 parameters.append(PathParameter(name: name, value: String(decoding: rest.dropFirst(), as: UTF8.self)))
-                return judgement
+                return result
             case .parts(let parts):
-                guard let value = given.next() else { return .fails }
-                judgement.and(
-                    Self.judge(value, isWellFormed: given.isWellFormed, parts, scope, &obstacle, &parameters))
-                if judgement == .fails { return .fails }
+                guard let value = given.next() else { return .differs }
+                result.and(
+                    Self.match(value, isWellFormed: given.isWellFormed, parts, scope, &context, &parameters))
+                if result == .differs { return .differs }
             }
         }
-        return given.next() == nil ? judgement : .fails
+        return given.next() == nil ? result : .differs
     }
 
-    private static func judge(
-        _ value: ArraySlice<UInt8>, isWellFormed: Bool, _ parts: [Part], _ scope: Scope, _ obstacle: inout Obstacle,
+    private static func match(
+        _ value: ArraySlice<UInt8>, isWellFormed: Bool, _ parts: [Part], _ scope: EvaluationContext, _ context: inout MatchContext,
         _ parameters: inout [PathParameter]
-    ) -> Judgement {
+    ) -> MatchResult {
         switch parts.first {
-        case nil: return Judgement(value.isEmpty)
+        case nil: return MatchResult(value.isEmpty)
         case .literal(let bytes)? where parts.count == 1:
-            return Judgement(isWellFormed && value.elementsEqual(bytes))
+            return MatchResult(isWellFormed && value.elementsEqual(bytes))
         case .parameter(let name)? where parts.count == 1:
-            guard !value.isEmpty else { return .fails }
+            guard !value.isEmpty else { return .differs }
             parameters.append(PathParameter(name: name, value: String(decoding: value, as: UTF8.self)))
-            return .holds
+            return .matches
         default: break
         }
         do throws(EvaluationError) {
             let pieces = try resolved(parts, scope)
             // What stands for itself in a segment that is not well-formed is no percent sign of the scenario.
-            guard isWellFormed || !pieces.contains(where: \.holdsPercent) else { return .fails }
-            return Judgement(match(value, pieces, &parameters))
+            guard isWellFormed || !pieces.contains(where: \.holdsPercent) else { return .differs }
+            return MatchResult(match(value, pieces, &parameters))
         } catch {
-            return obstacle.meet(error)
+            return context.meet(error)
         }
     }
 
@@ -62,7 +62,7 @@ extension PathTemplate {
     }
 
     /// The parts with neighbouring bytes joined.
-    private static func resolved(_ parts: [Part], _ scope: Scope) throws(EvaluationError) -> [Piece] {
+    private static func resolved(_ parts: [Part], _ scope: EvaluationContext) throws(EvaluationError) -> [Piece] {
         var pieces: [Piece] = []
         for part in parts {
             let bytes: [UInt8]
@@ -84,9 +84,9 @@ extension PathTemplate {
 
     /// Whether parts without expressions take a segment that is these bytes.
     static func takes(_ segment: [UInt8], _ parts: [Part]) -> Bool {
-        var obstacle = Obstacle()
+        var context = MatchContext()
         var parameters: [PathParameter] = []
-        return judge(segment[...], isWellFormed: true, parts, .empty, &obstacle, &parameters) == .holds
+        return match(segment[...], isWellFormed: true, parts, .empty, &context, &parameters) == .matches
     }
 
     /// A parameter takes as little as what follows allows. The earliest place of each text between two parameters leaves

@@ -2,11 +2,11 @@ public import ExactJSON
 import HTTPMessage
 import TextCoding
 
-extension WallTime {
+extension WallClockTime {
     /// The moment `duration` later, at most the last one that can be told.
-    public func advanced(by duration: Duration) -> WallTime {
+    public func advanced(by duration: Duration) -> WallClockTime {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
-        return WallTime(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
+        return WallClockTime(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
     /// The moment as `now` writes it, cut to whole seconds or milliseconds: `2026-01-31T12:00:00Z`,

@@ -1,22 +1,22 @@
-extension Draws {
+extension RandomSource {
     /// The numbers of one expression: the same for the same seed, rule, count and place, whatever was drawn before.
     ///
     /// The four are folded one after another through SplitMix64's finalizer, which is a bijection of 64 bits with full
     /// avalanche, so that neighbouring counts, lines or columns share nothing that shows.
-    public func generator(at position: Position) -> DrawGenerator {
-        var state = DrawGenerator.mix(seed)
+    public func generator(at position: Position) -> SeededRandomNumberGenerator {
+        var state = SeededRandomNumberGenerator.mix(seed)
         let parts = [rule, count, position.line, position.column]
         for part in parts {
-            state = DrawGenerator.mix(
+            state = SeededRandomNumberGenerator.mix(
                 state ^ UInt64(bitPattern: Int64(part)) &* 0xD6E8_FEB8_6659_FD93 &+ 0x9E37_79B9_7F4A_7C15)
         }
-        return DrawGenerator(state: state)
+        return SeededRandomNumberGenerator(state: state)
     }
 }
 
 /// SplitMix64 (Steele, Lea and Flood, 2014). Spelled out here, because the standard library may change how it draws from
 /// a range, and a seed of last year must still give last year's values.
-public struct DrawGenerator: Sendable {
+public struct SeededRandomNumberGenerator: Sendable {
     private var state: UInt64
 
     init(state: UInt64) {

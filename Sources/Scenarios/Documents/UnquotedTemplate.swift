@@ -1,5 +1,5 @@
 /// A `{{template}}` without quotes, which YAML reads as a map that is the key of a map.
-struct BareTemplate {
+struct UnquotedTemplate {
     /// Where its first brace stands.
     let position: Position
     /// The whole value that it is part of.

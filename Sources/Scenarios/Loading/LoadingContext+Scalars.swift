@@ -1,9 +1,9 @@
 import ExactJSON
 
 /// Scalars of the format that are neither templates nor JSON.
-extension LoadState {
+extension LoadingContext {
     /// A scalar's text; anything else is reported.
-    func text(_ node: Node) -> SourceText? {
+    func text(_ node: Node) -> PositionedText? {
         if let text = node.sourceText { return text }
         _ = node.text(&diagnostics)
         return nil
@@ -25,11 +25,11 @@ extension LoadState {
 
     /// A key in which no expression may stand.
     func constant(_ key: Node.Key, _ what: String) -> String? {
-        TemplateParser.isText(key.text) ? key.text : constant(SourceText(key: key), what)
+        TemplateParser.isText(key.text) ? key.text : constant(PositionedText(key: key), what)
     }
 
     /// A text in which no expression may stand.
-    func constant(_ text: SourceText, _ what: String) -> String? {
+    func constant(_ text: PositionedText, _ what: String) -> String? {
         let pieces = TemplateParser(text, context: TemplateContext(.request), state: self).pieces()
         var constant = ""
         for piece in pieces {
@@ -106,10 +106,10 @@ extension LoadState {
     /// What is wanted of a length: a number or comparisons.
     func count(_ node: Node, context: TemplateContext) -> CountMatcher {
         guard let entries = node.entries else {
-            return CountMatcher(bounds: [.equal(size(node, context: context))], position: node.position)
+            return CountMatcher(limits: [.equal(size(node, context: context))], position: node.position)
         }
         if entries.isEmpty { error("a length is a number or comparisons, like {gte: 1}", at: node.position) }
-        let bounds = entries.compactMap { entry -> CountMatcher.Bound? in
+        let limits = entries.compactMap { entry -> CountMatcher.Limit? in
             let name = entry.name.hasPrefix("$") ? String(entry.name.dropFirst()) : entry.name
             if name == "equals" { return .equal(size(entry.value, context: context)) }
             if let comparison = Comparison(rawValue: name) {
@@ -121,7 +121,7 @@ extension LoadState {
                 at: entry.position)
             return nil
         }
-        return CountMatcher(bounds: bounds, position: node.position)
+        return CountMatcher(limits: limits, position: node.position)
     }
 
     private func size(_ node: Node, context: TemplateContext) -> NumberTemplate {

@@ -1,5 +1,5 @@
 /// The characters round a place at which libyaml stopped.
-struct Surroundings {
+struct YAMLErrorContext {
     let position: Position
     private let before: ArraySlice<UInt8>
     private let after: ArraySlice<UInt8>

@@ -1,7 +1,7 @@
 import TextCoding
 
 /// A text of the scenario whose characters know their places.
-struct SourceText {
+struct PositionedText {
     private enum Origin {
         /// A scalar whose characters stand at these bytes of the file, `shift` of them before this text.
         case bytes([Int], shift: Int)
@@ -51,7 +51,7 @@ struct SourceText {
         let offset = file.offset(line: node.position.line, column: node.position.column) + quote
         if style == .literal, let lines = Self.lines(of: node, scalars) {
             origin = .lines(lines)
-        } else if style != .literal, style != .folded, !text.utf8.contains(0x0A), file.holds(text, at: offset) {
+        } else if style != .literal, style != .folded, !text.utf8.contains(0x0A), file.contains(text, at: offset) {
             origin = .line(node.position.advanced(by: quote))
         } else {
             origin = .bytes(node.scalarOffsets, shift: 0)
@@ -127,7 +127,7 @@ struct SourceText {
     }
 
     /// A part of the text.
-    func slice(_ range: Range<Int>) -> SourceText {
+    func slice(_ range: Range<Int>) -> PositionedText {
         var origin = origin
         switch origin {
         case .bytes(let offsets, let shift): origin = .bytes(offsets, shift: shift + range.lowerBound)
@@ -136,7 +136,7 @@ struct SourceText {
             lines.shift += range.lowerBound
             origin = .lines(lines)
         }
-        return SourceText(
+        return PositionedText(
             Array(scalars[range]), range.lowerBound == 0 ? start : position(at: range.lowerBound), allowsEscape, origin)
     }
 }

@@ -1,11 +1,11 @@
 /// What `request`, `assert` and each branch of a combination say of a request: conditions that must all hold.
-public final class RequestPattern: Sendable {
+public final class RequestMatcher: Sendable {
     public let conditions: [Condition]
     public let position: Position
     /// What it comes to where it says no more than a method and a path; nil where it says more.
     let plain: Plain?
     /// What it says of method and path, to rank it by when a request is not taken.
-    let outline: PatternOutline
+    let outline: RequestMatcherOutline
     public let cost: RequestMatcherCost
 
     /// What most patterns say.
@@ -23,7 +23,7 @@ public final class RequestPattern: Sendable {
         self.conditions = conditions
         self.position = position
         plain = Self.plain(conditions)
-        outline = PatternOutline(conditions)
+        outline = RequestMatcherOutline(conditions)
         cost = RequestMatcherCost(conditions)
     }
 
@@ -69,11 +69,11 @@ public final class Condition: Sendable {
         case text(ValueMatcher)
         case protocolName(ProtocolName)
         /// Facts in written order.
-        case tls([SecurityMatcher])
+        case tls([TLSMatcher])
         case connection(ConnectionMatcher)
-        case allOf([RequestPattern])
-        case anyOf([RequestPattern])
-        case not(RequestPattern)
+        case allOf([RequestMatcher])
+        case anyOf([RequestMatcher])
+        case not(RequestMatcher)
     }
 }
 

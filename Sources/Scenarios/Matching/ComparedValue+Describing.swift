@@ -2,37 +2,37 @@ import ExactJSON
 import RegularExpressions
 import TextCoding
 
-extension Mismatch.Side {
+extension Mismatch.ComparedValue {
     mutating func append(_ text: String) { value += Excerpt.visible(text) }
 
-    mutating func append(_ other: Mismatch.Side) {
+    mutating func append(_ other: Mismatch.ComparedValue) {
         value += other.text
         variables = distinct(variables + other.variables)
     }
 
     /// `before` and then this.
-    func behind(_ before: String) -> Mismatch.Side {
+    func behind(_ before: String) -> Mismatch.ComparedValue {
         var side = self
         side.label = Excerpt.visible(before) + label
         return side
     }
 
     /// This behind the name of what it is of.
-    func named(_ subject: Mismatch.Subject) -> Mismatch.Side {
+    func named(_ subject: Mismatch.Subject) -> Mismatch.ComparedValue {
         var side = behind(subject.description + " ")
         side.subject = self.subject ?? subject
         return side
     }
 
     /// This as a value of `subject`.
-    func of(_ subject: Mismatch.Subject) -> Mismatch.Side {
+    func of(_ subject: Mismatch.Subject) -> Mismatch.ComparedValue {
         var side = self
         side.subject = subject
         return side
     }
 
     /// This with what tells it from a value that prints alike.
-    func noting(_ note: String) -> Mismatch.Side {
+    func noting(_ note: String) -> Mismatch.ComparedValue {
         var side = self
         side.note += note
         return side
@@ -57,8 +57,8 @@ extension Mismatch.Side {
         self.init(text, length: length)
     }
 
-    static func joined(_ sides: [Mismatch.Side], by separator: String) -> Mismatch.Side {
-        var joined = Mismatch.Side("")
+    static func joined(_ sides: [Mismatch.ComparedValue], by separator: String) -> Mismatch.ComparedValue {
+        var joined = Mismatch.ComparedValue("")
         for (place, side) in sides.enumerated() {
             if place > 0 { joined.append(separator) }
             joined.append(side)
@@ -69,9 +69,9 @@ extension Mismatch.Side {
 
 extension Template {
     /// The text as it is wanted; where an expression has no value, or there is no scope, `{{…}}` stands for it.
-    func side(in scope: Scope?) -> Mismatch.Side {
+    func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         if let scope, let bytes = try? bytes(in: scope) {
-            return Mismatch.Side(Excerpt.text(bytes), variables: variables)
+            return Mismatch.ComparedValue(Excerpt.text(bytes), variables: variables)
         }
         var text = ""
         for segment in segments {
@@ -81,25 +81,25 @@ extension Template {
                 text += scope.flatMap { try? expression.text(in: $0) }.map { Excerpt.text($0) } ?? "{{…}}"
             }
         }
-        return Mismatch.Side(text, variables: variables)
+        return Mismatch.ComparedValue(text, variables: variables)
     }
 
     /// The value as JSON text.
-    func jsonSide(in scope: Scope?) -> Mismatch.Side {
+    func jsonSide(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         if let scope, let value = try? json(in: scope) {
-            return Mismatch.Side(Excerpt.json(value), variables: variables)
+            return Mismatch.ComparedValue(Excerpt.json(value), variables: variables)
         }
-        if let constant { return Mismatch.Side(Excerpt.json(.string(constant))) }
+        if let constant { return Mismatch.ComparedValue(Excerpt.json(.string(constant))) }
         let side = side(in: scope)
-        return soleExpression == nil ? Mismatch.Side("\"\(side.text)\"", variables: side.variables) : side
+        return soleExpression == nil ? Mismatch.ComparedValue("\"\(side.text)\"", variables: side.variables) : side
     }
 }
 
 extension RegularExpressionTemplate {
     /// The source with the values in it.
-    func side(in scope: Scope?) -> Mismatch.Side {
+    func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         switch self {
-        case .constant(let pattern): Mismatch.Side(Excerpt.text(pattern.source))
+        case .constant(let pattern): Mismatch.ComparedValue(Excerpt.text(pattern.source))
         case .template(let template): template.side(in: scope)
         }
     }
@@ -107,11 +107,11 @@ extension RegularExpressionTemplate {
 
 extension ValueMatcher {
     /// What is wanted, in words around the operands; a string in quotes where values of all types stand.
-    func side(in scope: Scope?, quoted: Bool = false) -> Mismatch.Side {
-        func text(_ template: Template) -> Mismatch.Side {
+    func side(in scope: EvaluationContext?, quoted: Bool = false) -> Mismatch.ComparedValue {
+        func text(_ template: Template) -> Mismatch.ComparedValue {
             quoted ? template.jsonSide(in: scope) : template.side(in: scope)
         }
-        func all(_ matchers: [ValueMatcher], _ separator: String) -> Mismatch.Side {
+        func all(_ matchers: [ValueMatcher], _ separator: String) -> Mismatch.ComparedValue {
             .joined(matchers.map { $0.side(in: scope, quoted: quoted) }, by: separator)
         }
         switch kind {
@@ -126,8 +126,8 @@ extension ValueMatcher {
         case .endsWith(let template): return text(template).behind("ending with ")
         case .matches(let pattern): return pattern.side(in: scope).behind("matching ")
         case .oneOf(let templates): return .joined(templates.map(text), by: ", ").behind("one of ")
-        case .present: return Mismatch.Side("present")
-        case .absent: return Mismatch.Side("absent")
+        case .present: return Mismatch.ComparedValue("present")
+        case .absent: return Mismatch.ComparedValue("absent")
         case .compare(let comparison, let bound): return bound.side(in: scope).behind(comparison.words + " ")
         case .length(let count): return count.side(in: scope).behind("of length ")
         case .allOf(let matchers): return all(matchers, " and ")
@@ -142,29 +142,29 @@ extension JSONMatcher {
     public var summary: String { side(in: nil).text }
 
     /// What is wanted: data as compact JSON, operators in words.
-    func side(in scope: Scope?) -> Mismatch.Side {
+    func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         switch kind {
-        case .scalar(let value): return Mismatch.Side(Excerpt.json(value))
+        case .scalar(let value): return Mismatch.ComparedValue(Excerpt.json(value))
         case .template(let template): return template.jsonSide(in: scope)
         case .array(let matchers):
-            var side = Mismatch.Side.joined(matchers.map { $0.side(in: scope) }, by: ",").behind("[")
+            var side = Mismatch.ComparedValue.joined(matchers.map { $0.side(in: scope) }, by: ",").behind("[")
             side.append("]")
             return side
         case .object(let members):
             let sides = members.map { $0.matcher.side(in: scope).behind(Excerpt.json(.string($0.name)) + ":") }
-            var side = Mismatch.Side.joined(sides, by: ",").behind("{")
+            var side = Mismatch.ComparedValue.joined(sides, by: ",").behind("{")
             side.append("}")
             return side
         case .operators(let operators):
             return operators.isEmpty
-                ? Mismatch.Side("anything") : .joined(operators.map { $0.side(in: scope) }, by: " and ")
+                ? Mismatch.ComparedValue("anything") : .joined(operators.map { $0.side(in: scope) }, by: " and ")
         }
     }
 }
 
 extension JSONMatcher.Operator {
-    func side(in scope: Scope?) -> Mismatch.Side {
-        func all(_ matchers: [JSONMatcher], _ separator: String) -> Mismatch.Side {
+    func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
+        func all(_ matchers: [JSONMatcher], _ separator: String) -> Mismatch.ComparedValue {
             .joined(matchers.map { $0.side(in: scope) }, by: separator)
         }
         switch kind {
@@ -172,8 +172,8 @@ extension JSONMatcher.Operator {
         case .oneOf(let matchers): return all(matchers, ", ").behind("one of ")
         case .contains(let matcher): return matcher.side(in: scope).behind("containing ")
         case .text(let matcher): return matcher.side(in: scope, quoted: true)
-        case .present: return Mismatch.Side("present")
-        case .absent: return Mismatch.Side("absent")
+        case .present: return Mismatch.ComparedValue("present")
+        case .absent: return Mismatch.ComparedValue("absent")
         case .compare(let comparison, let bound): return bound.side(in: scope).behind(comparison.words + " ")
         case .length(let count): return count.side(in: scope).behind("of length ")
         case .unordered(let matchers):

@@ -2,34 +2,34 @@ import ExactJSON
 import HTTPMessage
 import TextCoding
 
-extension RequestPattern {
+extension RequestMatcher {
     /// What keeps a request from fitting, a leaf each, in the order of the pattern; empty exactly if `match` matches.
-    public func mismatches(_ view: RequestView, in outer: Scope) -> [Mismatch] {
+    public func mismatches(_ view: RequestView, in outer: EvaluationContext) -> [Mismatch] {
         // Saying why has a bound of its own, which the branches of a combination share.
         let scope = outer.working(within: outer.work ?? Work())
         guard scope.request == nil else { return conditions.flatMap { $0.explain(view, scope) } }
-        var obstacle = Obstacle()
+        var context = MatchContext()
         var parameters: [PathParameter] = []
-        if judge(view, scope, &obstacle, &parameters) == .holds { return [] }
+        if match(view, scope, &context, &parameters) == .matches { return [] }
         let seeing = scope.seeing(view, parameters)
         return conditions.flatMap { $0.explain(view, seeing) }
     }
 }
 
 extension Condition {
-    func explain(_ view: RequestView, _ scope: Scope) -> [Mismatch] {
-        var obstacle = Obstacle()
+    func explain(_ view: RequestView, _ scope: EvaluationContext) -> [Mismatch] {
+        var context = MatchContext()
         var parameters: [PathParameter] = []
-        let judgement = judge(view, scope, &obstacle, &parameters)
-        if judgement == .holds { return [] }
+        let result = match(view, scope, &context, &parameters)
+        if result == .matches { return [] }
         let head = view.request.head
         switch kind {
         case .method(let methods):
-            return [leaf(.method, methods.map { Mismatch.Side($0) }, [Mismatch.Side(Excerpt.text(head.method))])]
+            return [leaf(.method, methods.map { Mismatch.ComparedValue($0) }, [Mismatch.ComparedValue(Excerpt.text(head.method))])]
         case .path(.template(let template)):
-            if judgement == .undecided { return [Mismatch(.path, blockedBy: obstacle, at: template.position)] }
-            let (expected, received) = (template.side(in: scope), Mismatch.Side(received: head.path))
-            let notes = LookAlike.notes(expected: expected.text, received: received.text)
+            if result == .undetermined { return [Mismatch(.path, blockedBy: context, at: template.position)] }
+            let (expected, received) = (template.side(in: scope), Mismatch.ComparedValue(received: head.path))
+            let notes = LookalikeExplanation.notes(expected: expected.text, received: received.text)
             return [
                 Mismatch(
                     subject: .path, problem: Mismatch.differs,
@@ -41,8 +41,8 @@ extension Condition {
             if let path = view.path(behind: base) { return matcher.explain(ValueList(path), .plain, .path, scope) }
             return [
                 Mismatch(
-                    subject: .path, problem: Mismatch.differs, expected: [Mismatch.Side(base + "/…")],
-                    received: [Mismatch.Side(Excerpt.text(head.path))], position: matcher.position)
+                    subject: .path, problem: Mismatch.differs, expected: [Mismatch.ComparedValue(base + "/…")],
+                    received: [Mismatch.ComparedValue(Excerpt.text(head.path))], position: matcher.position)
             ]
         case .target(let matcher): return matcher.explain(values(view), .plain, .target, scope)
         case .text(let matcher):
@@ -70,15 +70,15 @@ extension Condition {
             case .notRead: return [Mismatch(subject: .json("$"), problem: "was not read", position: position)]
             }
         case .protocolName(let name):
-            return [leaf(.protocolName, [Mismatch.Side(name.rawValue)], [Mismatch.Side(head.version.rawValue)])]
+            return [leaf(.protocolName, [Mismatch.ComparedValue(name.rawValue)], [Mismatch.ComparedValue(head.version.rawValue)])]
         case .tls(let matchers): return matchers.flatMap { $0.explain(view, scope) }
         case .connection(let matcher): return [matcher.mismatch(view, scope)]
         case .allOf(let patterns): return patterns.flatMap { $0.mismatches(view, in: scope) }
         case .anyOf(let patterns):
-            let isBlocked = judgement == .undecided
-            return [explain(anyOf: patterns, view, scope, isBlocked ? obstacle : Obstacle())]
+            let isBlocked = result == .undetermined
+            return [explain(anyOf: patterns, view, scope, isBlocked ? context : MatchContext())]
         case .not(let pattern):
-            if judgement == .undecided { return [Mismatch(.combination("not"), blockedBy: obstacle, at: position)] }
+            if result == .undetermined { return [Mismatch(.combination("not"), blockedBy: context, at: position)] }
             return [
                 Mismatch(
                     subject: .combination("not"), problem: "must not match, but does", received: pattern.facts(view),
@@ -88,26 +88,26 @@ extension Condition {
     }
 
     private func leaf(
-        _ subject: Mismatch.Subject, _ expected: [Mismatch.Side], _ received: [Mismatch.Side]
+        _ subject: Mismatch.Subject, _ expected: [Mismatch.ComparedValue], _ received: [Mismatch.ComparedValue]
     ) -> Mismatch {
         Mismatch(
             subject: subject, problem: Mismatch.differs, expected: expected, received: received, position: position)
     }
 
     /// A token that is missing because the credentials are of another scheme is shown with them.
-    private func explain(bearer matcher: ValueMatcher, _ view: RequestView, _ scope: Scope) -> [Mismatch] {
+    private func explain(bearer matcher: ValueMatcher, _ view: RequestView, _ scope: EvaluationContext) -> [Mismatch] {
         let mismatches = matcher.explain(values(view), .plain, .bearer, scope)
         guard view.bearer == nil, let first = mismatches.first, first.problem == Mismatch.isMissing,
             let credentials = view.request.head.fields.first(named: "Authorization")
         else { return mismatches }
         let other = Mismatch(
             subject: .bearer, problem: "is missing: Authorization is no Bearer", expected: first.expected,
-            received: [Mismatch.Side(received: credentials)], position: first.position)
+            received: [Mismatch.ComparedValue(received: credentials)], position: first.position)
         return [other] + mismatches.dropFirst()
     }
 
     private func explain(
-        anyOf patterns: [RequestPattern], _ view: RequestView, _ scope: Scope, _ obstacle: Obstacle
+        anyOf patterns: [RequestMatcher], _ view: RequestView, _ scope: EvaluationContext, _ context: MatchContext
     ) -> Mismatch {
         let branches = patterns.map { $0.mismatches(view, in: scope) }
         guard let nearest = branches.indices.min(by: { branches[$0].count < branches[$1].count }) else {
@@ -117,13 +117,13 @@ extension Condition {
             subject: .combination("any_of"),
             problem: "none of its \(branches.count) branches holds, the nearest is the \(ordinal(nearest + 1))",
             expected: branches[nearest].flatMap(\.namedSides.expected),
-            received: branches[nearest].flatMap(\.namedSides.received), position: position, blocked: obstacle.error)
+            received: branches[nearest].flatMap(\.namedSides.received), position: position, blocked: context.error)
     }
 }
 
 extension NamedMatchers {
     fileprivate func explain(
-        _ view: RequestView, _ place: RequestView.Place, _ scope: Scope, at position: Position
+        _ view: RequestView, _ place: RequestView.ValueLocation, _ scope: EvaluationContext, at position: Position
     ) -> [Mismatch] {
         var mismatches: [Mismatch] = []
         for entry in entries {
@@ -146,7 +146,7 @@ extension NamedMatchers {
     }
 }
 
-extension RequestView.Place {
+extension RequestView.ValueLocation {
     fileprivate func subject(_ name: String) -> Mismatch.Subject {
         switch self {
         case .query: .query(name)
@@ -164,29 +164,29 @@ extension RequestView {
             return request.body.isEmpty ? nil : "no Content-Type says that the body is a form"
         }
         let wanted = Array("application/x-www-form-urlencoded".utf8)
-        if TextTest.mediaType.holds(type, wanted) { return nil }
+        if TextComparison.mediaType.matches(type, wanted) { return nil }
         return "the Content-Type is \(Excerpt.text(type))"
     }
 }
 
-extension RequestPattern {
+extension RequestMatcher {
     /// What of a request the pattern looked at and found as it describes.
-    fileprivate func facts(_ view: RequestView) -> [Mismatch.Side] {
-        conditions.flatMap { condition -> [Mismatch.Side] in
-            func named(_ named: NamedMatchers, _ place: RequestView.Place) -> [Mismatch.Side] {
-                named.entries.flatMap { entry -> [Mismatch.Side] in
+    fileprivate func facts(_ view: RequestView) -> [Mismatch.ComparedValue] {
+        conditions.flatMap { condition -> [Mismatch.ComparedValue] in
+            func named(_ named: NamedMatchers, _ place: RequestView.ValueLocation) -> [Mismatch.ComparedValue] {
+                named.entries.flatMap { entry -> [Mismatch.ComparedValue] in
                     let lines = ValueMatcher.lines(of: view.values(place, named: entry.name))
                     let subject = place.subject(entry.name)
                     return lines.isEmpty
-                        ? [Mismatch.Side(subject.description + " is absent")] : lines.map { $0.named(subject) }
+                        ? [Mismatch.ComparedValue(subject.description + " is absent")] : lines.map { $0.named(subject) }
                 }
             }
-            func single(_ subject: Mismatch.Subject) -> [Mismatch.Side] {
+            func single(_ subject: Mismatch.Subject) -> [Mismatch.ComparedValue] {
                 ValueMatcher.lines(of: condition.values(view)).map { $0.named(subject) }
             }
             switch condition.kind {
-            case .method: return [Mismatch.Side("method " + Excerpt.text(view.request.head.method))]
-            case .path: return [Mismatch.Side("path " + Excerpt.text(view.request.head.path))]
+            case .method: return [Mismatch.ComparedValue("method " + Excerpt.text(view.request.head.method))]
+            case .path: return [Mismatch.ComparedValue("path " + Excerpt.text(view.request.head.path))]
             case .host: return single(.host)
             case .target: return single(.target)
             case .bearer: return single(.bearer)
@@ -197,8 +197,8 @@ extension RequestPattern {
             case .form(let names): return named(names, .form)
             case .json:
                 guard let value = view.json.value else { return [] }
-                return [Mismatch.Side(received: value).behind("json ").of(.json("$"))]
-            case .protocolName: return [Mismatch.Side("protocol " + view.request.head.version.rawValue)]
+                return [Mismatch.ComparedValue(received: value).behind("json ").of(.json("$"))]
+            case .protocolName: return [Mismatch.ComparedValue("protocol " + view.request.head.version.rawValue)]
             case .tls(let matchers): return matchers.flatMap { $0.sides(view) }
             case .connection: return [view.request.connection.side]
             case .allOf(let patterns), .anyOf(let patterns): return patterns.flatMap { $0.facts(view) }
@@ -210,7 +210,7 @@ extension RequestPattern {
 
 extension PathTemplate {
     /// The path as it is wanted: as the scenario writes it, with the values of its expressions.
-    func side(in scope: Scope) -> Mismatch.Side {
+    func side(in scope: EvaluationContext) -> Mismatch.ComparedValue {
         var variables: [Int] = []
         var path = ""
         for segment in segments {
@@ -230,7 +230,7 @@ extension PathTemplate {
             }
         }
         let hasExpressions = !segments.allSatisfy(\.isStated)
-        return Mismatch.Side(hasExpressions ? path : Excerpt.text(text), variables: distinct(variables))
+        return Mismatch.ComparedValue(hasExpressions ? path : Excerpt.text(text), variables: distinct(variables))
     }
 
     /// Part of a segment as a path has it: a slash in it does not separate.

@@ -2,23 +2,23 @@ import ExactJSON
 import TextCoding
 
 /// Reads `request`, `assert` and each branch of a combination.
-struct PatternReader {
-    let state: LoadState
+struct RequestMatcherReader {
+    let state: LoadingContext
     let context: TemplateContext
 
-    func pattern(_ node: Node) -> RequestPattern {
-        if let text = node.sourceText { return RequestPattern(conditions: shortForm(text), position: node.position) }
+    func pattern(_ node: Node) -> RequestMatcher {
+        if let text = node.sourceText { return RequestMatcher(conditions: shortForm(text), position: node.position) }
         guard let keyed = state.entries(of: node, .pattern) else {
-            return RequestPattern(conditions: [], position: node.position)
+            return RequestMatcher(conditions: [], position: node.position)
         }
         let conditions = keyed.entries.compactMap { entry in
             kind(entry).map { Condition($0, position: entry.value.position) }
         }
-        return RequestPattern(conditions: conditions, position: node.position)
+        return RequestMatcher(conditions: conditions, position: node.position)
     }
 
     /// The request as a reader knows it; nil where it has no short form.
-    func summary(_ node: Node, _ pattern: RequestPattern) -> String? {
+    func summary(_ node: Node, _ pattern: RequestMatcher) -> String? {
         let base = state.basePath?.text ?? ""
         if let text = node.text {
             let scalars = base.isEmpty ? [] : text.scalars
@@ -39,7 +39,7 @@ struct PatternReader {
 
     // MARK: The short form
 
-    private func shortForm(_ text: SourceText) -> [Condition] {
+    private func shortForm(_ text: PositionedText) -> [Condition] {
         let form: ShortForm
         do {
             form = try ShortForm(text.scalars)
@@ -69,7 +69,7 @@ struct PatternReader {
     }
 
     /// The names and values behind the `?`; a name that stands twice wants both values, in order.
-    private func query(_ form: ShortForm, _ text: SourceText) -> [NamedMatchers.Entry] {
+    private func query(_ form: ShortForm, _ text: PositionedText) -> [NamedMatchers.Entry] {
         var names: [String] = []
         var values: [ExactText: [ValueMatcher]] = [:]
         for pair in form.query {
@@ -90,7 +90,7 @@ struct PatternReader {
         }
     }
 
-    private func decoded(_ pieces: [TemplateParser.Piece], _ text: SourceText) -> Template {
+    private func decoded(_ pieces: [TemplateParser.Piece], _ text: PositionedText) -> Template {
         var segments: [Template.Segment] = []
         for piece in pieces {
             switch piece.content {
@@ -229,22 +229,22 @@ struct PatternReader {
         return ConnectionMatcher(.sameAs(step: place, id: state.stepNames.steps[place]), position: step.position)
     }
 
-    private func security(_ node: Node) -> [SecurityMatcher] {
+    private func security(_ node: Node) -> [TLSMatcher] {
         guard let keyed = state.entries(of: node, .tls) else { return [] }
         if node.entries?.isEmpty ?? true {
             state.error("tls says nothing: write {sni: example.com}", at: node.position)
         }
         return keyed.entries.compactMap { entry in
-            if entry.name == "sni" { return SecurityMatcher(.serverName, values(list: false).matcher(entry.value)) }
+            if entry.name == "sni" { return TLSMatcher(.serverName, values(list: false).matcher(entry.value)) }
             guard let keyed = state.entries(of: entry.value, .clientCertificate) else { return nil }
             if entry.value.entries?.isEmpty ?? true {
                 state.error("client_certificate says nothing: write {subject: CN=alice}", at: entry.value.position)
             }
-            return keyed["subject"].map { SecurityMatcher(.clientSubject, values(list: false).matcher($0)) }
+            return keyed["subject"].map { TLSMatcher(.clientSubject, values(list: false).matcher($0)) }
         }
     }
 
-    private func branches(_ node: Node, _ name: String) -> [RequestPattern]? {
+    private func branches(_ node: Node, _ name: String) -> [RequestMatcher]? {
         guard let items = node.items, !items.isEmpty else {
             state.error("\(name) takes a list that is not empty", at: node.position)
             return nil
@@ -253,7 +253,7 @@ struct PatternReader {
     }
 }
 
-extension RequestPattern {
+extension RequestMatcher {
     /// The parameters that its paths may take, those of alternatives too.
     var parameters: Set<String> {
         var names: Set<String> = []

@@ -1,7 +1,7 @@
 import ExactJSON
 
 /// Rules by the path they want, so that ten thousand are compared only with those that may take the same requests.
-struct PatternIndex {
+struct RequestMatcherIndex {
     /// What stands between two segments of path templates.
     private struct Junction {
         /// Where a segment leads that is these bytes.

@@ -1,33 +1,33 @@
 import ExactJSON
 
 /// Why a `when` does not hold.
-public struct GuardMismatch: Sendable {
+public struct WhenMismatch: Sendable {
     /// The variable, by its place in `Scenario.variables`.
     public let variable: Int
     /// What the scenario wants of it.
-    public let wanted: Mismatch.Side
+    public let wanted: Mismatch.ComparedValue
     /// What it is, and where it was set.
     public let state: VariableState
     /// Where the name stands.
     public let position: Position
 }
 
-extension Guard {
+extension WhenCondition {
     /// Whether the variable is as wanted; one that is unset or broken never is.
-    public func holds(in scope: Scope) -> Bool {
+    public func matches(in scope: EvaluationContext) -> Bool {
         guard let value = value(in: scope) else { return false }
-        var obstacle = Obstacle()
-        return matcher.judge(value, exact: true, scope, &obstacle) == .holds
+        var context = MatchContext()
+        return matcher.match(value, exact: true, scope, &context) == .matches
     }
 
     /// What is wrong; nil if it holds.
-    public func mismatch(in scope: Scope) -> GuardMismatch? {
-        if holds(in: scope) { return nil }
+    public func mismatch(in scope: EvaluationContext) -> WhenMismatch? {
+        if matches(in: scope) { return nil }
         let state = scope.variables.indices.contains(variable) ? scope.variables[variable] : .unset
-        return GuardMismatch(variable: variable, wanted: matcher.side(in: scope), state: state, position: position)
+        return WhenMismatch(variable: variable, wanted: matcher.side(in: scope), state: state, position: position)
     }
 
-    private func value(in scope: Scope) -> JSON? {
+    private func value(in scope: EvaluationContext) -> JSON? {
         guard scope.variables.indices.contains(variable), case .value(let value, _) = scope.variables[variable] else {
             return nil
         }

@@ -2,12 +2,12 @@ import HTTPMessage
 import TextCoding
 
 /// How the bytes of a value are compared with those that are wanted.
-enum TextTest {
+enum TextComparison {
     case equals, equalsIgnoreCase, contains, startsWith, endsWith
     /// A media type with its parameters, if the wanted one states any.
     case mediaType
 
-    func holds(_ value: ArraySlice<UInt8>, _ wanted: some BidirectionalCollection<UInt8>) -> Bool {
+    func matches(_ value: ArraySlice<UInt8>, _ wanted: some BidirectionalCollection<UInt8>) -> Bool {
         switch self {
         case .equals: value.count == wanted.count && value.elementsEqual(wanted)
         case .equalsIgnoreCase: Self.equalIgnoringCase(value, wanted)

@@ -1,7 +1,7 @@
 /// What the readers of one scenario share: where errors go, the names it defines, its folder and what it needs.
-final class LoadState {
+final class LoadingContext {
     let file: SourceFile
-    let folder: ScenarioFolder
+    let folder: ScenarioFileAccess
     private let environment: [String: String?]
     var variables = VariableTable()
     /// The ids of steps and parallel blocks; none before `steps` is read.
@@ -22,7 +22,7 @@ final class LoadState {
     /// By the path's bytes: names that Unicode takes for the same can be two files.
     private var bodies: [[UInt8]: FileBody] = [:]
 
-    init(file: SourceFile, folder: ScenarioFolder, environment: [String: String?]) {
+    init(file: SourceFile, folder: ScenarioFileAccess, environment: [String: String?]) {
         self.file = file
         self.folder = folder
         self.environment = environment
@@ -45,7 +45,7 @@ final class LoadState {
     // MARK: Files
 
     /// A body file, opened once however many answers send it.
-    func body(at path: String) throws(ScenarioFolder.Refusal) -> FileBody {
+    func body(at path: String) throws(ScenarioFileAccess.AccessError) -> FileBody {
         let key = Array(path.utf8)
         if let body = bodies[key] { return body }
         let body = try folder.body(at: path)

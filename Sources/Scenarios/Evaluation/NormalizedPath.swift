@@ -1,5 +1,5 @@
 /// A place in a JSON value, written as a path.
-struct JSONPlace {
+struct NormalizedPath {
     private let steps: [Operand.PathStep]
 
     init(_ steps: some Sequence<Operand.PathStep>) {

@@ -1,7 +1,7 @@
 public import ExactJSON
 
 /// What the expressions of a template see: a snapshot that nothing changes afterwards.
-public struct Scope: Sendable {
+public struct EvaluationContext: Sendable {
     /// One state for each of `Scenario.variables`.
     public var variables: [VariableState]
     /// Where the steps that patterns name took their last requests.
@@ -11,9 +11,9 @@ public struct Scope: Sendable {
     /// 1 for the step's first request; 0 outside a step.
     public var count: Int
     /// Where `uuid` and `random` draw from.
-    public var draws: Draws
+    public var draws: RandomSource
     /// The moment that `now` tells.
-    public var now: WallTime
+    public var now: WallClockTime
     /// What `server.url` tells; empty where the server has no URL.
     public var serverURL: String
     /// What the request being decided or explained may still use; nil where nothing is bounded but each match.
@@ -21,7 +21,7 @@ public struct Scope: Sendable {
 
     public init(
         variables: [VariableState], connections: StepConnections = StepConnections(), request: RequestView? = nil,
-        count: Int = 0, draws: Draws, now: WallTime, serverURL: String
+        count: Int = 0, draws: RandomSource, now: WallClockTime, serverURL: String
     ) {
         self.variables = variables
         self.connections = connections
@@ -33,10 +33,10 @@ public struct Scope: Sendable {
     }
 }
 
-extension Scope {
+extension EvaluationContext {
     /// What an answer without templates is made in.
-    public static let empty = Scope(
-        variables: [], draws: Draws(seed: 0, rule: -1, count: 0), now: WallTime(nanoseconds: 0), serverURL: "")
+    public static let empty = EvaluationContext(
+        variables: [], draws: RandomSource(seed: 0, rule: -1, count: 0), now: WallClockTime(nanoseconds: 0), serverURL: "")
 }
 
 /// What a variable holds at a point of the run.
@@ -50,7 +50,7 @@ public enum VariableState: Sendable {
 }
 
 /// A moment of the calendar.
-public struct WallTime: Hashable, Sendable {
+public struct WallClockTime: Hashable, Sendable {
     /// Nanoseconds since 1970-01-01T00:00:00Z, leap seconds aside.
     public var nanoseconds: Int64
 
@@ -61,7 +61,7 @@ public struct WallTime: Hashable, Sendable {
 
 /// The origin of a rule's random values: each comes from the seed, the rule, its count and the place in the file, so that
 /// none depends on the order of arrival.
-public struct Draws: Hashable, Sendable {
+public struct RandomSource: Hashable, Sendable {
     public var seed: UInt64
     /// Which rule draws; steps first, then stubs; -1 for `vars`.
     public var rule: Int

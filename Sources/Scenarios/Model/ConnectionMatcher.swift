@@ -26,19 +26,19 @@ public struct ConnectionMatcher: Sendable {
 }
 
 /// What is wanted of a fact that the connection's TLS handshake settled; without TLS, every fact is absent.
-public struct SecurityMatcher: Sendable {
-    public enum Fact: Hashable, Sendable {
+public struct TLSMatcher: Sendable {
+    public enum Field: Hashable, Sendable {
         /// The name that the client asked for by SNI, its case aside.
         case serverName
         /// The subject of the client's certificate as RFC 2253 writes it: `CN=alice,O=Example`.
         case clientSubject
     }
 
-    public let fact: Fact
+    public let field: Field
     public let matcher: ValueMatcher
 
-    public init(_ fact: Fact, _ matcher: ValueMatcher) {
-        self.fact = fact
+    public init(_ field: Field, _ matcher: ValueMatcher) {
+        self.field = field
         self.matcher = matcher
     }
 }

@@ -2,25 +2,25 @@ import ExactJSON
 
 /// Which element fulfils which wanted one when the order does not count: as many pairs as can be (Kuhn's algorithm), since
 /// one that fits two wanted elements must not be spent on the easier of them.
-struct Pairing {
+struct UnorderedMatching {
     /// The wanted elements without a partner.
     private(set) var missing: [Int] = []
     /// The elements without a partner.
     private(set) var others: [Int] = []
     /// Why a pair could not be judged, if one could not.
-    private(set) var obstacle = Obstacle()
+    private(set) var context = MatchContext()
 
     var isComplete: Bool { isDecided && missing.isEmpty && others.isEmpty }
-    var isDecided: Bool { obstacle.error == nil && obstacle.stop == nil }
+    var isDecided: Bool { context.error == nil && context.stop == nil }
 
     /// How many comparisons it may make.
     private let limit: Int
 
-    init(_ matchers: [JSONMatcher], _ elements: [JSON], exact: Bool, _ scope: Scope) {
+    init(_ matchers: [JSONMatcher], _ elements: [JSON], exact: Bool, _ scope: EvaluationContext) {
         limit = scope.work?.comparisons ?? Work.limit.comparisons
         let (operators, free) = pairScalars(matchers, elements)
         pair(operators, matchers, free, elements, exact: exact, scope)
-        scope.work?.spend(comparisons: obstacle.comparisons)
+        scope.work?.spend(comparisons: context.comparisons)
     }
 
     /// Pairs stated strings, numbers, booleans and nulls, which only their equals fulfil: that takes from nobody what he
@@ -48,14 +48,14 @@ struct Pairing {
     }
 
     private mutating func pair(
-        _ wanted: [Int], _ matchers: [JSONMatcher], _ free: [Int], _ elements: [JSON], exact: Bool, _ scope: Scope
+        _ wanted: [Int], _ matchers: [JSONMatcher], _ free: [Int], _ elements: [JSON], exact: Bool, _ scope: EvaluationContext
     ) {
         var fits: [[Int]] = []
         for index in wanted {
             var fitting: [Int] = []
             for (place, element) in free.enumerated() {
-                guard obstacle.comparisons <= limit else { return stop() }
-                if matchers[index].judge(elements[element], exact: exact, scope, &obstacle) == .holds {
+                guard context.comparisons <= limit else { return stop() }
+                if matchers[index].match(elements[element], exact: exact, scope, &context) == .matches {
                     fitting.append(place)
                 }
             }
@@ -63,7 +63,7 @@ struct Pairing {
         }
         var partners: [Int?] = Array(repeating: nil, count: free.count)
         for (row, index) in wanted.enumerated() where !findPartner(row, fits, &partners) {
-            guard obstacle.comparisons <= limit else { return stop() }
+            guard context.comparisons <= limit else { return stop() }
             missing.append(index)
         }
         missing.sort()
@@ -71,7 +71,7 @@ struct Pairing {
     }
 
     private mutating func stop() {
-        _ = obstacle.giveUp("the elements are too many to be compared in any order; compare fewer, or in their order")
+        _ = context.giveUp("the elements are too many to be compared in any order; compare fewer, or in their order")
     }
 
     /// Finds a partner for `wanted` along an augmenting path, breadth first: the path may be as long as the list.
@@ -81,11 +81,11 @@ struct Pairing {
         var own: [Int: Int] = [:]
         var queue = [wanted]
         var next = 0
-        obstacle.comparisons += partners.count / 16
-        while next < queue.count, obstacle.comparisons <= limit {
+        context.comparisons += partners.count / 16
+        while next < queue.count, context.comparisons <= limit {
             let current = queue[next]
             next += 1
-            obstacle.comparisons += 1 + fits[current].count / 16
+            context.comparisons += 1 + fits[current].count / 16
             for element in fits[current] where !isSeen[element] {
                 isSeen[element] = true
                 cameFrom[element] = current

@@ -4,42 +4,42 @@ extension JSONMatcher {
     /// Whether a value fulfils this; nil is a member that is not there.
     ///
     /// - Parameter exact: whether an object may have no members but the wanted ones.
-    func judge(_ value: JSON?, exact: Bool, _ scope: Scope, _ obstacle: inout Obstacle) -> Judgement {
-        obstacle.comparisons += 1
+    func match(_ value: JSON?, exact: Bool, _ scope: EvaluationContext, _ context: inout MatchContext) -> MatchResult {
+        context.comparisons += 1
         if case .operators(let operators) = kind {
-            var judgement = Judgement.holds
+            var result = MatchResult.matches
             for operation in operators {
-                judgement.and(operation.judge(value, exact: exact, scope, &obstacle))
-                if judgement == .fails { break }
+                result.and(operation.match(value, exact: exact, scope, &context))
+                if result == .differs { break }
             }
-            return judgement
+            return result
         }
-        guard let value else { return .fails }
+        guard let value else { return .differs }
         switch (kind, value) {
-        case (.scalar(let wanted), _): return Judgement(value.fulfils(wanted, exact: exact))
+        case (.scalar(let wanted), _): return MatchResult(value.fulfils(wanted, exact: exact))
         case (.template(let template), _):
             do throws(EvaluationError) {
-                return Judgement(value.fulfils(try template.json(in: scope), exact: exact))
+                return MatchResult(value.fulfils(try template.json(in: scope), exact: exact))
             } catch {
-                return obstacle.meet(error)
+                return context.meet(error)
             }
         case (.array(let matchers), .array(let elements)):
-            guard matchers.count == elements.count else { return .fails }
-            var judgement = Judgement.holds
+            guard matchers.count == elements.count else { return .differs }
+            var result = MatchResult.matches
             for (matcher, element) in zip(matchers, elements) {
-                judgement.and(matcher.judge(element, exact: exact, scope, &obstacle))
-                if judgement == .fails { break }
+                result.and(matcher.match(element, exact: exact, scope, &context))
+                if result == .differs { break }
             }
-            return judgement
+            return result
         case (.object(let members), .object(let object)):
-            if exact, Self.others(in: object, than: members).first != nil { return .fails }
-            var judgement = Judgement.holds
+            if exact, Self.others(in: object, than: members).first != nil { return .differs }
+            var result = MatchResult.matches
             for member in members {
-                judgement.and(member.matcher.judge(object[member.name], exact: exact, scope, &obstacle))
-                if judgement == .fails { break }
+                result.and(member.matcher.match(object[member.name], exact: exact, scope, &context))
+                if result == .differs { break }
             }
-            return judgement
-        default: return .fails
+            return result
+        default: return .differs
         }
     }
 
@@ -89,62 +89,65 @@ extension JSON {
 }
 
 extension JSONMatcher.Operator {
-    func judge(_ value: JSON?, exact: Bool, _ scope: Scope, _ obstacle: inout Obstacle) -> Judgement {
+    func match(_ value: JSON?, exact: Bool, _ scope: EvaluationContext, _ context: inout MatchContext) -> MatchResult {
         switch kind {
-        case .present: return Judgement(value != nil)
-        case .absent: return Judgement(value == nil)
-        case .not(let matcher): return !matcher.judge(value, exact: exact, scope, &obstacle)
+        case .present: return MatchResult(value != nil)
+        case .absent: return MatchResult(value == nil)
+        case .not(let matcher): return !matcher.match(value, exact: exact, scope, &context)
         case .allOf(let matchers):
-            var judgement = Judgement.holds
-            for matcher in matchers where judgement != .fails {
-                judgement.and(matcher.judge(value, exact: exact, scope, &obstacle))
+            var result = MatchResult.matches
+            for matcher in matchers where result != .differs {
+                result.and(matcher.match(value, exact: exact, scope, &context))
             }
-            return judgement
+            return result
         case .anyOf(let matchers), .oneOf(let matchers):
-            return Self.any(matchers, value, exact: exact, scope, &obstacle)
+            return Self.any(matchers, value, exact: exact, scope, &context)
         default: break
         }
-        guard let value else { return .fails }
+        guard let value else { return .differs }
         switch (kind, value) {
-        case (.equals(let matcher), _): return matcher.judge(value, exact: true, scope, &obstacle)
-        case (.contains(let matcher), .string(let text)): return matcher.judge(partOf: text, scope, &obstacle)
+        case (.equals(let matcher), _): return matcher.match(value, exact: true, scope, &context)
+        case (.contains(let matcher), .string(let text)): return matcher.match(partOf: text, scope, &context)
         case (.contains(let matcher), .array(let elements)):
-            var judgement = Judgement.fails
-            for element in elements where judgement != .holds {
-                judgement.or(matcher.judge(element, exact: exact, scope, &obstacle))
+            var result = MatchResult.differs
+            for element in elements where result != .matches {
+                result.or(matcher.match(element, exact: exact, scope, &context))
             }
-            return judgement
+            return result
         case (.text(let matcher), .string(let text)):
-            return matcher.judge(ValueList(Array(text.utf8)[...]), .plain, scope, &obstacle)
+            return matcher.match(ValueList(Array(text.utf8)[...]), .plain, scope, &context)
         case (.compare(let comparison, let bound), _):
             let number: JSONNumber? = if case .number(let number) = value { number } else { nil }
-            return comparison.judge(number, bound, scope, &obstacle)
+            return comparison.match(number, bound, scope, &context)
         case (.length(let count), _):
-            guard let length = value.length else { return .fails }
-            return count.judge(length, scope, &obstacle)
+            guard let length = value.length else { return .differs }
+            return count.match(length, scope, &context)
         case (.unordered(let matchers), .array(let elements)):
-            guard matchers.count == elements.count else { return .fails }
-            let pairing = Pairing(matchers, elements, exact: exact, scope)
-            if pairing.isComplete { return .holds }
-            return pairing.isDecided ? .fails : obstacle.meet(pairing.obstacle)
-        default: return .fails
+            guard matchers.count == elements.count else { return .differs }
+            let pairing = UnorderedMatching(matchers, elements, exact: exact, scope)
+            if pairing.isComplete { return .matches }
+            return pairing.isDecided ? .differs : context.meet(pairing.context)
+        default: return .differs
         }
     }
 
     private static func any(
-        _ matchers: [JSONMatcher], _ value: JSON?, exact: Bool, _ scope: Scope, _ obstacle: inout Obstacle
-    ) -> Judgement {
-        var judgement = Judgement.fails
-        for matcher in matchers where judgement != .holds {
-            judgement.or(matcher.judge(value, exact: exact, scope, &obstacle))
+        _ matchers: [JSONMatcher], _ value: JSON?, exact: Bool, _ scope: EvaluationContext,
+        _ context: inout MatchContext
+    ) -> MatchResult {
+        var result = MatchResult.differs
+        for matcher in matchers where result != .matches {
+            result.or(matcher.match(value, exact: exact, scope, &context))
         }
-        return judgement
+        return result
     }
 }
 
 extension JSONMatcher {
     /// Whether `text` contains the string that this states; anything else is part of no string.
-    fileprivate func judge(partOf text: String, _ scope: Scope, _ obstacle: inout Obstacle) -> Judgement {
+    fileprivate func match(partOf text: String, _ scope: EvaluationContext, _ context: inout MatchContext)
+        -> MatchResult
+    {
         let wanted: JSON
         switch kind {
         case .scalar(let value): wanted = value
@@ -152,12 +155,12 @@ extension JSONMatcher {
             do throws(EvaluationError) {
                 wanted = try template.json(in: scope)
             } catch {
-                return obstacle.meet(error)
+                return context.meet(error)
             }
-        case .array, .object, .operators: return .fails
+        case .array, .object, .operators: return .differs
         }
-        guard case .string(let part) = wanted else { return .fails }
-        return Judgement(TextTest.contains.holds(Array(text.utf8)[...], part.utf8))
+        guard case .string(let part) = wanted else { return .differs }
+        return MatchResult(TextComparison.contains.matches(Array(text.utf8)[...], part.utf8))
     }
 }
 

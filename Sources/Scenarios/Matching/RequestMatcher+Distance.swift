@@ -106,7 +106,7 @@ struct PathLetters: Sendable {
 }
 
 /// What a request pattern says of method and path, found when the scenario is loaded.
-struct PatternOutline: Sendable {
+struct RequestMatcherOutline: Sendable {
     private let methods: [[UInt8]]?
     private let letters: PathLetters
     /// Nil where any number of segments will do.
@@ -187,7 +187,7 @@ public struct BodyBudget: Sendable {
     }
 }
 
-extension RequestPattern {
+extension RequestMatcher {
     /// A bound that `distance` never falls below, found in a few nanoseconds.
     public func leastDistance(_ request: RequestOutline) -> Int { outline.leastDistance(request) }
 
@@ -196,7 +196,7 @@ extension RequestPattern {
     ///
     /// - Parameter scope: one that works within the bound of the request, `working(for:)`.
     public func distance(
-        _ request: RequestOutline, in scope: Scope, atMost limit: Int, _ bodies: inout BodyBudget
+        _ request: RequestOutline, in scope: EvaluationContext, atMost limit: Int, _ bodies: inout BodyBudget
     ) -> Int? {
         var total = outline.vagueness
         // Bodies last: a look at one takes as long as it is large.
@@ -206,7 +206,7 @@ extension RequestPattern {
     }
 
     /// What its conditions add up to, for a branch of a combination.
-    fileprivate func branchDistance(_ request: RequestOutline, _ scope: Scope, _ bodies: inout BodyBudget) -> Int {
+    fileprivate func branchDistance(_ request: RequestOutline, _ scope: EvaluationContext, _ bodies: inout BodyBudget) -> Int {
         var total = 0
         for condition in conditions { total += condition.distance(request, scope, &bodies) }
         return total
@@ -216,7 +216,7 @@ extension RequestPattern {
 extension [Condition] {
     /// What those that read the body, or those that don't, add to `total`, looked at as long as it is within `limit`.
     fileprivate func distance(
-        _ request: RequestOutline, _ scope: Scope, readingBody: Bool, from total: Int, atMost limit: Int,
+        _ request: RequestOutline, _ scope: EvaluationContext, readingBody: Bool, from total: Int, atMost limit: Int,
         _ bodies: inout BodyBudget
     ) -> Int {
         var total = total
@@ -239,7 +239,7 @@ extension Condition {
         }
     }
 
-    fileprivate func distance(_ request: RequestOutline, _ scope: Scope, _ bodies: inout BodyBudget) -> Int {
+    fileprivate func distance(_ request: RequestOutline, _ scope: EvaluationContext, _ bodies: inout BodyBudget) -> Int {
         let view = request.view
         switch kind {
         case .query(let named): return named.distance(view, .query, scope)
@@ -259,13 +259,13 @@ extension Condition {
         default: break
         }
         if readsBody, !bodies.allows(view.request.body.count) { return Distance.other }
-        var obstacle = Obstacle()
+        var context = MatchContext()
         var parameters: [PathParameter] = []
-        switch judge(view, scope, &obstacle, &parameters) {
-        case .holds: if case .path(.template(let template)) = kind { return template.looseness } else { return 0 }
+        switch match(view, scope, &context, &parameters) {
+        case .matches: if case .path(.template(let template)) = kind { return template.looseness } else { return 0 }
         // What waits for a variable may match yet.
-        case .undecided: return 1
-        case .fails: break
+        case .undetermined: return 1
+        case .differs: break
         }
         switch kind {
         case .method: return Distance.method
@@ -278,15 +278,15 @@ extension Condition {
 }
 
 extension NamedMatchers {
-    fileprivate func distance(_ view: RequestView, _ place: RequestView.Place, _ scope: Scope) -> Int {
+    fileprivate func distance(_ view: RequestView, _ place: RequestView.ValueLocation, _ scope: EvaluationContext) -> Int {
         var total = 0
         for entry in entries where total < Distance.namedValues {
             let style: ValueStyle = place == .header ? .header(entry.name) : .plain
-            var obstacle = Obstacle()
-            switch entry.matcher.judge(view.values(place, named: entry.name), style, scope, &obstacle) {
-            case .holds: break
-            case .undecided: total += 1
-            case .fails: total += Distance.namedValue
+            var context = MatchContext()
+            switch entry.matcher.match(view.values(place, named: entry.name), style, scope, &context) {
+            case .matches: break
+            case .undetermined: total += 1
+            case .differs: total += Distance.namedValue
             }
         }
         if exact, total < Distance.namedValues, hasOtherNames(view, place) { total += Distance.namedValue }
@@ -308,7 +308,7 @@ extension PathTemplate {
     }
 
     /// The cost of making a request's path match, segment by segment.
-    fileprivate func distance(to given: [ArraySlice<UInt8>], _ scope: Scope) -> Int {
+    fileprivate func distance(to given: [ArraySlice<UInt8>], _ scope: EvaluationContext) -> Int {
         // One row of the table of costs: of the segments so far against the first, the first two … of those given.
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: given.count + 1) { row in
             var total = 0
@@ -339,7 +339,7 @@ extension PathTemplate {
     }
 
     /// What a segment states, with the values of its expressions, and whether a parameter is in it.
-    private static func literal(_ segment: Segment, _ scope: Scope) -> (bytes: ArraySlice<UInt8>, isOpen: Bool) {
+    private static func literal(_ segment: Segment, _ scope: EvaluationContext) -> (bytes: ArraySlice<UInt8>, isOpen: Bool) {
         guard case .parts(let parts) = segment else { return ([], true) }
         if parts.count == 1, case .literal(let bytes) = parts[0] { return (bytes[...], false) }
         var (literal, isOpen): ([UInt8], Bool) = ([], false)

@@ -1,7 +1,7 @@
 import HTTPMessage
 
 extension ProtocolName {
-    func holds(_ view: RequestView) -> Bool { view.request.head.version.name == self }
+    func matches(_ view: RequestView) -> Bool { view.request.head.version.name == self }
 }
 
 extension HTTPVersion {
@@ -14,7 +14,7 @@ extension HTTPVersion {
 }
 
 extension ConnectionMatcher {
-    func holds(_ view: RequestView, _ scope: Scope) -> Bool {
+    func matches(_ view: RequestView, _ scope: EvaluationContext) -> Bool {
         switch kind {
         case .new: view.request.connection.exchange == 1
         case .sameAs(let step, _): scope.connections[step] == view.request.connection.index
@@ -22,17 +22,17 @@ extension ConnectionMatcher {
     }
 
     /// What is wrong where it does not hold.
-    func mismatch(_ view: RequestView, _ scope: Scope) -> Mismatch {
+    func mismatch(_ view: RequestView, _ scope: EvaluationContext) -> Mismatch {
         let facts = view.request.connection
-        func differs(_ expected: String, _ received: Mismatch.Side, _ remark: String = "") -> Mismatch {
+        func differs(_ expected: String, _ received: Mismatch.ComparedValue, _ remark: String = "") -> Mismatch {
             Mismatch(
-                subject: .connection, problem: Mismatch.differs + remark, expected: [Mismatch.Side(expected)],
+                subject: .connection, problem: Mismatch.differs + remark, expected: [Mismatch.ComparedValue(expected)],
                 received: [received], position: position)
         }
         switch kind {
         case .new: return differs("a new connection", facts.side)
         case .sameAs(let step, let id):
-            let received = Mismatch.Side("connection \(facts.index)")
+            let received = Mismatch.ComparedValue("connection \(facts.index)")
             guard let number = scope.connections[step] else {
                 let remark = ": \(RuleNoun.step.text(id)) has taken no request"
                 return differs("the connection of \(RuleNoun.step.text(id))", received, remark)
@@ -44,37 +44,37 @@ extension ConnectionMatcher {
 
 extension ConnectionInfo {
     /// `connection 2, its 3rd request`
-    var side: Mismatch.Side { Mismatch.Side("connection \(index), its \(ordinal(exchange)) request") }
+    var side: Mismatch.ComparedValue { Mismatch.ComparedValue("connection \(index), its \(ordinal(exchange)) request") }
 }
 
-extension SecurityMatcher {
-    func judge(_ view: RequestView, _ scope: Scope, _ obstacle: inout Obstacle) -> Judgement {
-        matcher.judge(values(view), fact.style, scope, &obstacle)
+extension TLSMatcher {
+    func match(_ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext) -> MatchResult {
+        matcher.match(values(view), field.style, scope, &context)
     }
 
-    func explain(_ view: RequestView, _ scope: Scope) -> [Mismatch] {
-        let mismatches = matcher.explain(values(view), fact.style, fact.subject, scope)
+    func explain(_ view: RequestView, _ scope: EvaluationContext) -> [Mismatch] {
+        let mismatches = matcher.explain(values(view), field.style, field.subject, scope)
         guard view.request.connection.tls == nil else { return mismatches }
         return mismatches.map { $0.blocked == nil ? $0.adding(": the connection has no TLS") : $0 }
     }
 
     /// What was found, a line each.
-    func sides(_ view: RequestView) -> [Mismatch.Side] {
-        let name = fact.subject.description
+    func sides(_ view: RequestView) -> [Mismatch.ComparedValue] {
+        let name = field.subject.description
         let lines = ValueMatcher.lines(of: values(view))
-        return lines.isEmpty ? [Mismatch.Side(name + " is absent")] : lines.map { $0.behind(name + " ") }
+        return lines.isEmpty ? [Mismatch.ComparedValue(name + " is absent")] : lines.map { $0.behind(name + " ") }
     }
 
     private func values(_ view: RequestView) -> ValueList {
         let tls = view.request.connection.tls
-        return switch fact {
+        return switch field {
         case .serverName: ValueList(tls?.serverName.map { Host.bare(Array($0.utf8))[...] })
         case .clientSubject: ValueList(tls?.clientSubject.map { Array($0.utf8)[...] })
         }
     }
 }
 
-extension SecurityMatcher.Fact {
+extension TLSMatcher.Field {
     fileprivate var style: ValueStyle { self == .serverName ? .host : .plain }
 
     fileprivate var subject: Mismatch.Subject {

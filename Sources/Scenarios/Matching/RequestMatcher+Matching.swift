@@ -1,0 +1,197 @@
+import HTTPMessage
+import TextCoding
+
+extension RequestMatcher {
+    /// Whether a request fits. A variable that is unset or broken leaves open whether it would.
+    ///
+    /// Where the scope has no request, `request` in a template is this one.
+    public func match(_ view: RequestView, in outer: EvaluationContext) -> RequestMatch {
+        // Candidates for a request share what it may use. What it must fulfil once taken has a bound of its own, so that
+        // whoever asks again has the same answer.
+        let scope = outer.working(within: outer.request == nil ? view.work : view.work.map { _ in Work() })
+        var context = MatchContext()
+        var parameters: [PathParameter] = []
+        var result = match(view, scope, &context, &parameters)
+        if result == .undetermined, context.error != nil, scope.request == nil {
+            let seeing = scope.seeing(view, parameters)
+            (context, parameters) = (MatchContext(), [])
+            result = match(view, seeing, &context, &parameters)
+        }
+        switch result {
+        case .matches: return .matched(parameters: parameters)
+        case .differs: return .notMatched
+        case .undetermined:
+            switch context.error?.reason {
+            case .unset(let variable), .broken(let variable, _): return .waiting(variable: variable)
+            case .invalid, nil: return .notMatched
+            }
+        }
+    }
+
+    func match(
+        _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext, _ parameters: inout [PathParameter]
+    ) -> MatchResult {
+        var result = MatchResult.matches
+        for condition in conditions {
+            result.and(condition.match(view, scope, &context, &parameters))
+            if result == .differs { return .differs }
+        }
+        return result
+    }
+
+    /// The template that a request's path must fit; nil where nothing is said of the path, or not by a template.
+    public var pathTemplate: PathTemplate? {
+        for condition in conditions {
+            if case .path(.template(let template)) = condition.kind { return template }
+        }
+        return nil
+    }
+}
+
+extension RequestMatcher {
+    /// Whether a request fits, where no variable has a part in that; nil where one may.
+    public func matches(_ view: RequestView) -> Bool? { plain?.matches(view) }
+}
+
+extension RequestMatcher.Plain {
+    fileprivate func matches(_ view: RequestView) -> Bool {
+        if let path, !view.path.withUnsafeBufferPointer({ $0.equals(path) }) { return false }
+        guard let methods else { return true }
+        for method in methods where view.request.head.hasMethod(method) { return true }
+        return false
+    }
+}
+
+extension EvaluationContext {
+    /// This with the bound of work that the request has.
+    package func working(for view: RequestView) -> EvaluationContext { working(within: view.work) }
+
+    /// This with a bound of work.
+    func working(within work: Work?) -> EvaluationContext {
+        guard let work else { return self }
+        var scope = self
+        scope.work = work
+        return scope
+    }
+
+    /// This with the request that is being matched, for the few patterns that name it.
+    func seeing(_ view: RequestView, _ parameters: [PathParameter]) -> EvaluationContext {
+        var scope = self
+        scope.request = view
+        if view.parameters.isEmpty { scope.request?.parameters = parameters }
+        return scope
+    }
+}
+
+extension Condition {
+    func match(
+        _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext, _ parameters: inout [PathParameter]
+    ) -> MatchResult {
+        switch kind {
+        case .method(let methods):
+            let method = view.request.head.method
+            for wanted in methods where method.elementsEqual(wanted.utf8) { return .matches }
+            return .differs
+        case .path(.template(let template)): return template.match(view, scope, &context, &parameters)
+        case .query(let named): return named.match(view, .query, scope, &context)
+        case .headers(let named): return named.match(view, .header, scope, &context)
+        case .cookies(let named): return named.match(view, .cookie, scope, &context)
+        case .form(let named): return named.match(view, .form, scope, &context)
+        case .host(let matcher): return matcher.match(ValueList(view.host), .host, scope, &context)
+        case .path(.value(let matcher, let base)):
+            guard let path = view.path(behind: base) else { return .differs }
+            return matcher.match(ValueList(path), .plain, scope, &context)
+        case .text(let matcher):
+            guard UTF8Text.firstInvalid(in: view.request.body) == nil else { return .differs }
+            return matcher.match(values(view), .plain, scope, &context)
+        case .target(let matcher), .bearer(let matcher):
+            return matcher.match(values(view), .plain, scope, &context)
+        case .json(let matcher, let exact):
+            guard let value = view.json.value else { return .differs }
+            return matcher.match(value, exact: exact, scope, &context)
+        case .protocolName(let name): return MatchResult(name.matches(view))
+        case .tls(let matchers):
+            var result = MatchResult.matches
+            for matcher in matchers where result != .differs { result.and(matcher.match(view, scope, &context)) }
+            return result
+        case .connection(let matcher): return MatchResult(matcher.matches(view, scope))
+        case .allOf(let patterns):
+            var result = MatchResult.matches
+            for pattern in patterns where result != .differs {
+                result.and(pattern.match(view, scope, &context, &parameters))
+            }
+            return result
+        case .anyOf(let patterns):
+            var result = MatchResult.differs
+            for pattern in patterns where result != .matches {
+                var taken: [PathParameter] = []
+                let branch = pattern.match(view, scope, &context, &taken)
+                if branch == .matches { parameters += taken }
+                result.or(branch)
+            }
+            return result
+        case .not(let pattern):
+            var taken: [PathParameter] = []
+            return !pattern.match(view, scope, &context, &taken)
+        }
+    }
+
+    /// The value of a condition on a part of the request that has one at most.
+    func values(_ view: RequestView) -> ValueList {
+        switch kind {
+        case .host: ValueList(view.host)
+        case .target: ValueList(view.request.head.target)
+        case .bearer: ValueList(view.bearer)
+        case .text: ValueList(view.request.body[...])
+        default: ValueList()
+        }
+    }
+}
+
+extension NamedMatchers {
+    func match(
+        _ view: RequestView, _ place: RequestView.ValueLocation, _ scope: EvaluationContext, _ context: inout MatchContext
+    ) -> MatchResult {
+        if exact, hasOtherNames(view, place) { return .differs }
+        var result = MatchResult.matches
+        for entry in entries {
+            let style: ValueStyle = place == .header ? .header(entry.name) : .plain
+            let values = view.values(place, named: entry.name)
+            result.and(entry.matcher.match(values, style, scope, &context))
+            if result == .differs { return .differs }
+        }
+        return result
+    }
+
+    private func isWanted(_ pair: Form.Pair) -> Bool {
+        entries.contains { pair.name.elementsEqual($0.name.utf8) }
+    }
+
+    func hasOtherNames(_ view: RequestView, _ place: RequestView.ValueLocation) -> Bool {
+        !view.pairs(place).allSatisfy(isWanted)
+    }
+
+    /// The names in the request that no entry wants, none twice, with their values.
+    func others(_ view: RequestView, _ place: RequestView.ValueLocation) -> [(name: [UInt8], values: ValueList)] {
+        var others: [(name: [UInt8], values: ValueList)] = []
+        var indices: [[UInt8]: Int] = [:]
+        for pair in view.pairs(place) where !isWanted(pair) {
+            if let index = indices[pair.name] {
+                others[index].values.append(pair.value[...])
+            } else {
+                indices[pair.name] = others.count
+                others.append((pair.name, ValueList(pair.value[...])))
+            }
+        }
+        return others
+    }
+}
+
+extension RequestView {
+    /// What follows a literal base path; nil where the path does not begin with it and a slash.
+    func path(behind base: String) -> ArraySlice<UInt8>? {
+        guard !base.isEmpty else { return path }
+        let rest = path.dropFirst(base.utf8.count)
+        return path.starts(with: base.utf8) && rest.first == UInt8(ascii: "/") ? rest : nil
+    }
+}

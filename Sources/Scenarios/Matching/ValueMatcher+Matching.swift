@@ -1,0 +1,152 @@
+import ExactJSON
+import TextCoding
+
+/// What a value is, where that decides how it is compared.
+enum ValueStyle {
+    case plain
+    /// A scalar compares as a media type.
+    case contentType
+    /// Case, port and brackets of what is wanted do not count; the value is `RequestView.host`.
+    case host
+
+    static func header(_ name: String) -> ValueStyle {
+        name.utf8.count == 12 && name.lowercased() == "content-type" ? .contentType : .plain
+    }
+}
+
+extension ValueMatcher {
+    /// Whether the values that a name has fulfil this.
+    func match(
+        _ values: ValueList, _ style: ValueStyle, _ scope: EvaluationContext, _ context: inout MatchContext
+    ) -> MatchResult {
+        switch kind {
+        case .present: return MatchResult(!values.isEmpty)
+        case .absent: return MatchResult(values.isEmpty)
+        case .list(let matchers):
+            let all = values.all
+            guard all.count == matchers.count else { return .differs }
+            var result = MatchResult.matches
+            for (matcher, value) in zip(matchers, all) {
+                result.and(matcher.match(ValueList(value), style, scope, &context))
+                if result == .differs { return .differs }
+            }
+            return result
+        case .not(let matcher): return !matcher.match(values, style, scope, &context)
+        case .anyOf(let matchers):
+            var result = MatchResult.differs
+            for matcher in matchers {
+                result.or(matcher.match(values, style, scope, &context))
+                if result == .matches { return .matches }
+            }
+            return result
+        case .allOf(let matchers): return match(allOf: matchers, values, style, scope, &context)
+        default: break
+        }
+        guard let first = values.first else { return .differs }
+        var result = match(one: first, style, scope, &context)
+        for value in values.others where result != .matches {
+            result.or(match(one: value, style, scope, &context))
+        }
+        return result
+    }
+
+    /// One value must pass all the operators that look at a value (`{gt: 1, lt: 5}` is not held by 0 and 9 together);
+    /// those that look at all of the values, such as `not`, are judged by themselves.
+    private func match(
+        allOf matchers: [ValueMatcher], _ values: ValueList, _ style: ValueStyle, _ scope: EvaluationContext,
+        _ context: inout MatchContext
+    ) -> MatchResult {
+        var result = MatchResult.matches
+        var looksAtOne = false
+        for matcher in matchers {
+            guard matcher.looksAtAll else {
+                looksAtOne = true
+                continue
+            }
+            result.and(matcher.match(values, style, scope, &context))
+            if result == .differs { return .differs }
+        }
+        guard looksAtOne else { return result }
+        var some = MatchResult.differs
+        for value in values.all {
+            var one = MatchResult.matches
+            for matcher in matchers where !matcher.looksAtAll {
+                one.and(matcher.match(ValueList(value), style, scope, &context))
+                if one == .differs { break }
+            }
+            some.or(one)
+            if some == .matches { break }
+        }
+        result.and(some)
+        return result
+    }
+
+    /// Whether it is about all values of a name together.
+    private var looksAtAll: Bool {
+        switch kind {
+        case .present, .absent, .list, .not: true
+        case .allOf(let matchers), .anyOf(let matchers): matchers.contains(where: \.looksAtAll)
+        default: false
+        }
+    }
+
+    private func match(
+        one value: ArraySlice<UInt8>, _ style: ValueStyle, _ scope: EvaluationContext, _ context: inout MatchContext
+    ) -> MatchResult {
+        switch kind {
+        case .scalar(let template):
+            let test: TextComparison = style == .contentType ? .mediaType : .equals
+            return template.match(value, test, style, scope, &context)
+        case .equals(let template): return template.match(value, .equals, style, scope, &context)
+        case .equalsIgnoreCase(let template): return template.match(value, .equalsIgnoreCase, style, scope, &context)
+        case .contains(let template): return template.match(value, .contains, style, scope, &context)
+        case .startsWith(let template): return template.match(value, .startsWith, style, scope, &context)
+        case .endsWith(let template): return template.match(value, .endsWith, style, scope, &context)
+        case .matches(let pattern): return pattern.match(value, scope, &context)
+        case .oneOf(let templates):
+            var result = MatchResult.differs
+            for template in templates where result != .matches {
+                result.or(template.match(value, .equals, style, scope, &context))
+            }
+            return result
+        case .compare(let comparison, let bound):
+            let number = UTF8Text.decode(value).flatMap { JSONNumber(lexeme: $0) }
+            return comparison.match(number, bound, scope, &context)
+        case .length(let count): return count.match(Self.length(value), scope, &context)
+        case .list, .present, .absent, .allOf, .anyOf, .not:
+            return match(ValueList(value), style, scope, &context)
+        }
+    }
+
+    /// Unicode scalars, each ill-formed sequence counted as the one scalar that repairs it.
+    static func length(_ value: ArraySlice<UInt8>) -> Int {
+        UTF8Text.firstInvalid(in: value) == nil
+            ? UTF8Text.scalarCount(value) : String(decoding: value, as: UTF8.self).unicodeScalars.count
+    }
+}
+
+extension Template {
+    /// Whether a value passes the test against this; a stated text is compared where it lies.
+    fileprivate func match(
+        _ value: ArraySlice<UInt8>, _ test: TextComparison, _ style: ValueStyle, _ scope: EvaluationContext,
+        _ context: inout MatchContext
+    ) -> MatchResult {
+        if style != .host, let constant { return MatchResult(test.matches(value, constant.utf8)) }
+        do throws(EvaluationError) {
+            let wanted = try bytes(in: scope)
+            return MatchResult(test.matches(value, style == .host ? test.hostForm(of: wanted) : wanted))
+        } catch {
+            return context.meet(error)
+        }
+    }
+}
+
+extension TextComparison {
+    /// What is wanted of a host, as hosts are compared: a whole one loses its port and brackets, a part only its case.
+    fileprivate func hostForm(of wanted: [UInt8]) -> [UInt8] {
+        switch self {
+        case .equals, .equalsIgnoreCase, .mediaType: Host.bare(wanted)
+        case .contains, .startsWith, .endsWith: wanted.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        }
+    }
+}
