@@ -15,17 +15,17 @@ struct ConstantAnswers: Sendable {
     private var overHTTP2: [ObjectIdentifier: RenderedResponse] = [:]
 
     /// Whether the plan's answer is such a one.
-    static func canKeep(_ plan: ReplyPlan) -> Bool { template(of: plan) != nil }
+    static func canKeep(_ plan: ResponsePlan) -> Bool { template(of: plan) != nil }
 
     /// The answer that is planned, where it is known.
-    func answer(to plan: ReplyPlan, over version: HTTPVersion) -> Answer? {
+    func answer(to plan: ResponsePlan, over version: HTTPVersion) -> Answer? {
         guard let template = Self.template(of: plan) else { return nil }
         let place = ObjectIdentifier(template)
         guard let response = version == .h2 ? overHTTP2[place] : overHTTP1[place] else { return nil }
         return Answer(template: template, response: response)
     }
 
-    mutating func keep(_ answer: RenderedResponse, for plan: ReplyPlan, over version: HTTPVersion) {
+    mutating func keep(_ answer: RenderedResponse, for plan: ResponsePlan, over version: HTTPVersion) {
         guard let template = Self.template(of: plan) else { return }
         if version == .h2 {
             overHTTP2[ObjectIdentifier(template)] = answer
@@ -34,5 +34,5 @@ struct ConstantAnswers: Sendable {
         }
     }
 
-    private static func template(of plan: ReplyPlan) -> ResponseTemplate? { plan.isConstant ? plan.template : nil }
+    private static func template(of plan: ResponsePlan) -> ResponseTemplate? { plan.isConstant ? plan.template : nil }
 }

@@ -90,7 +90,7 @@ public struct ReplyPlayer: Sendable {
     var recorder: ResponseRecorder?
 
     /// Plays `plan`, whose answer was rendered as `response`, from `instant` on.
-    init(_ plan: ReplyPlan, _ response: RenderedResponse, clockStart: WallClockTime, at instant: Instant) {
+    init(_ plan: ResponsePlan, _ response: RenderedResponse, clockStart: WallClockTime, at instant: Instant) {
         var remake: Extras.Remake?
         if let template = plan.template, template.usesNow, let scope = plan.scope {
             remake = Extras.Remake(template: template, scope: scope, failure: plan.failureKind)
@@ -261,7 +261,7 @@ public struct ReplyPlayer: Sendable {
     }
 }
 
-extension ReplyPlan {
+extension ResponsePlan {
     /// What the answer's header says of the request; nothing where it is allowed.
     var failureKind: FailureKind? {
         if case .failed(let kind) = entry.outcome, !isAllowed { kind } else { nil }

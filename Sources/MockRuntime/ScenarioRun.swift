@@ -391,12 +391,12 @@ public final class ScenarioRun: Sendable {
     }
 
     private func player(
-        _ plan: ReplyPlan, _ explained: ExplainedFailure?, _ response: RenderedResponse, at instant: Instant
+        _ plan: ResponsePlan, _ explained: ExplainedFailure?, _ response: RenderedResponse, at instant: Instant
     ) -> ReplyPlayer {
         guard let (_, status) = explained?.response, plan.template != nil else {
             return ReplyPlayer(plan, response, clockStart: clock.start, at: instant)
         }
-        let plan = ReplyPlan(answer: .failure(status: status), scope: nil, entry: plan.entry)
+        let plan = ResponsePlan(answer: .failure(status: status), scope: nil, entry: plan.entry)
         return ReplyPlayer(plan, response, clockStart: clock.start, at: instant)
     }
 
@@ -407,7 +407,7 @@ public final class ScenarioRun: Sendable {
     }
 
     private func render(
-        _ plan: ReplyPlan, _ explained: ExplainedFailure?, over version: HTTPVersion
+        _ plan: ResponsePlan, _ explained: ExplainedFailure?, over version: HTTPVersion
     ) -> Result<RenderedResponse, UnmadeResponse> {
         if let (failure, status) = explained?.response {
             return .success(RenderedResponse(failure, status: status))

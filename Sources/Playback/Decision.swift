@@ -3,18 +3,18 @@ public import Scenarios
 /// What a script decided about an event. It holds no sentence: what failed is explained outside the lock.
 public struct Decision: Sendable {
     /// How the exchange is answered that the event was about; nil where the event asks for no response.
-    public let reply: ReplyPlan?
+    public let reply: ResponsePlan?
     /// What failed, with its place in the order of the run's failures; nil where nothing did.
     public let failure: DecidedFailure?
 
-    init(_ reply: ReplyPlan? = nil, failure: DecidedFailure? = nil) {
+    init(_ reply: ResponsePlan? = nil, failure: DecidedFailure? = nil) {
         self.reply = reply
         self.failure = failure
     }
 }
 
 /// How an exchange is answered.
-public struct ReplyPlan: Sendable {
+public struct ResponsePlan: Sendable {
     public enum Answer: Sendable {
         /// As the scenario states it.
         case scripted(ResponseTemplate)

@@ -22,12 +22,12 @@ struct ExchangeTable<Value: Sendable>: Sendable {
     /// Enters a value, in place of the one that was there.
     mutating func set(_ value: Value, for id: ExchangeID) {
         if (count + 1) * 2 > ids.count { grow() }
-        let place = place(of: id)
-        if ids[place] != id {
-            ids[place] = id
+        let index = index(of: id)
+        if ids[index] != id {
+            ids[index] = id
             count += 1
         }
-        slots[place] = value
+        slots[index] = value
     }
 
     /// Takes a value out.
@@ -58,16 +58,16 @@ struct ExchangeTable<Value: Sendable>: Sendable {
     }
 
     /// Where an exchange stands, or the free place that it would take.
-    private func place(of id: ExchangeID) -> Int {
-        var place = home(of: id)
-        while ids[place] != id, ids[place] != Self.free { place = (place + 1) & mask }
-        return place
+    private func index(of id: ExchangeID) -> Int {
+        var index = home(of: id)
+        while ids[index] != id, ids[index] != Self.free { index = (index + 1) & mask }
+        return index
     }
 
     private func find(_ id: ExchangeID) -> Int? {
         guard count > 0 else { return nil }
-        let place = place(of: id)
-        return ids[place] == id ? place : nil
+        let index = index(of: id)
+        return ids[index] == id ? index : nil
     }
 
     private mutating func grow() {
@@ -75,9 +75,9 @@ struct ExchangeTable<Value: Sendable>: Sendable {
         ids = Array(repeating: Self.free, count: max(8, formerIDs.count * 2))
         slots = Array(repeating: nil, count: ids.count)
         for (id, value) in zip(formerIDs, formerSlots) where id != Self.free {
-            let place = place(of: id)
-            ids[place] = id
-            slots[place] = value
+            let index = index(of: id)
+            ids[index] = id
+            slots[index] = value
         }
     }
 }

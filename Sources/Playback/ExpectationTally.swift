@@ -21,9 +21,9 @@ extension Script {
     /// The places of the `expect` items that count this request.
     func expectationsThatCount(_ view: RequestView, _ study: inout RequestStudy) -> [Int] {
         guard !scenario.expectations.isEmpty else { return [] }
-        return scenario.expectations.indices.filter { place in
-            switch scenario.expectations[place].kind {
-            case .count(let pattern, _, _): counts(place, pattern, view, &study)
+        return scenario.expectations.indices.filter { index in
+            switch scenario.expectations[index].kind {
+            case .count(let pattern, _, _): counts(index, pattern, view, &study)
             case .connections: view.request.connection.isFirst
             case .before: false
             }
@@ -31,10 +31,10 @@ extension Script {
     }
 
     private func counts(
-        _ place: Int, _ pattern: RequestMatcher, _ view: RequestView, _ study: inout RequestStudy
+        _ index: Int, _ pattern: RequestMatcher, _ view: RequestView, _ study: inout RequestStudy
     ) -> Bool {
         if study.isCostly(pattern),
-            let known = study.match(.expectation(place), pattern, revision: revision, { scope(rule: -1) })
+            let known = study.match(.expectation(index), pattern, revision: revision, { scope(rule: -1) })
         {
             return known.isMatched
         }
@@ -44,8 +44,8 @@ extension Script {
     /// The places of the `expect` items that count the connection of a request that is no HTTP, by its first request.
     func expectationsThatCount(connectionOf facts: ConnectionInfo) -> [Int] {
         guard facts.isFirst else { return [] }
-        return scenario.expectations.indices.filter { place in
-            if case .connections = scenario.expectations[place].kind { true } else { false }
+        return scenario.expectations.indices.filter { index in
+            if case .connections = scenario.expectations[index].kind { true } else { false }
         }
     }
 }

@@ -8,7 +8,7 @@ struct FailureLog: Sendable {
     /// What failures alike have in common.
     private struct Group: Hashable {
         let kind: FailureKind
-        let request: TimelineEntry.Likeness
+        let request: TimelineEntry.GroupingKey
         let rule: String?
         /// The leaf; nil where the nearest rule is what counts.
         let position: Position?
@@ -17,7 +17,7 @@ struct FailureLog: Sendable {
 
         init(_ failure: Failure, _ request: TimelineEntry) {
             kind = failure.kind
-            self.request = request.likeness
+            self.request = request.groupingKey
             rule = failure.rule
             position = failure.kind == .unmatched && failure.rule != nil ? nil : failure.position
             title = failure.kind == .badRequest || failure.kind == .assertion ? failure.title : nil
@@ -27,7 +27,7 @@ struct FailureLog: Sendable {
     /// A failure that is not kept yet.
     private enum Pending {
         case decided(DecidedFailure)
-        case explained([Finding])
+        case explained([FailureDraft])
     }
 
     /// Beyond this many different ones, or bytes of their text, a run's failures are only counted.
@@ -47,7 +47,7 @@ struct FailureLog: Sendable {
     /// How many failures came after the limit.
     private(set) var omitted = 0
     private var bytes = 0
-    private var places: [Group: Int] = [:]
+    private var indexByGroup: [Group: Int] = [:]
     /// The failures that left a variable without a value, by the place that should have set it.
     private var causes: [Position: Int] = [:]
 
@@ -63,7 +63,7 @@ struct FailureLog: Sendable {
     mutating func reserve(_ failure: DecidedFailure) { pending.append(.decided(failure)) }
 
     /// Takes what a decided failure comes to. One that was explained before stays as it was.
-    mutating func explain(_ ordinal: Int, _ findings: [Finding]) {
+    mutating func explain(_ ordinal: Int, _ findings: [FailureDraft]) {
         let index = ordinal - firstPending
         if pending.indices.contains(index), case .decided = pending[index] { pending[index] = .explained(findings) }
         keepExplained(atMost: Self.keptAtOnce)
@@ -93,7 +93,7 @@ struct FailureLog: Sendable {
     }
 
     /// Adds the failure, or lists it under the one that is its only reason.
-    private mutating func keep(_ finding: Finding) {
+    private mutating func keep(_ finding: FailureDraft) {
         var failure = finding.failure
         if !amendments.isEmpty {
             for index in failure.requests.indices {
@@ -109,35 +109,35 @@ struct FailureLog: Sendable {
     /// Adds a failure, or counts it to the one it is like. `breaking` is the place that should have set a variable and,
     /// because of this failure, did not.
     mutating func add(_ failure: Failure, breaking: Position? = nil) {
-        guard let place = place(for: failure) else {
+        guard let index = index(for: failure) else {
             omitted += 1
             return
         }
-        if let breaking { causes[breaking] = place }
+        if let breaking { causes[breaking] = index }
     }
 
     /// Lists a failure under the one that left its variable without a value at `cause`; false where that is not kept.
     mutating func list(_ failure: Failure, under cause: Position, breaking: Position? = nil) -> Bool {
-        guard let place = causes[cause] else { return false }
-        if let breaking { causes[breaking] = place }
+        guard let index = causes[cause] else { return false }
+        if let breaking { causes[breaking] = index }
         // Of a step that did not run: what stands behind it.
         let behind = failure.kind == .unmet ? failure.remarks.last.map { "; \($0)" } ?? "" : ""
-        failures[place].add(
+        failures[index].add(
             consequence: "\(failure.title), at \(failure.position)\(behind)", keeping: Self.shownConsequences)
         return true
     }
 
     /// Where it was counted or kept; nil where there is no room.
-    private mutating func place(for failure: Failure) -> Int? {
+    private mutating func index(for failure: Failure) -> Int? {
         guard let request = failure.requests.last else { return append(failure) }
         let group = Group(failure, request)
-        if let place = places[group] {
-            failures[place].merge(failure, keeping: Self.shownRequests)
-            return place
+        if let index = indexByGroup[group] {
+            failures[index].merge(failure, keeping: Self.shownRequests)
+            return index
         }
-        let place = append(failure)
-        if let place { places[group] = place }
-        return place
+        let index = append(failure)
+        if let index { indexByGroup[group] = index }
+        return index
     }
 
     private mutating func append(_ failure: Failure) -> Int? {
@@ -150,10 +150,10 @@ struct FailureLog: Sendable {
     /// Corrects what failures show of a request whose answer could not be made.
     mutating func amend(_ entry: TimelineEntry) {
         if !pending.isEmpty { amendments[entry.number] = entry.answer }
-        for place in failures.indices {
-            for request in failures[place].requests.indices
-            where failures[place].requests[request].number == entry.number {
-                failures[place].requests[request].answer = entry.answer
+        for index in failures.indices {
+            for request in failures[index].requests.indices
+            where failures[index].requests[request].number == entry.number {
+                failures[index].requests[request].answer = entry.answer
             }
         }
     }

@@ -16,9 +16,9 @@ struct PathTable: Sendable {
         return key.withUnsafeBufferPointer { bytes in
             var slot = Self.hash(UnsafeRawBufferPointer(bytes)) & (slots.count - 1)
             while true {
-                let place = Int(slots[slot])
-                guard place >= 0 else { return nil }
-                if bytes.equals(entries[place].key) { return entries[place].value }
+                let index = Int(slots[slot])
+                guard index >= 0 else { return nil }
+                if bytes.equals(entries[index].key) { return entries[index].value }
                 slot = (slot + 1) & (slots.count - 1)
             }
         }
@@ -29,16 +29,16 @@ struct PathTable: Sendable {
         entries.append((key, value))
         if entries.count * 2 > slots.count {
             slots = Array(repeating: -1, count: max(8, slots.count * 2))
-            for place in entries.indices { settle(place) }
+            for index in entries.indices { settle(index) }
         } else {
             settle(entries.count - 1)
         }
     }
 
-    private mutating func settle(_ place: Int) {
-        var slot = entries[place].key.withUnsafeBytes(Self.hash) & (slots.count - 1)
+    private mutating func settle(_ index: Int) {
+        var slot = entries[index].key.withUnsafeBytes(Self.hash) & (slots.count - 1)
         while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-        slots[slot] = Int32(truncatingIfNeeded: place)
+        slots[slot] = Int32(truncatingIfNeeded: index)
     }
 
     /// Multiplies and folds, eight bytes at a time.
@@ -48,15 +48,15 @@ struct PathTable: Sendable {
             hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
             hash ^= hash >> 32
         }
-        var place = 0
-        while place + 8 <= bytes.count {
-            mix(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-            place += 8
+        var index = 0
+        while index + 8 <= bytes.count {
+            mix(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            index += 8
         }
         var rest: UInt64 = 0
-        while place < bytes.count {
-            rest = rest << 8 | UInt64(bytes[place])
-            place += 1
+        while index < bytes.count {
+            rest = rest << 8 | UInt64(bytes[index])
+            index += 1
         }
         mix(rest)
         return Int(truncatingIfNeeded: hash)

@@ -64,9 +64,9 @@ struct RuleIndex: Sendable {
     }
 
     /// The bucket that stands there, or a new one.
-    private static func bucket(at place: inout Int?, of buckets: inout [Bucket]) -> Int {
-        if let bucket = place { return bucket }
-        place = buckets.count
+    private static func bucket(at position: inout Int?, of buckets: inout [Bucket]) -> Int {
+        if let bucket = position { return bucket }
+        position = buckets.count
         return newBucket(in: &buckets)
     }
 
@@ -94,85 +94,85 @@ struct RuleIndex: Sendable {
 
     // MARK: - Finding
 
-    /// Where a walk through some buckets at once stands, each in its order.
-    struct Walk: Sendable {
-        fileprivate struct Place: Sendable {
+    /// Where a traversal through some buckets at once stands, each in its order.
+    struct Traversal: Sendable {
+        fileprivate struct Position: Sendable {
             let bucket: Int
             var next: Int
         }
 
-        fileprivate var first: Place?
-        fileprivate var second: Place
+        fileprivate var first: Position?
+        fileprivate var second: Position
         /// Where path templates may take the request, all places; else none.
-        fileprivate var many: [Place] = []
+        fileprivate var many: [Position] = []
     }
 
-    /// A walk through the rules that may take a request; `includingDone` also those marked as done.
-    func walk(for view: RequestView, includingDone: Bool = false) -> Walk {
-        var walk = Walk(
+    /// A traversal through the rules that may take a request; `includingDone` also those marked as done.
+    func traverse(for view: RequestView, includingDone: Bool = false) -> Traversal {
+        var traversal = Traversal(
             first: byPath.value(of: view.path).map { start(of: $0, includingDone) }, second: start(of: 0, includingDone)
         )
-        guard !nodes.isEmpty else { return walk }
-        collect(0, view.segments, includingDone, &walk)
-        if !walk.many.isEmpty { walk.many += [walk.first, walk.second].compactMap { $0 } }
-        return walk
+        guard !nodes.isEmpty else { return traversal }
+        collect(0, view.segments, includingDone, &traversal)
+        if !traversal.many.isEmpty { traversal.many += [traversal.first, traversal.second].compactMap { $0 } }
+        return traversal
     }
 
-    /// The next rule of a walk, in file order; nil behind the last.
-    func next(_ walk: inout Walk) -> Int? {
-        walk.many.isEmpty ? nextOfTwo(&walk) : nextOfMany(&walk)
+    /// The next rule of a traversal, in file order; nil behind the last.
+    func next(_ traversal: inout Traversal) -> Int? {
+        traversal.many.isEmpty ? nextOfTwo(&traversal) : nextOfMany(&traversal)
     }
 
-    private func nextOfTwo(_ walk: inout Walk) -> Int? {
-        guard let first = walk.first.flatMap(rule) else { return take(&walk.second) }
-        guard let second = rule(at: walk.second), second < first else {
-            walk.first?.next += 1
+    private func nextOfTwo(_ traversal: inout Traversal) -> Int? {
+        guard let first = traversal.first.flatMap(rule) else { return take(&traversal.second) }
+        guard let second = rule(at: traversal.second), second < first else {
+            traversal.first?.next += 1
             return first
         }
-        walk.second.next += 1
+        traversal.second.next += 1
         return second
     }
 
     /// The rules that may take a request, in file order; `includingDone` also those marked as done.
     func candidates(for view: RequestView, includingDone: Bool = false) -> some Sequence<Int> {
-        sequence(state: walk(for: view, includingDone: includingDone)) { next(&$0) }
+        sequence(state: traverse(for: view, includingDone: includingDone)) { next(&$0) }
     }
 
-    private func start(of bucket: Int, _ includingDone: Bool) -> Walk.Place {
-        Walk.Place(bucket: bucket, next: includingDone ? 0 : buckets[bucket].firstLive)
+    private func start(of bucket: Int, _ includingDone: Bool) -> Traversal.Position {
+        Traversal.Position(bucket: bucket, next: includingDone ? 0 : buckets[bucket].firstLive)
     }
 
-    private func rule(at place: Walk.Place) -> Int? {
-        place.next < buckets[place.bucket].rules.count ? buckets[place.bucket].rules[place.next] : nil
+    private func rule(at position: Traversal.Position) -> Int? {
+        position.next < buckets[position.bucket].rules.count ? buckets[position.bucket].rules[position.next] : nil
     }
 
-    private func take(_ place: inout Walk.Place) -> Int? {
-        guard let rule = rule(at: place) else { return nil }
-        place.next += 1
+    private func take(_ position: inout Traversal.Position) -> Int? {
+        guard let rule = rule(at: position) else { return nil }
+        position.next += 1
         return rule
     }
 
-    private func nextOfMany(_ walk: inout Walk) -> Int? {
-        var least: (rule: Int, place: Int)?
-        for place in walk.many.indices {
-            guard let rule = rule(at: walk.many[place]) else { continue }
-            if least.map({ rule < $0.rule }) ?? true { least = (rule, place) }
+    private func nextOfMany(_ traversal: inout Traversal) -> Int? {
+        var least: (rule: Int, index: Int)?
+        for index in traversal.many.indices {
+            guard let rule = rule(at: traversal.many[index]) else { continue }
+            if least.map({ rule < $0.rule }) ?? true { least = (rule, index) }
         }
         guard let least else { return nil }
-        walk.many[least.place].next += 1
+        traversal.many[least.index].next += 1
         return least.rule
     }
 
     /// Adds the buckets of templates that these segments may fit behind a node.
-    private func collect(_ node: Int, _ segments: PathSegments, _ includingDone: Bool, _ walk: inout Walk) {
+    private func collect(_ node: Int, _ segments: PathSegments, _ includingDone: Bool, _ traversal: inout Traversal) {
         var rest = segments
         guard let segment = rest.next() else {
-            if let bucket = nodes[node].end { walk.many.append(start(of: bucket, includingDone)) }
+            if let bucket = nodes[node].end { traversal.many.append(start(of: bucket, includingDone)) }
             return
         }
-        if let bucket = nodes[node].rest { walk.many.append(start(of: bucket, includingDone)) }
-        if let child = nodes[node].literals.value(of: segment) { collect(child, rest, includingDone, &walk) }
-        if let child = nodes[node].other { collect(child, rest, includingDone, &walk) }
+        if let bucket = nodes[node].rest { traversal.many.append(start(of: bucket, includingDone)) }
+        if let child = nodes[node].literals.value(of: segment) { collect(child, rest, includingDone, &traversal) }
+        if let child = nodes[node].other { collect(child, rest, includingDone, &traversal) }
     }
 
     /// The first rule that is still looked at of those found with `rule`.

@@ -65,7 +65,7 @@ public struct Script: Sendable {
 
     /// A request whose answer ended its connection.
     struct InterruptedRequest: Sendable {
-        let request: TimelineEntry.Likeness
+        let request: TimelineEntry.GroupingKey
         let interruption: Interruption
 
         static let kept = 16
@@ -162,7 +162,7 @@ public struct Script: Sendable {
                 connections[step] = view.request.connection.index
                 revision += 1
             }
-            for place in counted { tallies[place].add(entry) }
+            for index in counted { tallies[index].add(entry) }
             return decision
         }
         let choice = chooseStub(view, &study)
@@ -176,14 +176,14 @@ public struct Script: Sendable {
             while let first = stubIndex.first(inBucketOf: stub),
                 isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
             { stubIndex.skipFirst(inBucketOf: stub) }
-            for place in counted { tallies[place].add(entry) }
+            for index in counted { tallies[index].add(entry) }
             return decision
         }
-        let refusal = refusal(of: view, neverStub: choice?.stub, &study)
+        let reason = noMatchReason(of: view, neverStub: choice?.stub, &study)
         guard !study.isIncomplete else { return nil }
         var entry = newEntry(view, at: instant)
-        let decision = refuse(id, refusal, view, &entry, at: instant)
-        for place in counted { tallies[place].add(entry) }
+        let decision = refuse(id, reason, view, &entry, at: instant)
+        for index in counted { tallies[index].add(entry) }
         return decision
     }
 
@@ -243,8 +243,8 @@ public struct Script: Sendable {
     private mutating func chooseStep(
         _ view: RequestView, _ study: inout RequestStudy
     ) -> (step: Int, parameters: [PathParameter])? {
-        var walk = stepIndex.walk(for: view)
-        while let step = stepIndex.next(&walk) {
+        var traversal = stepIndex.traverse(for: view)
+        while let step = stepIndex.next(&traversal) {
             let rule = scenario.steps[step].rule
             guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
                 continue
@@ -265,8 +265,8 @@ public struct Script: Sendable {
     private func chooseStub(
         _ view: RequestView, _ study: inout RequestStudy
     ) -> (stub: Int, parameters: [PathParameter])? {
-        var walk = stubIndex.walk(for: view)
-        while let stub = stubIndex.next(&walk) {
+        var traversal = stubIndex.traverse(for: view)
+        while let stub = stubIndex.next(&traversal) {
             let rule = scenario.stubs[stub]
             let number = scenario.steps.count + stub
             guard !isExhausted(rule: number, rule),
@@ -348,7 +348,7 @@ public struct Script: Sendable {
             number: number, method: Array(request.method.utf8)[...], target: Array(request.target.utf8)[...],
             connection: request.connection, offset: instant - origin, arrival: instant, outcome: .failed(.badRequest),
             answer: .status(request.status))
-        for place in expectationsThatCount(connectionOf: request.connection) { tallies[place].add(entry) }
+        for index in expectationsThatCount(connectionOf: request.connection) { tallies[index].add(entry) }
         let failure = reserve(.badRequest, .malformed(request), entry, scope: scope(rule: -1), at: instant)
         return Decision(failure: failure)
     }
@@ -409,7 +409,7 @@ public struct Script: Sendable {
         let failure = reserve(
             kind, .unmade(problem, rule: exchange.rule), exchange.entry, exchange.asked?.view, scope: scope(rule: -1),
             at: instant)
-        return Decision(ReplyPlan(answer: .failure(status: 500), scope: nil, entry: exchange.entry), failure: failure)
+        return Decision(ResponsePlan(answer: .failure(status: 500), scope: nil, entry: exchange.entry), failure: failure)
     }
 
     // MARK: - Failures
@@ -435,12 +435,12 @@ public struct Script: Sendable {
     /// Corrects what reports show of a request whose answer could not be made.
     private mutating func amend(_ entry: TimelineEntry, rule: Int?) {
         log.amend(entry)
-        for place in tallies.indices { tallies[place].amend(entry) }
+        for index in tallies.indices { tallies[index].amend(entry) }
         guard let rule else { return }
         if progress[rule].first?.number == entry.number { progress[rule].first = entry }
         progress[rule].recent.change(entry.number) { $0.answer = entry.answer }
         // No fault was played after all.
-        interruptions.removeAll { $0.request == entry.likeness }
+        interruptions.removeAll { $0.request == entry.groupingKey }
     }
 
     private mutating func evaluateInitialValues() {

@@ -14,7 +14,7 @@ struct StepOrder: Sendable {
     }
 
     /// Where a step stands, as each request asks.
-    private struct Place {
+    private struct Position {
         let list: Int
         let item: Int
         /// Whether it says in `after` what it waits for.
@@ -23,7 +23,7 @@ struct StepOrder: Sendable {
 
     private let shared: SharedScenario
     private let isStrict: Bool
-    private let places: [Place]
+    private let positions: [Position]
     private var lists: [ListProgress]
     private var stepsComplete: [Bool]
     /// How many entries of a block are not complete.
@@ -37,7 +37,7 @@ struct StepOrder: Sendable {
         self.shared = shared
         let scenario = shared.scenario
         isStrict = scenario.order == .strict
-        places = scenario.steps.map { Place(list: $0.list, item: $0.indexInList, isAfter: $0.after != nil) }
+        positions = scenario.steps.map { Position(list: $0.list, item: $0.indexInList, isAfter: $0.after != nil) }
         lists = scenario.lists.map { _ in ListProgress() }
         stepsComplete = scenario.steps.map { $0.rule.times.lower == 0 }
         openEntries = scenario.blocks.map(\.entries.count)
@@ -59,9 +59,9 @@ struct StepOrder: Sendable {
 
     /// Whether the steps it waits for are complete.
     func isOpen(step index: Int) -> Bool {
-        let place = places[index]
-        if place.isAfter { return scenario.steps[index].after?.allSatisfy(isComplete) ?? true }
-        return !isStrict || isReached(list: place.list, item: place.item)
+        let position = positions[index]
+        if position.isAfter { return scenario.steps[index].after?.allSatisfy(isComplete) ?? true }
+        return !isStrict || isReached(list: position.list, item: position.item)
     }
 
     /// Whether a later step has taken a request, so that this one takes no more.
@@ -74,7 +74,7 @@ struct StepOrder: Sendable {
     func closer(ofStep index: Int) -> Int? {
         guard isStrict, stepsComplete[index] else { return nil }
         if !closedSteps.isEmpty, let closer = closedSteps[index] { return closer }
-        return closer(list: places[index].list, item: places[index].item)
+        return closer(list: positions[index].list, item: positions[index].item)
     }
 
     /// The step reached its lower bound.
@@ -88,10 +88,10 @@ struct StepOrder: Sendable {
     /// The step took a request: what stands before it closes.
     mutating func take(step index: Int) {
         guard isStrict else { return }
-        if places[index].isAfter {
+        if positions[index].isAfter {
             closeBefore(index, by: index)
         } else {
-            closeBefore(list: places[index].list, item: places[index].item, by: index)
+            closeBefore(list: positions[index].list, item: positions[index].item, by: index)
         }
     }
 
@@ -100,14 +100,14 @@ struct StepOrder: Sendable {
     /// `known` keeps what was found, so that asking for all steps of a long script takes little.
     func reachedStep(before index: Int, known: inout [Int: Int]) -> Int? {
         var path: [Int] = []
-        var place: Int? = index
-        while let step = place, known[step] == nil, !isOpen(step: step) {
+        var position: Int? = index
+        while let step = position, known[step] == nil, !isOpen(step: step) {
             path.append(step)
             guard path.count <= scenario.steps.count else { return nil }
-            place = firstWaitedFor(step: step)
+            position = firstWaitedFor(step: step)
         }
-        guard let place else { return nil }
-        let reached = known[place] ?? place
+        guard let position else { return nil }
+        let reached = known[position] ?? position
         for step in path { known[step] = reached }
         return reached
     }
@@ -115,12 +115,12 @@ struct StepOrder: Sendable {
     private func firstWaitedFor(step index: Int) -> Int? {
         let step = scenario.steps[index]
         if let after = step.after { return after.first { !isComplete($0) }.flatMap(firstIncomplete) }
-        var place: (list: Int, item: Int)? = (step.list, step.indexInList)
-        while let (list, item) = place {
+        var position: (list: Int, item: Int)? = (step.list, step.indexInList)
+        while let (list, item) = position {
             if lists[list].firstIncomplete < item {
                 return firstIncomplete(scenario.lists[list].items[lists[list].firstIncomplete])
             }
-            place = scenario.lists[list].block.map { (scenario.blocks[$0].list, scenario.blocks[$0].indexInList) }
+            position = scenario.lists[list].block.map { (scenario.blocks[$0].list, scenario.blocks[$0].indexInList) }
         }
         return nil
     }
@@ -160,10 +160,10 @@ struct StepOrder: Sendable {
             return (first, count)
         }
         guard isStrict else { return (first, count) }
-        var place: (list: Int, item: Int)? = (step.list, step.indexInList)
-        while let (list, item) = place {
+        var position: (list: Int, item: Int)? = (step.list, step.indexInList)
+        while let (list, item) = position {
             add(scenario.lists[list].items[..<item].dropFirst(lists[list].firstIncomplete))
-            place = scenario.lists[list].block.map { (scenario.blocks[$0].list, scenario.blocks[$0].indexInList) }
+            position = scenario.lists[list].block.map { (scenario.blocks[$0].list, scenario.blocks[$0].indexInList) }
         }
         return (first, count)
     }
@@ -202,10 +202,10 @@ struct StepOrder: Sendable {
     private mutating func advance(_ list: Int) {
         let items = scenario.lists[list].items
         let before = lists[list].firstIncomplete
-        var place = before
-        while place < items.count, isComplete(items[place]) { place += 1 }
-        lists[list].firstIncomplete = place
-        guard place == items.count, place > before || items.isEmpty, let block = scenario.lists[list].block else {
+        var position = before
+        while position < items.count, isComplete(items[position]) { position += 1 }
+        lists[list].firstIncomplete = position
+        guard position == items.count, position > before || items.isEmpty, let block = scenario.lists[list].block else {
             return
         }
         openEntries[block] -= 1

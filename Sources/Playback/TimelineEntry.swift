@@ -191,13 +191,13 @@ extension TimelineEntry {
     }
 
     /// What requests that ask for the same have in common.
-    struct Likeness: Hashable {
+    struct GroupingKey: Hashable {
         fileprivate let method: [UInt8]
         fileprivate let target: [UInt8]
         fileprivate let targetSize: Int
     }
 
-    var likeness: Likeness {
-        Likeness(method: Array(method), target: Array(target), targetSize: shared[0].targetSize)
+    var groupingKey: GroupingKey {
+        GroupingKey(method: Array(method), target: Array(target), targetSize: shared[0].targetSize)
     }
 }

@@ -92,7 +92,7 @@ import Testing
         let entry = TimelineEntry(
             number: 1, method: [], target: [], connection: ConnectionInfo(index: 1, exchange: 1), offset: .zero,
             arrival: instant, outcome: .step("a"), answer: .status(200))
-        let plan = ReplyPlan(answer: .scripted(template), scope: scope, entry: entry)
+        let plan = ResponsePlan(answer: .scripted(template), scope: scope, entry: entry)
         return ReplyPlayer(plan, try RenderedResponse(template, in: scope), clockStart: start, at: instant)
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct Stage {
     private(set) var script: Script
     /// What the last request is answered by.
-    private(set) var plan: ReplyPlan?
+    private(set) var plan: ResponsePlan?
     /// The failures of the last request.
     private(set) var failures: [Failure] = []
     var now = Instant(nanoseconds: 0)

@@ -5,14 +5,14 @@ public struct ExplainedFailure: Sendable {
     let ordinal: Int?
     /// The rule that took the request.
     let rule: Int?
-    let findings: [Finding]
+    let findings: [FailureDraft]
     /// The failure that is sent in place of a response, and its status; nil where the response is sent as planned.
     public let response: (failure: Failure, status: Int)?
     /// The request as reports show it, where the explanation changed what is said of it.
     public let amendedEntry: TimelineEntry?
 
     init(
-        _ decided: DecidedFailure, _ findings: [Finding], rule: Int? = nil,
+        _ decided: DecidedFailure, _ findings: [FailureDraft], rule: Int? = nil,
         response: (failure: Failure, status: Int)? = nil, amendedEntry: TimelineEntry? = nil
     ) {
         ordinal = decided.ordinal
@@ -29,7 +29,7 @@ public struct ExplainedFailure: Sendable {
 }
 
 /// A failure that was found, before it is kept.
-struct Finding: Sendable {
+struct FailureDraft: Sendable {
     var failure: Failure
     /// Where a variable should have got a value that alone is the reason.
     var brokenCause: Position?

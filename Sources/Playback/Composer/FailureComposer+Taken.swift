@@ -35,7 +35,7 @@ extension FailureComposer {
         return ExplainedFailure(decided, findings, rule: number, response: response, amendedEntry: amended)
     }
 
-    private func assertions(_ rule: Rule, _ number: Int, _ decided: DecidedFailure) -> [Finding] {
+    private func assertions(_ rule: Rule, _ number: Int, _ decided: DecidedFailure) -> [FailureDraft] {
         guard let view = decided.view else { return [] }
         var mismatches: [Mismatch] = []
         for pattern in rule.assertions where !pattern.match(view, in: decided.scope).isMatched {
@@ -45,11 +45,11 @@ extension FailureComposer {
         var findings = mismatches.prefix(Self.shownLeaves).map { mismatch in
             if let error = mismatch.blocked {
                 let failure = templateFailure(error, ruleText(number), rule.id, at: decided.instant)
-                var finding = Finding(failure, cause: error)
+                var finding = FailureDraft(failure, cause: error)
                 finding.isUnmade = !error.followsFromCapture
                 return finding
             }
-            return Finding(
+            return FailureDraft(
                 Failure(
                     .assertion, at: mismatch.position, rule: rule.id,
                     "\(ruleText(number)): \(mismatch.sentence)",
@@ -70,18 +70,18 @@ extension FailureComposer {
 
     private func finding(
         _ problem: RuleEffects.Problem, _ rule: Rule, _ number: Int, at instant: Instant
-    ) -> Finding {
-        var finding: Finding
+    ) -> FailureDraft {
+        var finding: FailureDraft
         switch problem {
         case .capture(let capture, let problem):
             let name = scenario.variables[capture.variable].name
-            finding = Finding(
+            finding = FailureDraft(
                 Failure(
                     .capture, at: capture.position, rule: rule.id, "\(ruleText(number)): capture \(name) has no value",
                     note: problem.sentence, instant: instant),
                 breaks: capture.position)
         case .assignment(let assignment, let error):
-            finding = Finding(
+            finding = FailureDraft(
                 templateFailure(error, ruleText(number), rule.id, at: instant), cause: error,
                 breaks: assignment.position)
         }

@@ -2,10 +2,10 @@ import HTTPMessage
 import Scenarios
 
 extension FailureComposer {
-    func unmatched(_ candidates: [NearMiss], _ decided: DecidedFailure) -> Finding {
+    func unmatched(_ candidates: [NearMiss], _ decided: DecidedFailure) -> FailureDraft {
         let title = "nothing takes \(decided.requestText)"
         guard let view = decided.view, let nearest = nearestRule(of: candidates, view, decided.scope) else {
-            return Finding(
+            return FailureDraft(
                 Failure(
                     .unmatched, at: scenario.position, title, note: "the scenario has no steps and no stubs",
                     requests: decided.requests, instant: decided.instant))
@@ -14,7 +14,7 @@ extension FailureComposer {
         let mismatches = rule.request.mismatches(view, in: decided.scope)
         let exhausted = nearest.state == .exhausted ? ["and it took its last already"] : []
         guard let first = mismatches.first else {
-            return Finding(
+            return FailureDraft(
                 Failure(
                     .unmatched, at: rule.position, rule: rule.id, title,
                     note: "nearest is \(ruleText(nearest.rule))"
@@ -32,7 +32,7 @@ extension FailureComposer {
             requests: decided.requests, instant: decided.instant)
         // Where all that is wrong is a capture that found nothing, that is the failure.
         let follows = mismatches.allSatisfy { $0.blocked?.followsFromCapture ?? false }
-        return Finding(failure, cause: follows ? first.blocked : nil)
+        return FailureDraft(failure, cause: follows ? first.blocked : nil)
     }
 
     private func problem(_ mismatch: Mismatch) -> String {

@@ -28,11 +28,11 @@ public struct FailureComposer: Sendable {
         case .malformed(let request):
             return finished(decided, malformed(request, decided), status: nil)
         case .never(let stub):
-            return finished(decided, Finding(never(stub, decided)), status: 501)
+            return finished(decided, FailureDraft(never(stub, decided)), status: 501)
         case .outOfOrder(let facts):
-            return finished(decided, Finding(outOfOrder(facts, decided)), status: 501)
+            return finished(decided, FailureDraft(outOfOrder(facts, decided)), status: 501)
         case .exhausted(let facts):
-            return finished(decided, Finding(exhausted(facts, decided)), status: 501)
+            return finished(decided, FailureDraft(exhausted(facts, decided)), status: 501)
         case .unmatched(let candidates, let isResponse):
             return finished(decided, unmatched(candidates, decided), status: isResponse ? 501 : nil)
         case .taken(let rule, let isRejected):
@@ -44,28 +44,28 @@ public struct FailureComposer: Sendable {
 
     private func initialValue(
         _ assignment: Assignment, _ error: EvaluationError, _ decided: DecidedFailure
-    ) -> Finding {
+    ) -> FailureDraft {
         let failure = templateFailure(error, "vars", nil, at: decided.instant)
-        return Finding(failure, cause: error, breaks: assignment.position)
+        return FailureDraft(failure, cause: error, breaks: assignment.position)
     }
 
-    private func malformed(_ request: MalformedRequest, _ decided: DecidedFailure) -> Finding {
-        Finding(
+    private func malformed(_ request: MalformedRequest, _ decided: DecidedFailure) -> FailureDraft {
+        FailureDraft(
             Failure(
                 .badRequest, at: scenario.position, "\(request.problem.rawValue): \(request.reason)",
                 requests: decided.requests, instant: decided.instant))
     }
 
-    private func unmade(_ problem: ResponseProblem, _ number: Int?, _ decided: DecidedFailure) -> Finding {
+    private func unmade(_ problem: ResponseProblem, _ number: Int?, _ decided: DecidedFailure) -> FailureDraft {
         let name = number.map(ruleText) ?? "the answer to an unmatched request"
         let rule = number.map { scenario.rule($0).id }
         switch problem {
         case .template(let error):
             var failure = templateFailure(error, name, rule, at: decided.instant)
             failure.requests = decided.requests
-            return Finding(failure, cause: error)
+            return FailureDraft(failure, cause: error)
         case .unsendable(let sentence, let position):
-            return Finding(
+            return FailureDraft(
                 Failure(
                     .unsendable, at: position, rule: rule, "\(name): \(sentence)", requests: decided.requests,
                     instant: decided.instant))
@@ -73,14 +73,14 @@ public struct FailureComposer: Sendable {
     }
 
     private func finished(
-        _ decided: DecidedFailure, _ finding: Finding, rule: Int? = nil, status: Int?
+        _ decided: DecidedFailure, _ finding: FailureDraft, rule: Int? = nil, status: Int?
     ) -> ExplainedFailure {
         let finding = finish(finding, secrets(of: decided.view, decided.scope.variables))
         return ExplainedFailure(decided, [finding], rule: rule, response: status.map { (finding.failure, $0) })
     }
 
     /// The one place that a failure leaves by: what it must not show is masked here.
-    func finish(_ finding: Finding, _ secrets: SecretValues) -> Finding {
+    func finish(_ finding: FailureDraft, _ secrets: SecretValues) -> FailureDraft {
         var finding = finding
         finding.failure = shared.redactor.redacted(finding.failure, secrets)
         return finding

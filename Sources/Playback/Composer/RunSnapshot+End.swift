@@ -14,13 +14,13 @@ extension RunSnapshot {
             if let cause = finding.brokenCause, log.list(finding.failure, under: cause) { continue }
             end.add(finding.failure)
         }
-        for failure in expectFailures(at: instant) { end.add(composer.finish(Finding(failure), secrets).failure) }
+        for failure in expectFailures(at: instant) { end.add(composer.finish(FailureDraft(failure), secrets).failure) }
         return (log, end.failures, end.omitted)
     }
 
-    private func unmetFindings(at instant: Instant) -> [Finding] {
+    private func unmetFindings(at instant: Instant) -> [FailureDraft] {
         let unmet = scenario.steps.indices.filter { !order.isComplete(step: $0) }
-        var findings: [Int: Finding] = [:]
+        var findings: [Int: FailureDraft] = [:]
         for step in unmet where order.isOpen(step: step) {
             findings[step] = unmetFinding(step, at: instant)
         }
@@ -39,7 +39,7 @@ extension RunSnapshot {
         return unmet.compactMap { findings[$0] }
     }
 
-    private func unmetFinding(_ step: Int, at instant: Instant) -> Finding {
+    private func unmetFinding(_ step: Int, at instant: Instant) -> FailureDraft {
         let rule = scenario.steps[step].rule
         let state = progress[step]
         let scope = self.scope(rule: step)
@@ -60,7 +60,7 @@ extension RunSnapshot {
             note: note,
             remarks: state.lost.map(\.text) + (hidden > 0 ? ["and \(hidden) more"] : []),
             requests: state.recent.all, instant: instant)
-        return Finding(failure, cause: cause)
+        return FailureDraft(failure, cause: cause)
     }
 
     /// The reason that a variable has no value because of another failure.

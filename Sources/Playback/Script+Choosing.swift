@@ -21,7 +21,7 @@ extension Script {
             entry.answer = response.plannedAnswer(on: arrival.request.connection.stream) { nil }
             remember(entry, rule: number, robbing: step, fault: response.faultName)
             owe(id, entry, rule: number, nil)
-            return Decision(ReplyPlan(answer: .scripted(response), scope: nil, entry: entry))
+            return Decision(ResponsePlan(answer: .scripted(response), scope: nil, entry: entry))
         }
 
         var view = arrival
@@ -56,9 +56,9 @@ extension Script {
             failure = reserve(
                 kind, .taken(rule: number, isRejected: isRejected), entry, view, scope: before, at: instant)
         }
-        let answer: ReplyPlan.Answer =
+        let answer: ResponsePlan.Answer =
             isUnmade ? .failure(status: 500) : isRejected ? .failure(status: 422) : .scripted(response)
-        return Decision(ReplyPlan(answer: answer, scope: after, entry: entry), failure: failure)
+        return Decision(ResponsePlan(answer: answer, scope: after, entry: entry), failure: failure)
     }
 
     private mutating func remember(_ entry: TimelineEntry, rule: Int, robbing step: Int?, fault: String?) {
@@ -71,11 +71,11 @@ extension Script {
                 progress[step].lost.append(LostRequest(entry: entry, wasOpen: wasOpen))
             }
         }
-        if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.likeness } }
+        if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.groupingKey } }
         guard let fault else { return }
         if interruptions.count == InterruptedRequest.kept { interruptions.removeFirst() }
         let interruption = Interruption(rule: rule, fault: fault)
-        interruptions.append(InterruptedRequest(request: entry.likeness, interruption: interruption))
+        interruptions.append(InterruptedRequest(request: entry.groupingKey, interruption: interruption))
     }
 }
 
@@ -85,9 +85,9 @@ extension Rule {
 
     /// The answer to the request that is its `count`th, from 1.
     func response(count: Int) -> ResponseTemplate {
-        let place = count - 1
-        if place < responses.count { return responses[place] }
-        return then == .cycle ? responses[place % responses.count] : responses[responses.count - 1]
+        let index = count - 1
+        if index < responses.count { return responses[index] }
+        return then == .cycle ? responses[index % responses.count] : responses[responses.count - 1]
     }
 }
 

@@ -3,7 +3,7 @@ import Scenarios
 
 extension Script {
     /// Why nobody takes a request, with the rules that it is about.
-    enum Refusal {
+    enum NoMatchReason {
         case never(stub: Int)
         case outOfOrder(waiting: [Int], exhausted: [Int])
         /// The steps that had their last; where there are none, the stubs. By their number among all rules.
@@ -21,7 +21,7 @@ extension Script {
     }
 
     /// The kind, in the order of precedence; `neverStub` is the stub that must never be asked and would take the request.
-    func refusal(of view: RequestView, neverStub: Int?, _ study: inout RequestStudy) -> Refusal {
+    func noMatchReason(of view: RequestView, neverStub: Int?, _ study: inout RequestStudy) -> NoMatchReason {
         if let neverStub { return .never(stub: neverStub) }
         let matching = stepsThatMatch(view, &study)
         let exhausted = matching.filter { isExhausted(rule: $0, scenario.steps[$0].rule) }
@@ -43,11 +43,11 @@ extension Script {
 
     /// Answers a request that nobody takes.
     mutating func refuse(
-        _ id: ExchangeID, _ refusal: Refusal, _ view: RequestView, _ entry: inout TimelineEntry, at instant: Instant
+        _ id: ExchangeID, _ reason: NoMatchReason, _ view: RequestView, _ entry: inout TimelineEntry, at instant: Instant
     ) -> Decision {
-        entry.outcome = .failed(refusal.kind)
+        entry.outcome = .failed(reason.kind)
         var unmatchedAnswer: UnmatchedResponse?
-        if case .unmatched = refusal {
+        if case .unmatched = reason {
             unmatched += 1
             unmatchedAnswer = scenario.unmatched
         }
@@ -55,26 +55,26 @@ extension Script {
         let scripted = unmatchedAnswer?.response
         entry.answer = scripted?.plannedAnswer(on: view.request.connection.stream) { scope } ?? .status(501)
         owe(id, entry, rule: nil, view)
-        let facts = facts(of: refusal, view, entry, isResponse: scripted == nil)
+        let facts = facts(of: reason, view, entry, isResponse: scripted == nil)
         if case .exhausted(let facts) = facts { progress[facts.rule].extra += 1 }
-        if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.likeness } }
+        if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.groupingKey } }
 
         let isAllowed = unmatchedAnswer?.allow ?? false
         var failure: DecidedFailure?
         if !isAllowed {
-            failure = reserve(refusal.kind, facts, entry, view, scope: scope, at: instant)
+            failure = reserve(reason.kind, facts, entry, view, scope: scope, at: instant)
         } else if scripted == nil {
             failure = DecidedFailure(
-                refusal.kind, facts, ordinal: nil, entry: entry, view: view, scope: scope, at: instant)
+                reason.kind, facts, ordinal: nil, entry: entry, view: view, scope: scope, at: instant)
         }
-        let answer = scripted.map { ReplyPlan.Answer.scripted($0) } ?? .failure(status: 501)
-        return Decision(ReplyPlan(answer: answer, scope: scope, entry: entry, isAllowed: isAllowed), failure: failure)
+        let answer = scripted.map { ResponsePlan.Answer.scripted($0) } ?? .failure(status: 501)
+        return Decision(ResponsePlan(answer: answer, scope: scope, entry: entry, isAllowed: isAllowed), failure: failure)
     }
 
     private func facts(
-        of refusal: Refusal, _ view: RequestView, _ entry: TimelineEntry, isResponse: Bool
+        of reason: NoMatchReason, _ view: RequestView, _ entry: TimelineEntry, isResponse: Bool
     ) -> FailureFacts {
-        switch refusal {
+        switch reason {
         case .never(let stub): .never(stub: stub)
         case .outOfOrder(let waiting, let exhausted): .outOfOrder(outOfOrder(waiting, exhausted, entry))
         case .exhausted(let rules): .exhausted(self.exhausted(rules, entry))
@@ -132,7 +132,7 @@ extension Script {
 
     /// The answer to the same request that ended its connection: HTTP stacks send a request again by themselves then.
     private func interruption(like entry: TimelineEntry) -> Interruption? {
-        interruptions.last { $0.request == entry.likeness }?.interruption
+        interruptions.last { $0.request == entry.groupingKey }?.interruption
     }
 
     // MARK: - Near misses
