@@ -38,7 +38,7 @@ struct Journal: Sendable {
     }
 
     private let limit: Int
-    private var ring: ByteRing
+    private var ring: RingBuffer
     /// By the request's number.
     private var responses: [Int: Response] = [:]
     private var responseWeight = 0
@@ -51,13 +51,13 @@ struct Journal: Sendable {
     /// A journal that holds at most about `limit` bytes.
     init(limit: Int) {
         self.limit = limit
-        ring = ByteRing(limit: limit)
+        ring = RingBuffer(limit: limit)
     }
 
     /// What one request may take in a journal with this bound, so that there is room for its answer, too.
     private static func largest(limit: Int) -> Int {
         let answer = min(ResponseRecorder.limit + Self.overhead, limit / 4)
-        return min(limit - answer - ByteRing.frame, ByteRing.largestRecord)
+        return min(limit - answer - RingBuffer.frame, RingBuffer.largestRecord)
     }
 
     /// A body that would take long to copy while others wait for the run's lock, or would pass the bound: kept as it is, or

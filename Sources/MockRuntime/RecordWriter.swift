@@ -1,18 +1,18 @@
 /// Writes the parts of a record one behind the other; what it is given room for must be what it is given to write.
 struct RecordWriter {
     private let room: UnsafeMutableRawBufferPointer
-    private var place = 0
+    private var index = 0
 
     init(_ room: UnsafeMutableRawBufferPointer) { self.room = room }
 
     mutating func put(int32 number: Int) {
-        room.storeBytes(of: Int32(truncatingIfNeeded: number), toByteOffset: place, as: Int32.self)
-        place += 4
+        room.storeBytes(of: Int32(truncatingIfNeeded: number), toByteOffset: index, as: Int32.self)
+        index += 4
     }
 
     mutating func put(int64 number: Int64) {
-        room.storeBytes(of: number, toByteOffset: place, as: Int64.self)
-        place += 8
+        room.storeBytes(of: number, toByteOffset: index, as: Int64.self)
+        index += 8
     }
 
     /// The number of bytes, and the bytes.
@@ -34,26 +34,26 @@ struct RecordWriter {
     }
 
     private mutating func put(raw bytes: UnsafeRawBufferPointer) {
-        UnsafeMutableRawBufferPointer(rebasing: room[place..<place + bytes.count]).copyMemory(from: bytes)
-        place += bytes.count
+        UnsafeMutableRawBufferPointer(rebasing: room[index..<index + bytes.count]).copyMemory(from: bytes)
+        index += bytes.count
     }
 }
 
 /// Reads what a `RecordWriter` wrote, in the same order.
 struct RecordReader {
     private let bytes: UnsafeRawBufferPointer
-    private var place = 0
+    private var index = 0
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     mutating func int32() -> Int {
-        defer { place += 4 }
-        return Int(bytes.loadUnaligned(fromByteOffset: place, as: Int32.self))
+        defer { index += 4 }
+        return Int(bytes.loadUnaligned(fromByteOffset: index, as: Int32.self))
     }
 
     mutating func int64() -> Int64 {
-        defer { place += 8 }
-        return bytes.loadUnaligned(fromByteOffset: place, as: Int64.self)
+        defer { index += 8 }
+        return bytes.loadUnaligned(fromByteOffset: index, as: Int64.self)
     }
 
     mutating func array() -> [UInt8] {
@@ -66,7 +66,7 @@ struct RecordReader {
     }
 
     private mutating func raw(_ count: Int) -> UnsafeRawBufferPointer {
-        defer { place += count }
-        return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
+        defer { index += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[index..<index + count])
     }
 }

@@ -32,7 +32,7 @@ final class ResponseRecorder: Sendable {
     var response: RecordedResponse? { state.withLock { $0 } }
 
     /// The player of an answer with that head said this, and it is written at `instant`.
-    func note(_ output: ReplyPlayer.Output, of head: ResponseHead, at instant: Instant) {
+    func note(_ output: ResponsePlayer.Output, of head: ResponseHead, at instant: Instant) {
         switch output {
         case .head:
             let response = RecordedResponse(

@@ -44,7 +44,7 @@ public final class ScenarioRun: Sendable {
     }
 
     /// What somebody waits for.
-    public enum Condition: Hashable, Sendable {
+    public enum WaitCondition: Hashable, Sendable {
         /// The step took at least so many requests.
         case step(String, count: Int)
         /// Every step is complete and no answer is unsent.
@@ -54,7 +54,7 @@ public final class ScenarioRun: Sendable {
     }
 
     fileprivate struct Waiter {
-        let condition: Condition
+        let condition: WaitCondition
         let resume: @Sendable () -> Void
     }
 
@@ -62,7 +62,7 @@ public final class ScenarioRun: Sendable {
         var script: Script
         var journal: Journal
         /// The answers without templates that were sent already.
-        var answers = ConstantAnswers()
+        var answers = ConstantResponseCache()
         var unfinished = UnfinishedRequests()
         var lastActivity: Instant
         /// How many requests were announced and are not decided yet.
@@ -125,7 +125,7 @@ public final class ScenarioRun: Sendable {
     /// - Parameter wasAnnounced: whether `announce` was called for it.
     public func arrived(
         _ request: consuming Request, wasAnnounced: Bool = false
-    ) -> (id: ExchangeID, player: ReplyPlayer) {
+    ) -> (id: ExchangeID, player: ResponsePlayer) {
         let (id, decision) = decide(request, wasAnnounced: wasAnnounced)
         switch consume decision {
         case .player(let player): return (id, player)
@@ -147,35 +147,35 @@ public final class ScenarioRun: Sendable {
         var study = RequestStudy(view)
         var decided: Act?
         while decided == nil {
-            let turn = act { state, now -> Turn in
+            let outcome = act { state, now -> Outcome in
                 guard let decision = state.script.arrived(id, view, &study, at: now) else { return .open }
                 if wasAnnounced { state.announced -= 1 }
-                guard let plan = decision.reply else { return .planned(Act(decision: decision, instant: now)) }
+                guard let plan = decision.plan else { return .planned(Act(decision: decision, instant: now)) }
                 state.journal.add(view.request, plan.entry, decision.failure?.countedKind, largeBody: largeBody)
                 let known = state.answers.answer(to: plan, over: version)
                 // Where nobody is told of the request, what would be told is not kept: a twentieth of its instructions.
-                if let known, !isTold { return .known(ReplyPlayer(known, clockStart: clock.start, at: now)) }
+                if let known, !isTold { return .known(ResponsePlayer(known, clockStart: clock.start, at: now)) }
                 return .planned(Act(decision: decision, instant: now, known: known))
             }
-            switch consume turn {
+            switch consume outcome {
             case .known(let player): return (id, .player(player))
             case .planned(let act): decided = act
             case .open: study.answer(view, composer)
             }
         }
-        guard let decided else { return (id, .player(ReplyPlayer(.unanswered, clockStart: clock.start))) }
+        guard let decided else { return (id, .player(ResponsePlayer(.unanswered, clockStart: clock.start))) }
         let open = OpenRequest(id: id, act: decided, version: version, size: size)
         if decided.decision.failure?.takesLongToExplain ?? false { return (id, .open(open)) }
         return (id, .player(explain(open)))
     }
 
     /// Explains what the request made fail, and makes its response.
-    package func explain(_ open: OpenRequest) -> ReplyPlayer {
-        var reply = self.reply(to: open.id, open.act, over: open.version)
+    package func explain(_ open: OpenRequest) -> ResponsePlayer {
+        var response = self.response(to: open.id, open.act, over: open.version)
         if open.size > Self.heldRequest { state.withLock { $0.script.letGoOfRequest(open.id) } }
-        if recordsResponses, let number = reply.entry?.number { reply.player.recorder = recorder(of: number, reply) }
-        if let entry = reply.entry { onRequest?(RequestReport(entry: entry, failures: reply.failures)) }
-        return reply.player
+        if recordsResponses, let number = response.entry?.number { response.player.recorder = recorder(of: number, response) }
+        if let entry = response.entry { onRequest?(RequestReport(entry: entry, failures: response.failures)) }
+        return response.player
     }
 
     /// A client broke HTTP; the transport answers for itself, with the text of the failure that this makes.
@@ -210,7 +210,7 @@ public final class ScenarioRun: Sendable {
     }
 
     /// The player of the exchange's response could not read its body to the end, which is a failure of the run.
-    public func brokeOff(_ id: ExchangeID, _ player: borrowing ReplyPlayer) {
+    public func brokeOff(_ id: ExchangeID, _ player: borrowing ResponsePlayer) {
         guard let (error, position) = player.bodyError else { return }
         let decided = act { $0.script.brokeOff(id, .unsendable(error.description, position), at: $1) }
         guard let decided, let failure = file(decided.failure) else { return }
@@ -265,7 +265,7 @@ public final class ScenarioRun: Sendable {
     /// Calls `resume` once, from whatever thread, when the condition holds: at once where it does already.
     ///
     /// - Returns: what `cancel` takes; nil where `resume` was called.
-    public func notify(when condition: Condition, _ resume: @escaping @Sendable () -> Void) -> Int? {
+    public func notify(when condition: WaitCondition, _ resume: @escaping @Sendable () -> Void) -> Int? {
         let waiter: Int? = state.withLock { state in
             guard !state.isMet(condition) else { return nil }
             state.nextWaiter += 1
@@ -287,7 +287,7 @@ public final class ScenarioRun: Sendable {
     /// What the run says of a request at once.
     package enum RequestDecision: Sendable {
         /// The response, to be played.
-        case player(ReplyPlayer)
+        case player(ResponsePlayer)
         /// There is a failure, which `explain` takes long to explain.
         case open(OpenRequest)
     }
@@ -306,13 +306,13 @@ public final class ScenarioRun: Sendable {
         let decision: Decision
         let instant: Instant
         /// The answer, where it was sent before and is always the same.
-        var known: ConstantAnswers.Answer?
+        var known: ConstantResponseCache.Answer?
     }
 
     /// What is to be done about a request.
-    private enum Turn: Sendable {
+    private enum Outcome: Sendable {
         /// Play an answer that is always the same, and no more.
-        case known(ReplyPlayer)
+        case known(ResponsePlayer)
         case planned(Act)
         /// Nothing is decided: results that take long have to be found first, outside the lock.
         case open
@@ -332,8 +332,8 @@ public final class ScenarioRun: Sendable {
         return result
     }
 
-    private struct Reply {
-        var player: ReplyPlayer
+    private struct MadeResponse {
+        var player: ResponsePlayer
         /// The request's place in the run; nil where the script gave no answer.
         var entry: TimelineEntry?
         var failures: [Failure]
@@ -358,51 +358,51 @@ public final class ScenarioRun: Sendable {
 
     /// The player of the answer that was decided. Where that can't be made as it is stated, what is said instead is one
     /// more act.
-    private func reply(to id: ExchangeID, _ act: Act, over version: HTTPVersion) -> Reply {
-        func reply(_ player: ReplyPlayer, _ entry: TimelineEntry?, _ failures: [Failure]) -> Reply {
-            Reply(player: player, entry: entry, failures: failures)
+    private func response(to id: ExchangeID, _ act: Act, over version: HTTPVersion) -> MadeResponse {
+        func made(_ player: ResponsePlayer, _ entry: TimelineEntry?, _ failures: [Failure]) -> MadeResponse {
+            MadeResponse(player: player, entry: entry, failures: failures)
         }
         let explained = file(act.decision.failure)
         var failures = explained?.failures ?? []
-        guard let plan = act.decision.reply else {
-            return reply(ReplyPlayer(.unanswered, clockStart: clock.start), nil, failures)
+        guard let plan = act.decision.plan else {
+            return made(ResponsePlayer(.unanswered, clockStart: clock.start), nil, failures)
         }
         let entry = explained?.amendedEntry ?? plan.entry
         if let known = act.known {
-            return reply(ReplyPlayer(known, clockStart: clock.start, at: act.instant), entry, failures)
+            return made(ResponsePlayer(known, clockStart: clock.start, at: act.instant), entry, failures)
         }
         switch render(plan, explained, over: version) {
         case .success(let response):
-            if ConstantAnswers.canKeep(plan), explained?.response == nil {
+            if ConstantResponseCache.canKeep(plan), explained?.response == nil {
                 state.withLock { $0.answers.keep(response, for: plan, over: version) }
             }
-            return reply(player(plan, explained, response, at: act.instant), entry, failures)
+            return made(player(plan, explained, response, at: act.instant), entry, failures)
         case .failure(let unmade):
             let next = self.act { Act(decision: $0.script.unmade(id, unmade.problem, at: $1), instant: $1) }
             let explained = file(next.decision.failure)
             failures += explained?.failures ?? []
-            guard let plan = next.decision.reply, let (failure, status) = explained?.response else {
-                return reply(ReplyPlayer(.unanswered, clockStart: clock.start), entry, failures)
+            guard let plan = next.decision.plan, let (failure, status) = explained?.response else {
+                return made(ResponsePlayer(.unanswered, clockStart: clock.start), entry, failures)
             }
             state.withLock { $0.journal.amend(plan.entry.number, status: status, failure: failure.kind) }
             let response = RenderedResponse(failure, status: status)
-            return reply(player(plan, explained, response, at: act.instant), plan.entry, failures)
+            return made(player(plan, explained, response, at: act.instant), plan.entry, failures)
         }
     }
 
     private func player(
         _ plan: ResponsePlan, _ explained: ExplainedFailure?, _ response: RenderedResponse, at instant: Instant
-    ) -> ReplyPlayer {
+    ) -> ResponsePlayer {
         guard let (_, status) = explained?.response, plan.template != nil else {
-            return ReplyPlayer(plan, response, clockStart: clock.start, at: instant)
+            return ResponsePlayer(plan, response, clockStart: clock.start, at: instant)
         }
         let plan = ResponsePlan(answer: .failure(status: status), scope: nil, entry: plan.entry)
-        return ReplyPlayer(plan, response, clockStart: clock.start, at: instant)
+        return ResponsePlayer(plan, response, clockStart: clock.start, at: instant)
     }
 
-    private func recorder(of number: Int, _ reply: Reply) -> ResponseRecorder {
+    private func recorder(of number: Int, _ response: MadeResponse) -> ResponseRecorder {
         let recorder = ResponseRecorder()
-        state.withLock { $0.journal.attach(recorder, size: reply.player.bodySize, to: number) }
+        state.withLock { $0.journal.attach(recorder, size: response.player.bodySize, to: number) }
         return recorder
     }
 
@@ -442,11 +442,11 @@ extension ScenarioRun {
             // What HTTP/1.1 can write is written already; what it can't is looked at again only to say why.
             if response.prepared != nil { return nil }
             do throws(HTTP1Unsendable) { try response.head.checkSendable() } catch {
-                return .unsendable(clause(error.description), template.position(of: Misfit(error)))
+                return .unsendable(clause(error.description), template.position(of: UnsendablePart(error)))
             }
         case .h2:
             do throws(HTTP2Unsendable) { try response.head.checkSendableOnHTTP2() } catch {
-                return .unsendable(clause(error.description), template.position(of: Misfit(error)))
+                return .unsendable(clause(error.description), template.position(of: UnsendablePart(error)))
             }
         }
         return nil
@@ -473,7 +473,7 @@ extension ScenarioRun {
 }
 
 /// Which part of an answer cannot be sent.
-private enum Misfit {
+private enum UnsendablePart {
     case answer
     case reason
     case header(String)
@@ -508,7 +508,7 @@ extension ScenarioRun.State {
     }
 
     /// Whether a condition is met; one on a step that does not exist never is.
-    fileprivate func isMet(_ condition: ScenarioRun.Condition) -> Bool {
+    fileprivate func isMet(_ condition: ScenarioRun.WaitCondition) -> Bool {
         switch condition {
         case .step(let id, let count): script.count(ofStep: id).map { $0 >= count } ?? false
         case .complete: script.isComplete && announced == 0
@@ -520,7 +520,7 @@ extension ScenarioRun.State {
 extension ResponseTemplate {
     /// Where it states what can't be sent. Over HTTP/1.1 only a template can make such bytes: stated ones are checked by
     /// the loader.
-    fileprivate func position(of misfit: Misfit) -> Position {
+    fileprivate func position(of misfit: UnsendablePart) -> Position {
         switch misfit {
         case .answer:
             return position

@@ -165,14 +165,14 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         answer(&reply)
     }
 
-    func decided(_ facts: ConnectionInfo, _ exchange: RunExchange, _ player: ReplyPlayer) {
+    func decided(_ facts: ConnectionInfo, _ exchange: RunExchange, _ player: ResponsePlayer) {
         guard let traits = deciding.take() else { return }
         guard let end else { return channel.turn { goOn(exchange, player, traits) } }
         // What a stop drops stays unanswered: that is what the verdict says of it.
         if end != .stopped { exchange.gone() }
     }
 
-    private func goOn(_ exchange: RunExchange, _ player: ReplyPlayer, _ traits: ResponseContext) {
+    private func goOn(_ exchange: RunExchange, _ player: ResponsePlayer, _ traits: ResponseContext) {
         if hasLeft { exchange.gone() }
         isReadingOver = isReadingOver || !traits.persists || player.endsConnection
         var reply = HTTP1Reply(traits: traits)

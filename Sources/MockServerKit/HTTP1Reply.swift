@@ -19,13 +19,13 @@ struct HTTP1Reply {
     var exchange: RunExchange?
     let traits: ResponseContext
     /// nil for a request that is refused.
-    var player: ReplyPlayer?
+    var player: ResponsePlayer?
     var refusal: Refusal?
     var encoder: ResponseEncoder?
     /// The player has said all it has to say.
     var isOver = false
 
-    mutating func next(at instant: Instant) -> ReplyPlayer.Output {
+    mutating func next(at instant: Instant) -> ResponsePlayer.Output {
         let output = player?.next(at: instant) ?? .done
         switch output {
         case .reset, .close, .done, .frame: isOver = true

@@ -214,7 +214,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 if let exchange = exchanges[id], exchange.pointee.wakeUp == nil { play(exchange, id) }
             case .closed(let id):
                 guard let exchange = exchanges[id] else { break }
-                if let goaway = exchange.pointee.player?.farewell { send(goaway) }
+                if let goaway = exchange.pointee.player?.goawayFrame { send(goaway) }
                 if let name = exchange.pointee.name.take() { unsent.append((name, end: written)) }
                 forget(id)
             case .reset(let id, let code):
@@ -307,7 +307,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         play(exchange, id)
     }
 
-    func decided(_ facts: ConnectionInfo, _ exchange: RunExchange, _ player: ReplyPlayer) {
+    func decided(_ facts: ConnectionInfo, _ exchange: RunExchange, _ player: ResponsePlayer) {
         deciding -= 1
         guard end == nil, let id = facts.stream, let place = exchanges[id] else {
             // What a stop drops stays unanswered: that is what the verdict says of it.

@@ -8,7 +8,7 @@ struct HTTP2Exchange: ~Copyable {
     var head: RequestHead?
     /// nil until the request is whole, and for one that is refused.
     var name: RunExchange?
-    var player: ReplyPlayer?
+    var player: ResponsePlayer?
     /// The request is whole, and its response being made off the event loop.
     var isDeciding = false
     /// When the answer goes on that waits, as `EventLoop.now` tells.

@@ -26,7 +26,7 @@ extension ScenarioRun {
     }
 
     /// Calls `done` once: with true when the condition holds, with false after `timeout`.
-    func wait(for condition: Condition, timeout: Duration, _ done: @escaping @Sendable (Bool) -> Void) {
+    func wait(for condition: WaitCondition, timeout: Duration, _ done: @escaping @Sendable (Bool) -> Void) {
         guard let waiter = notify(when: condition, { done(true) }) else { return }
         Self.after(timeout) { [self] in
             if cancel(waiter) { done(false) }

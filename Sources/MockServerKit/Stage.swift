@@ -11,7 +11,7 @@ import Sockets
 protocol DecisionHandler: AnyObject {
     /// The request with these facts is decided. Called on the connection's event loop, outside a turn, perhaps after the
     /// channel has closed.
-    func decided(_ facts: ConnectionInfo, _ exchange: RunExchange, _ player: ReplyPlayer)
+    func decided(_ facts: ConnectionInfo, _ exchange: RunExchange, _ player: ResponsePlayer)
 }
 
 /// The run that a server's clients meet, and those before it. One may take another's place; requests that came before stay
@@ -50,7 +50,7 @@ final class Stage: Sendable {
     ///   told there once it is.
     func decide(
         _ request: consuming Request, for handler: any DecisionHandler, on eventLoop: EventLoop
-    ) -> (exchange: RunExchange, player: ReplyPlayer)? {
+    ) -> (exchange: RunExchange, player: ResponsePlayer)? {
         let run = run
         let facts = request.connection
         guard Self.decidesOnEventLoop(bodySize: request.body.count, run.scenario) else {
@@ -74,7 +74,7 @@ final class Stage: Sendable {
 
     private func finish(
         _ facts: ConnectionInfo, for handler: any DecisionHandler, on eventLoop: EventLoop,
-        _ work: @escaping @Sendable () -> (exchange: RunExchange, player: ReplyPlayer)
+        _ work: @escaping @Sendable () -> (exchange: RunExchange, player: ResponsePlayer)
     ) {
         // It is touched on its event loop only.
         nonisolated(unsafe) let handler = handler
@@ -154,5 +154,5 @@ struct RunExchange: Sendable {
     func gone() { run.gone(id) }
 
     /// The response ends by a reset; it is a failure of the run where the scenario doesn't ask for it.
-    func brokeOff(_ player: borrowing ReplyPlayer) { run.brokeOff(id, player) }
+    func brokeOff(_ player: borrowing ResponsePlayer) { run.brokeOff(id, player) }
 }

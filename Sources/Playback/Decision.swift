@@ -3,12 +3,12 @@ public import Scenarios
 /// What a script decided about an event. It holds no sentence: what failed is explained outside the lock.
 public struct Decision: Sendable {
     /// How the exchange is answered that the event was about; nil where the event asks for no response.
-    public let reply: ResponsePlan?
+    public let plan: ResponsePlan?
     /// What failed, with its place in the order of the run's failures; nil where nothing did.
     public let failure: DecidedFailure?
 
-    init(_ reply: ResponsePlan? = nil, failure: DecidedFailure? = nil) {
-        self.reply = reply
+    init(_ plan: ResponsePlan? = nil, failure: DecidedFailure? = nil) {
+        self.plan = plan
         self.failure = failure
     }
 }

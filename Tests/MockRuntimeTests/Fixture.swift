@@ -24,7 +24,7 @@ func scenarioRun(_ yaml: String, _ options: ScenarioRun.Options = ScenarioRun.Op
 }
 
 /// All that a player says when it is asked at each instant it names, as words: `head 200 5`, `body hello`, `wait 100`.
-func played(_ player: ReplyPlayer, from start: Instant = Instant(nanoseconds: 0), limit: Int = 100) -> [String] {
+func played(_ player: ResponsePlayer, from start: Instant = Instant(nanoseconds: 0), limit: Int = 100) -> [String] {
     var (player, now, words) = (player, start, [String]())
     for _ in 0..<limit {
         switch player.next(at: now) {
@@ -48,7 +48,7 @@ func played(_ player: ReplyPlayer, from start: Instant = Instant(nanoseconds: 0)
     return words + ["endless"]
 }
 
-extension ReplyPlayer {
+extension ResponsePlayer {
     /// The head it sends and the body, when nothing waits.
     func answer(at instant: Instant = Instant(nanoseconds: 0)) -> (head: ResponseHead?, body: String) {
         var (player, head, body, now) = (self, ResponseHead?.none, [UInt8](), instant)

@@ -12,7 +12,7 @@ import Testing
     }
 
     /// Plays answers as a wire would, at 0, 1, 2 … seconds behind the request.
-    private static func play(_ player: ReplyPlayer, pieces: Int = .max) {
+    private static func play(_ player: ResponsePlayer, pieces: Int = .max) {
         var player = player
         for second in 0..<min(pieces, 100) {
             switch player.next(at: Instant(nanoseconds: Int64(second) * 1_000_000_000)) {

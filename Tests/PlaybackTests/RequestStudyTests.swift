@@ -21,7 +21,7 @@ import Testing
         return RequestView(request, needs: script.scenario.needs)
     }
 
-    private static func outcome(_ decision: Decision?) -> TimelineEntry.Outcome? { decision?.reply?.entry.outcome }
+    private static func outcome(_ decision: Decision?) -> TimelineEntry.Outcome? { decision?.plan?.entry.outcome }
 
     private static let start = Instant(nanoseconds: 0)
 

@@ -70,7 +70,7 @@ struct Stage {
 
     /// Explains what was decided and files it, as a run does outside its lock.
     private mutating func file(_ decision: Decision) {
-        plan = decision.reply
+        plan = decision.plan
         failures = []
         guard let decided = decision.failure else { return }
         let explained = script.composer.explain(decided)

@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct ByteRingTests {
     /// Adds a record of a number and so many bytes, each the number's last.
-    private static func add(_ number: Int, _ size: Int, to ring: inout ByteRing) {
+    private static func add(_ number: Int, _ size: Int, to ring: inout RingBuffer) {
         ring.append(8 + 4 + size) {
             $0.put(int64: Int64(number))
             $0.put([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size))
         }
     }
 
-    private static func records(_ ring: ByteRing) -> [(number: Int, bytes: [UInt8])] {
+    private static func records(_ ring: RingBuffer) -> [(number: Int, bytes: [UInt8])] {
         var records: [(number: Int, bytes: [UInt8])] = []
         ring.forEach {
             var reader = $0
@@ -23,7 +23,7 @@ import Testing
     @Test("it holds the newest records whole and in order, within its bound", arguments: [0, 1, 64, 1_000, 4_096])
     func newest(_ limit: Int) {
         var random = SplitMix(seed: UInt64(limit))
-        var ring = ByteRing(limit: limit)
+        var ring = RingBuffer(limit: limit)
         var sizes: [Int] = []
         for number in 1...2_000 {
             let size = random.next() % 40 == 0 ? Int(random.next() % 2_000) : Int(random.next() % 60)
@@ -40,14 +40,14 @@ import Testing
                         == Array(repeating: UInt8(truncatingIfNeeded: record.number), count: sizes[record.number - 1]))
             }
             // Of the bound no more is wasted than the largest record.
-            let whole = sizes.suffix(ring.count + 1).reduce(0) { $0 + $1 + 12 + ByteRing.frame }
+            let whole = sizes.suffix(ring.count + 1).reduce(0) { $0 + $1 + 12 + RingBuffer.frame }
             #expect(ring.count == number || whole + 2_020 > limit)
         }
     }
 
     @Test("a record is changed where it stands, and one that is not there is none")
     func change() {
-        var ring = ByteRing(limit: 300)
+        var ring = RingBuffer(limit: 300)
         for number in 1...100 { Self.add(number, 20, to: &ring) }
         let numbers = Self.records(ring).map(\.number)
         for number in 0...101 { ring.change(number) { $0[12] = 0xFF } }
@@ -57,7 +57,7 @@ import Testing
 
     @Test("the oldest can be let go, down to none")
     func drop() {
-        var ring = ByteRing(limit: 300)
+        var ring = RingBuffer(limit: 300)
         for number in 1...100 { Self.add(number, 20, to: &ring) }
         while let first = ring.first {
             ring.dropFirst()

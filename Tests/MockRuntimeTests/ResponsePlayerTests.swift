@@ -79,13 +79,13 @@ import Testing
             ["settings max_frame_size=16384", "goaway NO_ERROR", "rst_stream CANCEL"]),
     ]
 
-    static func player(_ response: String, at instant: Instant = Instant(nanoseconds: 0)) throws -> ReplyPlayer {
+    static func player(_ response: String, at instant: Instant = Instant(nanoseconds: 0)) throws -> ResponsePlayer {
         let scenario = try Scenario(
             yaml: "mockserver: 1\nsteps: [{request: GET /, response: \(response)}]", path: "run.yaml")
         return try player(scenario.steps[0].rule.responses[0], at: instant)
     }
 
-    static func player(_ template: ResponseTemplate, at instant: Instant) throws -> ReplyPlayer {
+    static func player(_ template: ResponseTemplate, at instant: Instant) throws -> ResponsePlayer {
         let start = WallClockTime(nanoseconds: 1_700_000_000_000_000_000)
         let scope = EvaluationContext(
             variables: [], draws: RandomSource(seed: 1, rule: 0, count: 1), now: start + instant, serverURL: "http://x")
@@ -93,7 +93,7 @@ import Testing
             number: 1, method: [], target: [], connection: ConnectionInfo(index: 1, exchange: 1), offset: .zero,
             arrival: instant, outcome: .step("a"), answer: .status(200))
         let plan = ResponsePlan(answer: .scripted(template), scope: scope, entry: entry)
-        return ReplyPlayer(plan, try RenderedResponse(template, in: scope), clockStart: start, at: instant)
+        return ResponsePlayer(plan, try RenderedResponse(template, in: scope), clockStart: start, at: instant)
     }
 
     @Test("what an answer plays, and when", arguments: rows + frames)

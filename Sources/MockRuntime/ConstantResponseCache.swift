@@ -3,7 +3,7 @@ import Playback
 import Scenarios
 
 /// The answers of a run that are always the same, rendered when they were first given.
-struct ConstantAnswers: Sendable {
+struct ConstantResponseCache: Sendable {
     /// One of them.
     struct Answer: Sendable {
         let template: ResponseTemplate

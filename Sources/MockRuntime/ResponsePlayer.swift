@@ -7,7 +7,7 @@ public import Scenarios
 ///
 /// It alone knows delays and the phases of faults, so HTTP/1.1, HTTP/2 and the transport in process each only do what it
 /// says. It opens nothing and waits for nothing: whoever drives it asks again at the instant it names.
-public struct ReplyPlayer: Sendable {
+public struct ResponsePlayer: Sendable {
     /// What to do next.
     public enum Output: Sendable {
         /// Write the player's `head`; the body that follows has `length` bytes.
@@ -50,7 +50,7 @@ public struct ReplyPlayer: Sendable {
     /// What few answers have.
     private final class Extras: Sendable {
         /// What makes the answer anew when its head is sent, where it tells the time.
-        struct Remake: Sendable {
+        struct LateRendering: Sendable {
             let template: ResponseTemplate
             let scope: EvaluationContext
             let failure: FailureKind?
@@ -60,14 +60,14 @@ public struct ReplyPlayer: Sendable {
         let frames: [HTTP2Frame]
         /// What takes the place of the answer's end, or of its body from some byte on.
         let reset: StreamReset?
-        let farewell: Goaway?
-        let remake: Remake?
+        let goaway: Goaway?
+        let lateRendering: LateRendering?
 
-        init(_ h2: HTTP2Frames?, _ remake: Remake?) {
+        init(_ h2: HTTP2Frames?, _ lateRendering: LateRendering?) {
             frames = h2?.framesBeforeHead ?? []
             reset = h2?.reset.flatMap { $0.phase == .responseStart ? nil : $0 }
-            farewell = h2?.goaway.flatMap { $0.phase == .responseEnd ? $0 : nil }
-            self.remake = remake
+            goaway = h2?.goaway.flatMap { $0.phase == .responseEnd ? $0 : nil }
+            self.lateRendering = lateRendering
         }
     }
 
@@ -91,15 +91,15 @@ public struct ReplyPlayer: Sendable {
 
     /// Plays `plan`, whose answer was rendered as `response`, from `instant` on.
     init(_ plan: ResponsePlan, _ response: RenderedResponse, clockStart: WallClockTime, at instant: Instant) {
-        var remake: Extras.Remake?
+        var lateRendering: Extras.LateRendering?
         if let template = plan.template, template.usesNow, let scope = plan.scope {
-            remake = Extras.Remake(template: template, scope: scope, failure: plan.failureKind)
+            lateRendering = Extras.LateRendering(template: template, scope: scope, failure: plan.failureKind)
         }
-        self.init(plan.template, response, remake, clockStart, instant)
+        self.init(plan.template, response, lateRendering, clockStart, instant)
     }
 
     /// Plays an answer that is always the same from `instant` on.
-    init(_ answer: ConstantAnswers.Answer, clockStart: WallClockTime, at instant: Instant) {
+    init(_ answer: ConstantResponseCache.Answer, clockStart: WallClockTime, at instant: Instant) {
         self.init(answer.template, answer.response, nil, clockStart, instant)
     }
 
@@ -109,7 +109,7 @@ public struct ReplyPlayer: Sendable {
     }
 
     private init(
-        _ template: ResponseTemplate?, _ response: RenderedResponse, _ remake: Extras.Remake?, _ start: WallClockTime,
+        _ template: ResponseTemplate?, _ response: RenderedResponse, _ lateRendering: Extras.LateRendering?, _ start: WallClockTime,
         _ instant: Instant
     ) {
         self.response = response
@@ -121,13 +121,13 @@ public struct ReplyPlayer: Sendable {
             return
         }
         self.template = template
-        extras = template.h2 == nil && remake == nil ? nil : Extras(template.h2, remake)
+        extras = template.h2 == nil && lateRendering == nil ? nil : Extras(template.h2, lateRendering)
         let delay = template.delay
         phase = delay.headers > .zero ? .waiting(until: instant + delay.headers) : .head
     }
 
     /// The GOAWAY that follows the answer's last byte.
-    public var farewell: Goaway? { extras?.farewell }
+    public var goawayFrame: Goaway? { extras?.goaway }
 
     /// The answer's head, once `next` has said it.
     public var head: ResponseHead { response.head }
@@ -207,11 +207,11 @@ public struct ReplyPlayer: Sendable {
             return .frame(frame)
         }
         if let fault, fault.phase == .responseStart { return finish(fault) }
-        if let remake = extras?.remake, !tellAlike(remake.scope.now, start + instant) {
-            var scope = remake.scope
+        if let lateRendering = extras?.lateRendering, !tellAlike(lateRendering.scope.now, start + instant) {
+            var scope = lateRendering.scope
             scope.now = start + instant
             // The same templates made values when the answer was planned; only the time is another.
-            if let anew = try? RenderedResponse(remake.template, in: scope, failure: remake.failure) { response = anew }
+            if let anew = try? RenderedResponse(lateRendering.template, in: scope, failure: lateRendering.failure) { response = anew }
         }
         phase = delay.body > .zero ? .waitingForBody(since: instant) : .body(offset: 0)
         return .head(length: response.body.count)

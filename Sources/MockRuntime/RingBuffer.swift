@@ -1,6 +1,6 @@
 /// Records of bytes in order of the numbers that they begin with, the oldest dropped when all take more than a bound. What
 /// it holds is one buffer, which grows to the bound and then serves round and round.
-struct ByteRing: Sendable {
+struct RingBuffer: Sendable {
     /// How many bytes of it a record takes beyond its own: its size, before and behind it.
     static let frame = 8
     /// The most bytes that a record may have, as its size is told in 32 bits.
@@ -68,12 +68,12 @@ struct ByteRing: Sendable {
 
     /// Every record, the oldest first.
     func forEach(_ body: (RecordReader) -> Void) {
-        var place = start
+        var index = start
         for _ in 0..<count {
-            let range = record(at: place)
+            let range = record(at: index)
             read(range, body)
-            place = range.upperBound + Self.frame / 2
-            if place == turn { place = 0 }
+            index = range.upperBound + Self.frame / 2
+            if index == turn { index = 0 }
         }
     }
 
@@ -82,27 +82,27 @@ struct ByteRing: Sendable {
 
     /// Changes the record of that number, which is sought from the newest on.
     mutating func change(_ number: Int, _ change: (UnsafeMutableRawBufferPointer) -> Void) {
-        var place = end
+        var index = end
         for _ in 0..<count {
-            if place == 0, let turn { place = turn }
-            let size = Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place - 4, as: Int32.self) })
-            let range = place - 4 - size..<place - 4
+            if index == 0, let turn { index = turn }
+            let size = Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index - 4, as: Int32.self) })
+            let range = index - 4 - size..<index - 4
             let found = self.number(at: range.lowerBound)
             if found == number {
                 return bytes.withUnsafeMutableBytes { change(UnsafeMutableRawBufferPointer(rebasing: $0[range])) }
             }
             guard found > number else { return }
-            place = range.lowerBound - 4
+            index = range.lowerBound - 4
         }
     }
 
-    private func number(at place: Int) -> Int {
-        Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: Int64.self) })
+    private func number(at index: Int) -> Int {
+        Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: Int64.self) })
     }
 
-    private func record(at place: Int) -> Range<Int> {
-        let size = Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: Int32.self) })
-        return place + 4..<place + 4 + size
+    private func record(at index: Int) -> Range<Int> {
+        let size = Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: Int32.self) })
+        return index + 4..<index + 4 + size
     }
 
     private func read(_ range: Range<Int>, _ body: (RecordReader) -> Void) {
