@@ -10,7 +10,7 @@ import Darwin
 
 /// The folder of a lasting certificate authority.
 struct AuthorityFolder: Sendable {
-    private typealias Authority = MockServer.LastingAuthority
+    private typealias Authority = MockServer.PersistentCertificateAuthority
 
     /// Absolute.
     let path: String
@@ -41,7 +41,7 @@ struct AuthorityFolder: Sendable {
     /// The authority that the folder has, or a new one where it has none.
     ///
     /// - Throws: `CommandFailure` where what it has is of no use, and nothing of it is changed then.
-    func authority() throws(CommandFailure) -> (MockServer.LastingAuthority, isNew: Bool) {
+    func authority() throws(CommandFailure) -> (MockServer.PersistentCertificateAuthority, isNew: Bool) {
         switch (try exists(certificatePath), try exists(keyPath)) {
         case (false, false):
             return (try make(), true)
@@ -76,8 +76,8 @@ struct AuthorityFolder: Sendable {
     }
 
     /// Writes both files, or neither: each gets its name when it is whole, and never that of one that is there.
-    private func make() throws(CommandFailure) -> MockServer.LastingAuthority {
-        let authority: MockServer.LastingAuthority
+    private func make() throws(CommandFailure) -> MockServer.PersistentCertificateAuthority {
+        let authority: MockServer.PersistentCertificateAuthority
         let keyPEM: String
         do {
             authority = try Authority()

@@ -133,7 +133,7 @@ struct TLSOptions: ParsableArguments {
     var advice: String? {
         if let authorityPath { return "Clients must trust \(authorityPath)." }
         if let authorityFolder {
-            return "Clients must trust \(authorityFolder)/\(MockServer.LastingAuthority.certificateFile): "
+            return "Clients must trust \(authorityFolder)/\(MockServer.PersistentCertificateAuthority.certificateFile): "
                 + "mockserver ca --out \(authorityFolder) says how."
         }
         guard isOn, certificate == nil else { return nil }
@@ -157,9 +157,9 @@ struct TLSOptions: ParsableArguments {
             .compactMap { option, path in path.map { (option, $0) } }
     }
 
-    private static func authority(in folder: String) throws(CommandFailure) -> MockServer.LastingAuthority {
+    private static func authority(in folder: String) throws(CommandFailure) -> MockServer.PersistentCertificateAuthority {
         do {
-            return try MockServer.LastingAuthority(folder: folder)
+            return try MockServer.PersistentCertificateAuthority(folder: folder)
         } catch {
             throw CommandFailure(
                 error.reason == .unreadable ? .missingFile : .badCertificate,

@@ -9,7 +9,7 @@ struct ConnectionSettings: Sendable {
     let timeouts: Timeouts
     /// `timeouts.idle` in nanoseconds, which each request asks for.
     let idlePatience: Int64
-    let date: DateField
+    let date: DateHeaderCache
 
     init(maxBody: Int, protocols: [MockServer.ApplicationProtocol], timeouts: Timeouts) {
         limits = HTTP1Limits(body: maxBody)
@@ -19,7 +19,7 @@ struct ConnectionSettings: Sendable {
         self.protocols = protocols
         self.timeouts = timeouts
         idlePatience = timeouts.idle.wholeNanoseconds
-        date = DateField()
+        date = DateHeaderCache()
     }
 }
 

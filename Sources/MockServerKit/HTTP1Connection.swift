@@ -17,7 +17,7 @@ private let pipelined = 16
 /// called meanwhile comes back here, since a channel tells of what was sent when the call that wrote it has returned.
 final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler {
     private let channel: Stream
-    private let stage: Stage
+    private let currentRun: CurrentRun
     private let settings: ConnectionSettings
     private let security: TLSInfo?
     @exclusivity(unchecked) private var parser: RequestParser
@@ -25,9 +25,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @exclusivity(unchecked) private var head: RequestHead?
     private var exchanges = 0
     /// Answers in the order of their requests; the first is being written, unless it is written in one go.
-    @exclusivity(unchecked) private var replies: [HTTP1Reply] = []
+    @exclusivity(unchecked) private var replies: [PendingHTTP1Response] = []
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
-    @exclusivity(unchecked) private var unsent: [(exchange: RunExchange, end: Int)] = []
+    @exclusivity(unchecked) private var unsent: [(exchange: ExchangeHandle, end: Int)] = []
     /// How many bytes were written so far.
     private var written = 0
     /// No request behind those read is looked at.
@@ -50,16 +50,16 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// A `100 Continue` is due once the answers before it are written.
     private var owesContinue = false
     @exclusivity(unchecked) private var buffer: [UInt8] = []
-    @exclusivity(unchecked) private var date = SentDate()
+    @exclusivity(unchecked) private var date = CachedDateHeader()
     /// When the answer being written goes on, and when a slow peer's time is over, as `EventLoop.now` tells.
     private var wakeUp: Int64?
-    private var patience: Int64?
-    /// Which request's head `patience` is for, by how many came before it; nil where it is for something else.
+    private var timeoutEnd: Int64?
+    /// Which request's head `timeoutEnd` is for, by how many came before it; nil where it is for something else.
     private var timedHead: Int?
 
-    init(_ channel: Stream, _ stage: Stage, _ settings: ConnectionSettings) {
+    init(_ channel: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
         self.channel = channel
-        self.stage = stage
+        self.currentRun = currentRun
         self.settings = settings
         security = channel.security
         parser = RequestParser(limits: settings.limits)
@@ -107,7 +107,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         guard !isReadingOver, deciding == nil else { return }
         let refusal = parser.interrupt(.closed)
         guard refusal != nil || exchanges == 0 else { return }
-        stage.run.unfinished(
+        currentRun.run.unfinished(
             UnfinishedRequest(
                 connection: facts(of: exchanges + 1),
                 method: refusal?.method.map { String(decoding: $0, as: UTF8.self) },
@@ -147,9 +147,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         if traits.asksForUpgrade, upgrade(head, body, trailers) { return }
         exchanges += 1
         // Assigned, the two are moved to where they stay.
-        var reply = HTTP1Reply(traits: traits)
+        var reply = PendingHTTP1Response(traits: traits)
         guard
-            let decided = stage.decide(
+            let decided = currentRun.decide(
                 Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)),
                 for: self, on: channel.eventLoop)
         else {
@@ -165,17 +165,17 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         answer(&reply)
     }
 
-    func decided(_ facts: ConnectionInfo, _ exchange: RunExchange, _ player: ResponsePlayer) {
+    func decided(_ facts: ConnectionInfo, _ exchange: ExchangeHandle, _ player: ResponsePlayer) {
         guard let traits = deciding.take() else { return }
-        guard let end else { return channel.turn { goOn(exchange, player, traits) } }
+        guard let end else { return channel.turn { resume(exchange, player, traits) } }
         // What a stop drops stays unanswered: that is what the verdict says of it.
         if end != .stopped { exchange.gone() }
     }
 
-    private func goOn(_ exchange: RunExchange, _ player: ResponsePlayer, _ traits: ResponseContext) {
+    private func resume(_ exchange: ExchangeHandle, _ player: ResponsePlayer, _ traits: ResponseContext) {
         if hasLeft { exchange.gone() }
         isReadingOver = isReadingOver || !traits.persists || player.endsConnection
-        var reply = HTTP1Reply(traits: traits)
+        var reply = PendingHTTP1Response(traits: traits)
         (reply.exchange, reply.player) = (exchange, player)
         answer(&reply)
         channel.resumeReading()
@@ -189,7 +189,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// Writes an answer, or has it wait for those before it.
-    private func answer(_ reply: inout HTTP1Reply) {
+    private func answer(_ reply: inout PendingHTTP1Response) {
         guard replies.isEmpty else { return replies.append(reply) }
         wakeUp = nil
         if write(&reply) { return sendContinueIfDue() }
@@ -207,7 +207,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         isReadingOver = true
         hasMoved = true
         HTTP2Upgrade.answer.withUnsafeBytes { channel.write($0) }
-        let connection = HTTP2Connection(channel, stage, settings, upgraded: session, after: exchanges)
+        let connection = HTTP2Connection(channel, currentRun, settings, upgraded: session, after: exchanges)
         channel.handOver(to: connection)
         let rest = parser.unconsumed
         if !rest.isEmpty { rest.withUnsafeBytes { connection.received($0) } }
@@ -217,15 +217,15 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func refuse(_ rejected: RejectedRequest) {
         isReadingOver = true
         exchanges += 1
-        let failure = stage.run.malformed(
+        let failure = currentRun.run.malformed(
             MalformedRequest(
                 status: rejected.status, reason: rejected.text,
                 method: rejected.method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: rejected.target.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 connection: facts(of: exchanges)))
         let text = failure?.text() ?? rejected.text
-        var reply = HTTP1Reply(
-            traits: ResponseContext(rejected), refusal: HTTP1Reply.Refusal(status: rejected.status, text: text))
+        var reply = PendingHTTP1Response(
+            traits: ResponseContext(rejected), localError: PendingHTTP1Response.LocalErrorResponse(status: rejected.status, text: text))
         answer(&reply)
     }
 
@@ -275,9 +275,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// Writes as much of an answer as there is and the peer takes, and says whether it is over.
-    private func write(_ reply: inout HTTP1Reply) -> Bool {
-        if let refusal = reply.refusal {
-            write(refusal, to: reply)
+    private func write(_ reply: inout PendingHTTP1Response) -> Bool {
+        if let localError = reply.localError {
+            write(localError, to: reply)
             close()
             return true
         }
@@ -309,8 +309,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// Plays an answer on into the buffer, and says how it ended; nil where it goes on later.
-    private func play(_ reply: inout HTTP1Reply) -> End? {
-        let clock = reply.exchange?.run.clock ?? stage.run.clock
+    private func play(_ reply: inout PendingHTTP1Response) -> End? {
+        let clock = reply.exchange?.run.clock ?? currentRun.run.clock
         let now = clock.now()
         var buffered = channel.unsent
         while buffered <= Channel.highMark {
@@ -337,7 +337,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// Whether there was a head that could be written.
-    private func appendHead(of reply: inout HTTP1Reply, length: Int, at time: WallClockTime) -> Bool {
+    private func appendHead(of reply: inout PendingHTTP1Response, length: Int, at time: WallClockTime) -> Bool {
         // The run has checked that the head can be sent; one that cannot would end the connection here.
         guard let head = reply.player?.preparedHead else { return false }
         let option = reply.player?.connection
@@ -351,12 +351,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// The answer is written, but perhaps not sent.
-    private func unsent(_ reply: borrowing HTTP1Reply) {
+    private func unsent(_ reply: borrowing PendingHTTP1Response) {
         if let exchange = reply.exchange { unsent.append((exchange, end: written)) }
     }
 
     /// Goes on behind an answer that is whole.
-    private func finish(_ reply: borrowing HTTP1Reply) {
+    private func finish(_ reply: borrowing PendingHTTP1Response) {
         if reply.encoder?.closes ?? true || (isReadingOver && replies.isEmpty) { return close() }
         // All of it may be sent already, and then nothing more will be drained.
         tellAnswered()
@@ -368,11 +368,11 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         watchProgress()
     }
 
-    private func write(_ refusal: HTTP1Reply.Refusal, to reply: borrowing HTTP1Reply) {
-        let text = Array((refusal.text + "\n").utf8)
-        guard let head = try? EncodedResponseHead(ResponseHead(failure: .badRequest, status: refusal.status)) else { return }
+    private func write(_ localError: PendingHTTP1Response.LocalErrorResponse, to reply: borrowing PendingHTTP1Response) {
+        let text = Array((localError.text + "\n").utf8)
+        guard let head = try? EncodedResponseHead(ResponseHead(failure: .badRequest, status: localError.status)) else { return }
         let encoder = ResponseEncoder(head, answering: reply.traits, body: .length(text.count), keepsAlive: false)
-        encoder.appendHead(date: date.value(at: stage.run.clock.wallTime, of: settings.date), to: &buffer)
+        encoder.appendHead(date: date.value(at: currentRun.run.clock.wallTime, of: settings.date), to: &buffer)
         encoder.append(text, to: &buffer)
         writeBuffer()
     }
@@ -389,15 +389,15 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Ends the peer's time for what it is at.
     func timeOut() {
-        patience = EventLoop.now
+        timeoutEnd = EventLoop.now
         deadlinePassed()
     }
 
     func deadlinePassed() {
         let now = EventLoop.now
         if let wakeUp, wakeUp <= now { writeReplies() }
-        guard let patience, patience <= now, channel.isOpen else { return setDeadline() }
-        self.patience = nil
+        guard let timeoutEnd, timeoutEnd <= now, channel.isOpen else { return setDeadline() }
+        self.timeoutEnd = nil
         let limit = parser.progress == .inHead ? settings.timeouts.head : settings.timeouts.body
         if channel.unsent > Channel.lowMark, parser.progress != .idle {
             // A peer that is slow to take its answers is not read meanwhile, whatever it may have sent.
@@ -414,7 +414,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func watchProgress() {
         guard channel.isOpen, !hasMoved else { return }
         if isReadingOver || isPaused || deciding != nil || owesContinue {
-            patience = nil
+            timeoutEnd = nil
             timedHead = nil
             return setDeadline()
         }
@@ -424,18 +424,18 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             wait(settings.timeouts.head)
             timedHead = exchanges
         case .inBody: wait(settings.timeouts.body)
-        case .idle where replies.isEmpty: patience = channel.turnStart + settings.idlePatience
-        case .idle, .refused: patience = nil
+        case .idle where replies.isEmpty: timeoutEnd = channel.turnStart + settings.idlePatience
+        case .idle, .refused: timeoutEnd = nil
         }
         setDeadline()
     }
 
     private func wait(_ duration: Duration) {
-        patience = channel.turnStart + duration.wholeNanoseconds
+        timeoutEnd = channel.turnStart + duration.wholeNanoseconds
     }
 
     private func setDeadline() {
-        switch (wakeUp, patience) {
+        switch (wakeUp, timeoutEnd) {
         case (let a?, let b?): channel.setDeadline(at: min(a, b))
         case (let a, let b): channel.setDeadline(at: a ?? b)
         }

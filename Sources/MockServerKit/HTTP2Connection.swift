@@ -18,7 +18,7 @@ private typealias ExchangePlace = UnsafeMutablePointer<HTTP2Exchange>
 /// `h2` states are sent as they are stated.
 final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler {
     private let stream: Stream
-    private let stage: Stage
+    private let currentRun: CurrentRun
     private let settings: ConnectionSettings
     private let security: TLSInfo?
     private let session: HTTP2Session
@@ -33,7 +33,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var end: Channel.CloseReason?
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
     // Nothing that is called while it changes comes back here.
-    @exclusivity(unchecked) private var unsent: [(exchange: RunExchange, end: Int)] = []
+    @exclusivity(unchecked) private var unsent: [(exchange: ExchangeHandle, end: Int)] = []
     /// The value of `date` for what is answered in one go.
     private var dateText: [UInt8]?
     /// How many bytes were written so far.
@@ -46,34 +46,34 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var hasEnded = false
     /// Nothing is answered before the client speaks HTTP/2: what follows a 101 at once overflows curl's buffer.
     private var awaitsPreface: Bool
-    private var patience: ClientPatience
+    private var clientTimeouts: HTTP2Timeouts
 
-    convenience init(_ stream: Stream, _ stage: Stage, _ settings: ConnectionSettings) {
-        self.init(stream, stage, settings, HTTP2Session(settings: settings.http2))
+    convenience init(_ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
+        self.init(stream, currentRun, settings, HTTP2Session(settings: settings.http2))
     }
 
     /// A connection that was HTTP/1.1's for so many requests, and was upgraded for the one that the session has.
     convenience init(
-        _ stream: Stream, _ stage: Stage, _ settings: ConnectionSettings, upgraded session: HTTP2Session,
+        _ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings, upgraded session: HTTP2Session,
         after requests: Int
     ) {
-        self.init(stream, stage, settings, session, after: requests, isUpgraded: true)
+        self.init(stream, currentRun, settings, session, after: requests, isUpgraded: true)
     }
 
     private init(
-        _ stream: Stream, _ stage: Stage, _ settings: ConnectionSettings, _ session: HTTP2Session,
+        _ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings, _ session: HTTP2Session,
         after requests: Int = 0, isUpgraded: Bool = false
     ) {
         self.stream = stream
-        self.stage = stage
+        self.currentRun = currentRun
         self.settings = settings
         security = stream.security
         self.session = session
         self.requests = requests
         awaitsPreface = isUpgraded
-        patience = ClientPatience(settings.timeouts)
+        clientTimeouts = HTTP2Timeouts(settings.timeouts)
         // The server's part of the preface, which need not wait for the client's (RFC 9113, section 3.4).
-        goOn()
+        resume()
     }
 
     /// Ends the connection of a client that has sent a part of its preface and no more.
@@ -82,7 +82,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             "The client's preface was not whole \(settings.timeouts.head) after its first byte (RFC 9113, section 3.4)."
         )
         session.goaway(.protocolError, graceful: false)
-        goOn()
+        resume()
     }
 
     // MARK: - What the channel tells
@@ -90,15 +90,15 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func received(_ bytes: UnsafeRawBufferPointer) {
         awaitsPreface = false
         session.receive(bytes)
-        patience.renew(.body)
-        goOn()
+        clientTimeouts.renew(.body)
+        resume()
     }
 
     func ended() {
         hasEnded = true
         awaitsPreface = false
         tellUnfinished()
-        goOn()
+        resume()
         tellLeaving()
     }
 
@@ -116,7 +116,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func drained() {
         // Behind the end of a connection there is nothing to go on with, but what was written of it is sent.
         tellAnswered()
-        goOn()
+        resume()
     }
 
     func deadlinePassed() {
@@ -129,8 +129,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 play(exchange, id)
             }
         }
-        if let missing = patience.runOut(at: now) { giveUp(missing) }
-        goOn()
+        if let missing = clientTimeouts.runOut(at: now) { giveUp(missing) }
+        resume()
     }
 
     func stopping() {
@@ -157,7 +157,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     // MARK: - Events
 
     /// Does all there is to do: takes events, writes what the peer takes, and sets the next deadline.
-    private func goOn() {
+    private func resume() {
         takeEvents()
         while stream.isOpen, session.wantsWrite, stream.unsent <= Channel.highMark {
             let hasWritten = flush(upTo: Channel.lowMark)
@@ -200,11 +200,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             switch consume event {
             case .head(let id, let head, let expectsContinue):
                 exchanges.insert(HTTP2Exchange(head), for: id)
-                patience.renew()
+                clientTimeouts.renew()
                 // A head of 100 alone is one that HTTP/2 carries.
                 if expectsContinue { try? session.inform(id, ResponseHead(status: 100)) }
             case .request(let id, let head, let body, let trailers):
-                patience.renew()
+                clientTimeouts.renew()
                 take(id, head, body, trailers)
             case .refused(let id, let refusal):
                 refuse(
@@ -266,7 +266,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Half a request that no other half will follow is no failure: the client thought better of it.
     private func tellUnfinished(_ id: Int, _ head: RequestHead?, _ what: String) {
         guard let head else { return }
-        stage.run.unfinished(
+        currentRun.run.unfinished(
             UnfinishedRequest(
                 connection: facts(of: requests + 1, on: id),
                 method: String(decoding: head.method, as: UTF8.self),
@@ -294,7 +294,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
         exchange.pointee.head = nil
         guard
-            let decided = stage.decide(
+            let decided = currentRun.decide(
                 Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)),
                 for: self, on: stream.eventLoop)
         else {
@@ -307,7 +307,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         play(exchange, id)
     }
 
-    func decided(_ facts: ConnectionInfo, _ exchange: RunExchange, _ player: ResponsePlayer) {
+    func decided(_ facts: ConnectionInfo, _ exchange: ExchangeHandle, _ player: ResponsePlayer) {
         deciding -= 1
         guard end == nil, let id = facts.stream, let place = exchanges[id] else {
             // What a stop drops stays unanswered: that is what the verdict says of it.
@@ -319,7 +319,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         stream.turn {
             if hasEnded { exchange.gone() }
             play(place, id)
-            goOn()
+            resume()
         }
     }
 
@@ -329,7 +329,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     ) {
         exchanges[id]?.pointee.isOver = true
         guard last == nil, id <= lastTaken else { return }
-        let failure = stage.run.malformed(
+        let failure = currentRun.run.malformed(
             MalformedRequest(
                 status: status, reason: reason, method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: target.map { String(decoding: $0, as: UTF8.self) } ?? "", connection: nextFacts(id)))
@@ -350,7 +350,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     private func fail(_ reason: String) {
-        _ = stage.run.malformed(
+        _ = currentRun.run.malformed(
             MalformedRequest(
                 status: 400, reason: reason, method: "", target: "",
                 connection: facts(of: 0)))
@@ -360,7 +360,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     private var date: [UInt8] {
         if let dateText { return dateText }
-        let text = settings.date.value(at: stage.run.clock.wallTime)
+        let text = settings.date.value(at: currentRun.run.clock.wallTime)
         dateText = text
         return text
     }
@@ -449,14 +449,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Gives the client its time for what it is at: none while it is the server that lets it wait.
     private func watchProgress() {
-        patience.wait(for: waitsFor)
-        switch (firstWakeUp, patience.end) {
+        clientTimeouts.wait(for: waitsFor)
+        switch (firstWakeUp, clientTimeouts.end) {
         case (let a?, let b?): stream.setDeadline(at: min(a, b))
         case (let a, let b): stream.setDeadline(at: a ?? b)
         }
     }
 
-    private var waitsFor: ClientPatience.Waiting? {
+    private var waitsFor: HTTP2Timeouts.Phase? {
         if awaitsPreface { return .preface }
         if session.isAmidSection { return .section }
         if exchanges.contains(where: { $0.isUnfinished }) { return .body }
@@ -474,7 +474,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// Waits no longer for what did not come in time.
-    private func giveUp(_ missing: ClientPatience.Waiting) {
+    private func giveUp(_ missing: HTTP2Timeouts.Phase) {
         switch missing {
         case .preface:
             awaitsPreface = false

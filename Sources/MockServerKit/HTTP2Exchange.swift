@@ -7,7 +7,7 @@ struct HTTP2Exchange: ~Copyable {
     /// nil from when the request is whole.
     var head: RequestHead?
     /// nil until the request is whole, and for one that is refused.
-    var name: RunExchange?
+    var name: ExchangeHandle?
     var player: ResponsePlayer?
     /// The request is whole, and its response being made off the event loop.
     var isDeciding = false

@@ -62,14 +62,14 @@ extension MockServer {
             run.wait(for: .complete, timeout: scenario.linger) { _ in done.signal() }
             done.wait()
         }
-        stage.awaitDecisions()
+        currentRun.awaitDecisions()
         let verdict = verdict
         try stop()
         return verdict
     }
 
     private func settle(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
-        run.settle(timeout: timeout, isStopping: { [stage] in stage.isStopping }, done)
+        run.settle(timeout: timeout, isStopping: { [currentRun] in currentRun.isStopping }, done)
     }
 }
 

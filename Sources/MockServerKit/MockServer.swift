@@ -59,7 +59,7 @@ public final class MockServer: Sendable {
     }
 
     /// An authority whose certificates a client must trust.
-    public struct CertificateAuthority: Hashable, Sendable {
+    public struct TrustAnchor: Hashable, Sendable {
         /// Its certificate in PEM.
         public let pem: String
     }
@@ -76,11 +76,11 @@ public final class MockServer: Sendable {
     public let address: String
     /// What a client must trust; where certificates are made on demand, the same for all servers of a process. nil
     /// without TLS, and with a certificate of one's own whose authority is not in its file.
-    public let certificateAuthority: CertificateAuthority?
+    public let certificateAuthority: TrustAnchor?
     /// Where the admin API is, such as `http://127.0.0.1:40124`; nil where it was not asked for.
     public var adminURL: URL? { adminURLText.flatMap { URL(string: $0) } }
     package let adminURLText: String?
-    let stage: Stage
+    let currentRun: CurrentRun
     private let listener: Listener
     private let admin: AdminServer?
 
@@ -92,13 +92,13 @@ public final class MockServer: Sendable {
         let settings = ConnectionSettings(
             maxBody: options.maxBody, protocols: options.protocols, timeouts: options.timeouts)
         let scheme = options.tls == nil ? "http" : "https"
-        var opened: Stage?
+        var opened: CurrentRun?
         do {
             let address = try ServerAddress(options)
             let secure = try options.tls.map {
-                try SecureSettings($0, protocols: options.protocols, names: address.host.map { [$0] } ?? [])
+                try TLSSettings($0, protocols: options.protocols, names: address.host.map { [$0] } ?? [])
             }
-            certificateAuthority = secure?.authorityPEM.map(CertificateAuthority.init)
+            certificateAuthority = secure?.authorityPEM.map(TrustAnchor.init)
             listener = try Listener(on: address) { address in
                 var runOptions = ScenarioRun.Options()
                 runOptions.seed = options.seed
@@ -108,11 +108,11 @@ public final class MockServer: Sendable {
                 runOptions.onRequest = options.onRequest
                 runOptions.onInterruption = options.onInterruption
                 runOptions.onUnfinished = options.onUnfinished
-                let stage = Stage(scenario, runOptions)
-                opened = stage
-                guard let secure else { return { Doorway($0, stage, settings) } }
+                let currentRun = CurrentRun(scenario, runOptions)
+                opened = currentRun
+                guard let secure else { return { ProtocolNegotiator($0, currentRun, settings) } }
                 return { channel in
-                    guard let secured = try? SecureChannel(channel, secure, stage, settings) else {
+                    guard let secured = try? TLSChannel(channel, secure, currentRun, settings) else {
                         return Refusing(channel)
                     }
                     return secured
@@ -125,12 +125,12 @@ public final class MockServer: Sendable {
         } catch {
             throw ServerStartError(reason: .refused, text: "\(error)")
         }
-        guard let stage = opened else {
+        guard let currentRun = opened else {
             throw ServerStartError(reason: .refused, text: "\(listener.address) has no run")
         }
-        self.stage = stage
+        self.currentRun = currentRun
         do throws(ServerStartError) {
-            admin = try AdminServer(options, stage)
+            admin = try AdminServer(options, currentRun)
         } catch {
             // Nobody has its address yet.
             listener.stop {}
@@ -143,7 +143,7 @@ public final class MockServer: Sendable {
     }
 
     /// The run that the next request belongs to.
-    var run: ScenarioRun { stage.run }
+    var run: ScenarioRun { currentRun.run }
 
     /// The scenario it plays.
     public var scenario: Scenario { run.scenario }
@@ -157,22 +157,22 @@ public final class MockServer: Sendable {
 
     /// What the run has come to at this moment: failures so far, and every step and end check that is not met yet. Failures
     /// of the runs before it that the admin API ended come first; only one that no request came to has none.
-    public var verdict: Verdict { stage.verdict }
+    public var verdict: Verdict { currentRun.verdict }
 
     /// Waits until each event loop has done what it is at, so that the run knows of every response that the system has taken
     /// by now: its client may have read it, and act on it, before the event loop counts it as written. Blocks the thread.
     package func awaitWrites() {
-        stage.awaitDecisions()
+        currentRun.awaitDecisions()
         EventLoop.awaitTurns()
     }
 
     /// Stops listening and closes every connection; answers that wait are dropped, and the verdict names them. Returns
     /// when all descriptors are closed.
     public func stop() async {
-        stage.stop()
+        currentRun.stop()
         await admin?.stop()
         await listener.stop()
-        await stage.decisionsMade()
+        await currentRun.decisionsMade()
     }
 
     /// The same, blocking the thread for the fraction of a millisecond that it takes.
@@ -181,14 +181,14 @@ public final class MockServer: Sendable {
     @available(*, noasync, message: "await stop() instead")
     public func stop() throws(ServerStopError) {
         guard EventLoop.current == nil else { throw .onEventLoop }
-        stage.stop()
+        currentRun.stop()
         do {
             try admin?.stopAndWait()
             try listener.stopAndWait()
         } catch {
             throw ServerStopError(text: error.description)
         }
-        stage.awaitDecisions()
+        currentRun.awaitDecisions()
     }
 }
 

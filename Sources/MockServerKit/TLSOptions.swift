@@ -16,7 +16,7 @@ extension MockServer {
             /// address that the client comes to; signed by an authority of this process's own.
             case madeOnDemand
             /// The same, signed by an authority that lasts.
-            case signed(by: LastingAuthority)
+            case signed(by: PersistentCertificateAuthority)
             /// One's own, whatever name is asked for: the server's certificate first, then those that lead to its
             /// authority. An expired one is taken, because a test may want just that.
             case own(certificate: PEM, key: PEM)

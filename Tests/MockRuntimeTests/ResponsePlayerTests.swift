@@ -119,13 +119,13 @@ import Testing
     }
 
     @Test("a GOAWAY behind the answer is named apart, since only the wire knows when the answer's last byte is sent")
-    func farewell() throws {
+    func goawayFrame() throws {
         for code in ["NO_ERROR", "CANCEL"] {
             let player = try Self.player("{text: hello, h2: {goaway: {code: \(code), at: response_end}}}")
-            #expect(player.farewell?.code.description == code)
+            #expect(player.goawayFrame?.code.description == code)
             #expect(played(player) == ["head 200 5", "body hello", "done"])
         }
-        #expect(try Self.player("{h2: {goaway: NO_ERROR}}").farewell == nil)
+        #expect(try Self.player("{h2: {goaway: NO_ERROR}}").goawayFrame == nil)
     }
 
     @Test("a reset cuts a large file at the byte")

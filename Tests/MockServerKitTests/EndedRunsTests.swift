@@ -8,11 +8,11 @@ import Testing
 struct EndedRunsTests {
     private static let scenario = "linger: 0ms\nsteps: [{ id: a, request: GET /a, response: { text: hello } }]"
 
-    private func stage(_ lines: String = scenario, journalLimit: Int = 4 << 20) throws -> Stage {
+    private func currentRun(_ lines: String = scenario, journalLimit: Int = 4 << 20) throws -> CurrentRun {
         var options = ScenarioRun.Options()
         options.seed = 7
         options.journalLimit = journalLimit
-        return Stage(try Scenario(yaml: "mockserver: 1\nname: n\n" + lines, path: "run.yaml"), options)
+        return CurrentRun(try Scenario(yaml: "mockserver: 1\nname: n\n" + lines, path: "run.yaml"), options)
     }
 
     private func request(_ target: String, body: Int = 0) -> Request {
@@ -26,19 +26,19 @@ struct EndedRunsTests {
 
     @Test("keeps each run that requests came to, with its failures")
     func kept() throws {
-        let stage = try stage()
-        stage.exchange(request("/a")).answered()
-        _ = stage.play()
-        stage.exchange(request("/b")).answered()
-        _ = stage.play()
-        _ = stage.play()
-        let verdict = stage.verdict
+        let currentRun = try currentRun()
+        currentRun.exchange(request("/a")).answered()
+        _ = currentRun.play()
+        currentRun.exchange(request("/b")).answered()
+        _ = currentRun.play()
+        _ = currentRun.play()
+        let verdict = currentRun.verdict
         #expect(!verdict.passed)
         #expect(verdict.failures.map(\.kind) == [.unmatched, .unmet, .unmet])
         #expect(verdict.failures.map { $0.remarks.last == "in run 2, which a reset ended" } == [true, true, false])
         #expect(verdict.requests == 2)
         #expect(verdict.summary() == "failed: n (3 failures, 2 requests, 0 of 1 step, seed 7)")
-        let report = stage.report(address: "")
+        let report = currentRun.report(address: "")
         #expect(report.earlierRuns.map(\.number) == [1, 2])
         #expect(report.earlierRuns.map(\.verdict.passed) == [true, false])
         #expect(report.earlierRuns.map { $0.journal.map(\.request.target) } == [["/a"], ["/b"]])
@@ -47,54 +47,54 @@ struct EndedRunsTests {
 
     @Test("does not fail because nothing came before it was reset")
     func untouched() throws {
-        let stage = try stage()
-        _ = stage.play()
-        _ = stage.play()
-        stage.exchange(request("/a")).answered()
-        #expect(stage.verdict.passed)
-        let report = stage.report(address: "")
+        let currentRun = try currentRun()
+        _ = currentRun.play()
+        _ = currentRun.play()
+        currentRun.exchange(request("/a")).answered()
+        #expect(currentRun.verdict.passed)
+        let report = currentRun.report(address: "")
         #expect(report.earlierRuns.isEmpty && report.number == 1 && report.passed)
     }
 
     @Test("tells what failed in a run only after it was reset")
     func late() throws {
-        let stage = try stage()
-        stage.exchange(request("/a")).answered()
-        let held = stage.run
-        #expect(stage.play().verdict.passed)
+        let currentRun = try currentRun()
+        currentRun.exchange(request("/a")).answered()
+        let held = currentRun.run
+        #expect(currentRun.play().verdict.passed)
         held.answered(held.arrived(request("/late")).id)
-        let verdict = stage.verdict
+        let verdict = currentRun.verdict
         #expect(
             verdict.failures.map(\.title) == ["nothing takes GET /late", "step \"a\": 0 requests, expected exactly 1"])
-        #expect(stage.report(address: "").earlierRuns[0].verdict.requests == 2)
+        #expect(currentRun.report(address: "").earlierRuns[0].verdict.requests == 2)
     }
 
     @Test("counts a request that comes to a run while that is reset")
     func inBetween() throws {
-        let stage = try stage()
-        var held: ScenarioRun? = stage.run
-        _ = stage.play()
+        let currentRun = try currentRun()
+        var held: ScenarioRun? = currentRun.run
+        _ = currentRun.play()
         _ = held?.arrived(request("/late"))
         held = nil
-        #expect(stage.report(address: "").earlierRuns.map(\.number) == [1])
-        #expect(!stage.verdict.passed)
+        #expect(currentRun.report(address: "").earlierRuns.map(\.number) == [1])
+        #expect(!currentRun.verdict.passed)
         // Another reset lets the run's script go; what it came to stays.
-        _ = stage.play()
-        #expect(stage.report(address: "").earlierRuns.map(\.number) == [1])
-        #expect(stage.verdict.failures.map(\.kind) == [.unmatched, .unmet, .unmet])
+        _ = currentRun.play()
+        #expect(currentRun.report(address: "").earlierRuns.map(\.number) == [1])
+        #expect(currentRun.verdict.failures.map(\.kind) == [.unmatched, .unmet, .unmet])
     }
 
     @Test("keeps failed runs before those that passed, and counts what there is no room for")
     func bounded() throws {
-        let stage = try stage()
+        let currentRun = try currentRun()
         for index in 0..<2_300 {
             // 100 that fail, 1,100 that pass, 1,100 that fail.
             let fails = index < 100 || index >= 1_200
-            stage.exchange(request(fails ? "/b" : "/a")).answered()
-            _ = stage.play()
+            currentRun.exchange(request(fails ? "/b" : "/a")).answered()
+            _ = currentRun.play()
         }
-        stage.exchange(request("/a")).answered()
-        let report = stage.report(address: "")
+        currentRun.exchange(request("/a")).answered()
+        let report = currentRun.report(address: "")
         #expect(!report.passed)
         // The last one is not closed yet, for which there always is room.
         #expect((1_000...1_001).contains(report.earlierRuns.count))
@@ -104,20 +104,20 @@ struct EndedRunsTests {
         #expect(report.number == 2_301)
         // A failed run shows at least one failure, and of the others that they were.
         #expect(report.earlierRuns.allSatisfy { !$0.verdict.failures.isEmpty })
-        let verdict = stage.verdict
+        let verdict = currentRun.verdict
         #expect(verdict.failures.count <= 2_002)
         #expect(verdict.failures.count + verdict.omittedFailures == 2 * 1_200 - report.omittedRuns.failed)
     }
 
     @Test("keeps the journals of the last runs, together as much as of one")
     func journals() throws {
-        let stage = try stage(journalLimit: 10_000)
+        let currentRun = try currentRun(journalLimit: 10_000)
         for _ in 1...10 {
-            stage.exchange(request("/b", body: 4_000)).answered()
-            _ = stage.play()
+            currentRun.exchange(request("/b", body: 4_000)).answered()
+            _ = currentRun.play()
         }
-        stage.exchange(request("/b")).answered()
-        let report = stage.report(address: "")
+        currentRun.exchange(request("/b")).answered()
+        let report = currentRun.report(address: "")
         #expect(report.earlierRuns.map(\.journal.count) == [0, 0, 0, 0, 0, 0, 0, 0, 1, 1])
         #expect(report.earlierRuns.allSatisfy { $0.verdict.failures.count == 2 })
     }
@@ -137,10 +137,10 @@ struct EndedRunsTests {
     }
 }
 
-extension Stage {
+extension CurrentRun {
     /// Has the run of this moment decide a request.
-    fileprivate func exchange(_ request: Request) -> RunExchange {
+    fileprivate func exchange(_ request: Request) -> ExchangeHandle {
         let run = run
-        return RunExchange(run: run, id: run.arrived(request).id)
+        return ExchangeHandle(run: run, id: run.arrived(request).id)
     }
 }

@@ -66,8 +66,8 @@ struct TLSOptionsTests {
 
     @Test("a lasting authority signs for two servers one after the other")
     func lasting() throws {
-        let authority = try MockServer.LastingAuthority()
-        let again = try MockServer.LastingAuthority(certificate: .text(authority.pem), key: .text(authority.keyPEM()))
+        let authority = try MockServer.PersistentCertificateAuthority()
+        let again = try MockServer.PersistentCertificateAuthority(certificate: .text(authority.pem), key: .text(authority.keyPEM()))
         for authority in [authority, again] {
             let server = try server { $0.certificates = .signed(by: authority) }
             #expect(server.certificateAuthority?.pem == authority.pem)
@@ -122,7 +122,7 @@ struct TLSOptionsTests {
 
     @Test("a lasting authority's files that are missing or no authority's are named")
     func noAuthority() throws {
-        func error(_ make: () throws -> MockServer.LastingAuthority) -> MockServer.AuthorityError? {
+        func error(_ make: () throws -> MockServer.PersistentCertificateAuthority) -> MockServer.AuthorityError? {
             do { _ = try make() } catch { return error as? MockServer.AuthorityError }
             return nil
         }

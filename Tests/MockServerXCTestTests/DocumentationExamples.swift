@@ -25,7 +25,7 @@ final class DocumentationExamples: XCTestCase {
         options.tls = .init()
         options.tls?.clientCertificates = .required(.file("clients-ca.pem"))
         options.tls?.fault = .init(.handshakeRefused, connections: 1)
-        options.tls?.certificates = .signed(by: try MockServer.LastingAuthority(folder: "ca"))
+        options.tls?.certificates = .signed(by: try MockServer.PersistentCertificateAuthority(folder: "ca"))
         return options
     }
 

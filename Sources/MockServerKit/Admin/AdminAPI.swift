@@ -10,39 +10,39 @@ final class AdminAPI: Sendable {
     /// No answer is waited for longer.
     static let longestWait = Duration.seconds(300)
 
-    let access: AdminGuard
-    let stage: Stage
-    let library: ScenarioLibrary
+    let access: AdminAccessCheck
+    let currentRun: CurrentRun
+    let library: ScenarioCatalog
     /// Told of each run that an admin ends.
     private let onEnd: (@Sendable (Verdict) -> Void)?
 
     init(
-        _ stage: Stage, access: AdminGuard, library: ScenarioLibrary, onEnd: (@Sendable (Verdict) -> Void)? = nil
+        _ currentRun: CurrentRun, access: AdminAccessCheck, library: ScenarioCatalog, onEnd: (@Sendable (Verdict) -> Void)? = nil
     ) {
-        self.stage = stage
+        self.currentRun = currentRun
         self.access = access
         self.library = library
         self.onEnd = onEnd
     }
 
     /// Calls `done` once, from whatever thread, with the answer.
-    func answer(_ request: AdminRequest, _ done: @escaping @Sendable (AdminAnswer) -> Void) {
+    func answer(_ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) {
         let routes = AdminRoute.all.filter { $0.path == request.path }
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let route = routes.first(where: { $0.method == method }) else {
             return done(Self.refusal(of: request, routes))
         }
-        do throws(AdminAnswer) {
-            try route.act(self, request, done)
+        do throws(AdminResponse) {
+            try route.handle(self, request, done)
         } catch {
             done(error)
         }
     }
 
-    private static func refusal(of request: AdminRequest, _ routes: [AdminRoute]) -> AdminAnswer {
+    private static func refusal(of request: AdminRequest, _ routes: [AdminRoute]) -> AdminResponse {
         guard routes.isEmpty else {
             let allowed = routes.map(\.method).joined(separator: ", ")
-            var answer = AdminAnswer.refusal(405, "\(request.path) takes \(allowed), not \(request.method).")
+            var answer = AdminResponse.refusal(405, "\(request.path) takes \(allowed), not \(request.method).")
             answer.fields = [("Allow", allowed)]
             return answer
         }
@@ -52,26 +52,26 @@ final class AdminAPI: Sendable {
 
     // MARK: - What the routes do
 
-    func health(_ request: AdminRequest, _ done: (AdminAnswer) -> Void) {
-        done(.ok(["status": "ok", "scenario": .string(stage.run.scenario.name)]))
+    func health(_ request: AdminRequest, _ done: (AdminResponse) -> Void) {
+        done(.ok(["status": "ok", "scenario": .string(currentRun.run.scenario.name)]))
     }
 
     /// The verdict as it is, or when every step is complete and the run has settled.
     func verdict(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminAnswer) -> Void
-    ) throws(AdminAnswer) {
-        let run = stage.run
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) throws(AdminResponse) {
+        let run = currentRun.run
         guard let timeout = try request.duration("wait") else { return done(.ok(run.verdict.json)) }
         let end = run.clock.now() + timeout
-        run.wait(for: .complete, timeout: timeout) { [stage] _ in
-            run.settle(timeout: end - run.clock.now(), isStopping: { stage.isStopping }) {
+        run.wait(for: .complete, timeout: timeout) { [currentRun] _ in
+            run.settle(timeout: end - run.clock.now(), isStopping: { currentRun.isStopping }) {
                 done(.ok(run.verdict.json))
             }
         }
     }
 
-    func journal(_ request: AdminRequest, _ done: (AdminAnswer) -> Void) {
-        let run = stage.run
+    func journal(_ request: AdminRequest, _ done: (AdminResponse) -> Void) {
+        let run = currentRun.run
         done(
             .ok([
                 "journal": .array(run.journal.map(\.json)),
@@ -81,9 +81,9 @@ final class AdminAPI: Sendable {
 
     /// The requests that a step took, as soon as there are so many.
     func requests(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminAnswer) -> Void
-    ) throws(AdminAnswer) {
-        let run = stage.run
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) throws(AdminResponse) {
+        let run = currentRun.run
         guard let step = request.query["step"] else {
             throw .refusal(400, "step: name the step whose requests are asked for; GET /journal has all.")
         }
@@ -109,14 +109,14 @@ final class AdminAPI: Sendable {
         ]
     }
 
-    func reset(_ request: AdminRequest, _ done: (AdminAnswer) -> Void) {
+    func reset(_ request: AdminRequest, _ done: (AdminResponse) -> Void) {
         done(.ok(play(nil)))
     }
 
     /// Plays the scenario in the body, or the file that `name` names.
     func replace(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminAnswer) -> Void
-    ) throws(AdminAnswer) {
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) throws(AdminResponse) {
         let name = request.query["name"]
         guard !request.body.isEmpty || name != nil else {
             throw .refusal(
@@ -124,7 +124,7 @@ final class AdminAPI: Sendable {
         }
         // Reading a large file takes its time, which the connections of an event loop must not wait for.
         DispatchQueue.global().async { [self] in
-            do throws(ScenarioLibrary.Refusal) {
+            do throws(ScenarioCatalog.LookupError) {
                 let scenario =
                     if !request.body.isEmpty {
                         try library.scenario(request.body, named: name ?? Self.name(of: request.body))
@@ -144,7 +144,7 @@ final class AdminAPI: Sendable {
         return first == UInt8(ascii: "{") ? "scenario.json" : "scenario.yaml"
     }
 
-    private static func answer(to refusal: ScenarioLibrary.Refusal) -> AdminAnswer {
+    private static func answer(to refusal: ScenarioCatalog.LookupError) -> AdminResponse {
         let diagnostics = refusal.diagnostics.map { found -> JSON in
             [
                 "severity": .string(found.severity.rawValue), "path": .string(found.position.file.path),
@@ -152,14 +152,14 @@ final class AdminAPI: Sendable {
                 "message": .string(found.message),
             ]
         }
-        return AdminAnswer(
+        return AdminResponse(
             status: refusal.status, body: ["error": .string(refusal.message), "diagnostics": .array(diagnostics)])
     }
 
     /// Begins another run, and tells of the one that it ends.
     private func play(_ scenario: Scenario?) -> JSON {
-        let verdict = stage.play(scenario).verdict
+        let verdict = currentRun.play(scenario).verdict
         onEnd?(verdict)
-        return ["scenario": .string(stage.run.scenario.name), "ended": verdict.json]
+        return ["scenario": .string(currentRun.run.scenario.name), "ended": verdict.json]
     }
 }

@@ -30,7 +30,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
     func received(_ bytes: UnsafeRawBufferPointer) {
         guard !isReadingOver else { return }
         parser.feed(bytes)
-        goOn()
+        resume()
     }
 
     func ended() {
@@ -49,7 +49,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
 
     // MARK: - Requests
 
-    private func goOn() {
+    private func resume() {
         while !isBusy, !isReadingOver {
             switch parser.next() {
             case .needsMore: return wait(limit)
@@ -95,12 +95,12 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         }
     }
 
-    private func finish(_ answer: AdminAnswer, _ traits: ResponseContext) {
+    private func finish(_ answer: AdminResponse, _ traits: ResponseContext) {
         guard channel.isOpen else { return }
         isBusy = false
         channel.resumeReading()
         send(answer, traits)
-        goOn()
+        resume()
     }
 
     private func refuse(_ rejected: RejectedRequest) {
@@ -108,12 +108,12 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         send(.refusal(rejected.status, rejected.text), ResponseContext(rejected))
     }
 
-    private func send(_ answer: AdminAnswer, _ traits: ResponseContext) {
+    private func send(_ answer: AdminResponse, _ traits: ResponseContext) {
         guard let head = try? EncodedResponseHead(answer.head) else { return channel.reset() }
         let body = answer.body.bytes() + [0x0A]
         let encoder = ResponseEncoder(head, answering: traits, body: .length(body.count), keepsAlive: !isReadingOver)
         buffer.removeAll(keepingCapacity: true)
-        encoder.appendHead(date: settings.date.value(at: api.stage.run.clock.wallTime), to: &buffer)
+        encoder.appendHead(date: settings.date.value(at: api.currentRun.run.clock.wallTime), to: &buffer)
         encoder.append(body, to: &buffer)
         buffer.withUnsafeBytes { channel.write($0) }
         if encoder.closes { channel.closeLingering() } else { wait(limit) }

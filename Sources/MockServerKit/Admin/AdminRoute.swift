@@ -9,8 +9,8 @@ struct AdminRoute: Sendable {
         var isRequired = false
     }
 
-    typealias Act =
-        @Sendable (AdminAPI, AdminRequest, @escaping @Sendable (AdminAnswer) -> Void) throws(AdminAnswer) -> Void
+    typealias Handler =
+        @Sendable (AdminAPI, AdminRequest, @escaping @Sendable (AdminResponse) -> Void) throws(AdminResponse) -> Void
 
     let method: String
     let path: String
@@ -22,13 +22,13 @@ struct AdminRoute: Sendable {
     let answer: String
     /// What is said of each other status.
     var refusals: [Int: String] = [:]
-    let act: Act
+    let handle: Handler
 
     static let all: [AdminRoute] = [
         AdminRoute(
             method: "GET", path: AdminAPI.healthPath,
             summary: "Whether the server is up: the scenario is loaded and the port bound. Needs no token.",
-            answer: "health", act: { api, request, done in api.health(request, done) }),
+            answer: "health", handle: { api, request, done in api.health(request, done) }),
         AdminRoute(
             method: "GET", path: "/verdict",
             summary: "What the run comes to if it ends now, without the runs before it.",
@@ -39,10 +39,10 @@ struct AdminRoute: Sendable {
                     schema: duration)
             ],
             answer: "verdict", refusals: [400: "The duration is none."],
-            act: { api, request, done throws(AdminAnswer) in try api.verdict(request, done) }),
+            handle: { api, request, done throws(AdminResponse) in try api.verdict(request, done) }),
         AdminRoute(
             method: "GET", path: "/journal", summary: "The requests of the run so far, in order of arrival.",
-            answer: "journal", act: { api, request, done in api.journal(request, done) }),
+            answer: "journal", handle: { api, request, done in api.journal(request, done) }),
         AdminRoute(
             method: "GET", path: "/requests", summary: "The requests that a step took.",
             parameters: [
@@ -59,13 +59,13 @@ struct AdminRoute: Sendable {
                 400: "No step is named, or a parameter is none.", 404: "The scenario has no such step.",
                 504: "So many did not come in time.",
             ],
-            act: { api, request, done throws(AdminAnswer) in try api.requests(request, done) }),
+            handle: { api, request, done throws(AdminResponse) in try api.requests(request, done) }),
         AdminRoute(
             method: "POST", path: "/reset",
             summary:
                 "End the run and begin another of the same scenario. If the run failed, so does the server's process, and "
                 + "its reports have the run.",
-            answer: "ended", act: { api, request, done in api.reset(request, done) }),
+            answer: "ended", handle: { api, request, done in api.reset(request, done) }),
         AdminRoute(
             method: "PUT", path: "/scenario",
             summary:
@@ -82,10 +82,10 @@ struct AdminRoute: Sendable {
                 400: "There is neither a body nor a name.", 404: "There is no such file in the folder.",
                 422: "The scenario has errors, which the answer lists.",
             ],
-            act: { api, request, done throws(AdminAnswer) in try api.replace(request, done) }),
+            handle: { api, request, done throws(AdminResponse) in try api.replace(request, done) }),
         AdminRoute(
             method: "GET", path: "/openapi.json", summary: "This description.", answer: "openapi",
-            act: { _, _, done in done(.ok(OpenAPI.document)) }),
+            handle: { _, _, done in done(.ok(OpenAPI.document)) }),
     ]
 
     private static let duration: JSON = ["type": "string", "pattern": #"^[0-9]+(\.[0-9]+)?(ms|s|m|h|d)$"#]

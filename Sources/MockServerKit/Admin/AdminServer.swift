@@ -6,7 +6,7 @@ struct AdminServer: Sendable {
     private let listener: Listener
 
     /// What the options ask for; nil for nothing.
-    init?(_ options: MockServer.Options, _ stage: Stage) throws(ServerStartError) {
+    init?(_ options: MockServer.Options, _ currentRun: CurrentRun) throws(ServerStartError) {
         guard let admin = options.admin else { return nil }
         let own = options.unixSocketPath == nil ? options.host : "127.0.0.1"
         // An empty variable in a container's file is none.
@@ -20,8 +20,8 @@ struct AdminServer: Sendable {
                         + "have it listen on 127.0.0.1.")
             }
             let api = AdminAPI(
-                stage, access: AdminGuard(token: token),
-                library: ScenarioLibrary(folder: admin.scenarioFolder, options: admin.loadOptions), onEnd: admin.onEnd)
+                currentRun, access: AdminAccessCheck(token: token),
+                library: ScenarioCatalog(folder: admin.scenarioFolder, options: admin.loadOptions), onEnd: admin.onEnd)
             // A scenario may be sent, and nothing longer.
             let settings = ConnectionSettings(
                 maxBody: Scenario.fileLimit, protocols: [.http1], timeouts: options.timeouts)

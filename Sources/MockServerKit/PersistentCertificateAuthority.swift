@@ -5,9 +5,9 @@ extension MockServer {
     /// folder.
     ///
     /// ```swift
-    /// options.tls?.certificates = .signed(by: try MockServer.LastingAuthority(folder: "ca"))
+    /// options.tls?.certificates = .signed(by: try MockServer.PersistentCertificateAuthority(folder: "ca"))
     /// ```
-    public struct LastingAuthority: Sendable {
+    public struct PersistentCertificateAuthority: Sendable {
         /// What the files in the folder are called.
         public static let certificateFile = "ca.pem"
         public static let keyFile = "ca-key.pem"

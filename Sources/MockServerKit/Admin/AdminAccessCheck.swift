@@ -6,7 +6,7 @@ import Sockets
 /// A page in a browser on the same machine could else drive it: by requests to another origin, which always carry
 /// `Origin` or `Sec-Fetch-Site` where they can do something; or by a name of its own that it has made to lead here, which
 /// stands in `Host`. Such a name is a public one, so names without a dot and those that only private networks have pass.
-struct AdminGuard: Sendable {
+struct AdminAccessCheck: Sendable {
     /// nil where none is asked for.
     let token: [UInt8]?
 
@@ -15,7 +15,7 @@ struct AdminGuard: Sendable {
     }
 
     /// What a request is refused with; nil where it may go on.
-    func refusal(_ head: RequestHead) -> AdminAnswer? {
+    func refusal(_ head: RequestHead) -> AdminResponse? {
         let host = String(decoding: head.authority, as: UTF8.self)
         guard Self.isPrivate(host) else {
             return .refusal(
@@ -28,7 +28,7 @@ struct AdminGuard: Sendable {
         // Who only wants to know whether it is up is no danger, and probes have no token.
         guard let token, !head.path.elementsEqual(AdminAPI.healthPath.utf8) else { return nil }
         guard isAuthorized(head, token) else {
-            var answer = AdminAnswer.refusal(
+            var answer = AdminResponse.refusal(
                 401, "Send the token that the server was given: Authorization: Bearer <token>.")
             answer.fields = [("WWW-Authenticate", "Bearer")]
             return answer

@@ -4,7 +4,7 @@ import Scenarios
 import TextCoding
 
 /// The value of a server's `Date` field, made once a second.
-final class DateField: Sendable {
+final class DateHeaderCache: Sendable {
     private let last = Locked<(second: Int64, value: [UInt8])>((.min, []))
 
     func value(at time: WallClockTime) -> [UInt8] {
@@ -18,11 +18,11 @@ final class DateField: Sendable {
 
 /// The value of a `Date` field as a connection last sent it, which serves for its second. It is the connection's own copy:
 /// threads that count references to one value wait for each other.
-struct SentDate {
+struct CachedDateHeader {
     private var second = Int64.min
     private var value: [UInt8] = []
 
-    mutating func value(at time: WallClockTime, of field: DateField) -> [UInt8] {
+    mutating func value(at time: WallClockTime, of field: DateHeaderCache) -> [UInt8] {
         let second = time.nanoseconds / 1_000_000_000
         if second != self.second {
             self.second = second

@@ -2,16 +2,16 @@ import ExactJSON
 import HTTPMessage
 
 /// What the admin API answers: JSON, whatever it is.
-struct AdminAnswer: Error, Sendable {
+struct AdminResponse: Error, Sendable {
     let status: Int
     let body: JSON
     var fields: [(name: String, value: String)] = []
 
-    static func ok(_ body: JSON) -> AdminAnswer { AdminAnswer(status: 200, body: body) }
+    static func ok(_ body: JSON) -> AdminResponse { AdminResponse(status: 200, body: body) }
 
     /// A request that can't be done, with a sentence that says what to do.
-    static func refusal(_ status: Int, _ message: String) -> AdminAnswer {
-        AdminAnswer(status: status, body: ["error": .string(message)])
+    static func refusal(_ status: Int, _ message: String) -> AdminResponse {
+        AdminResponse(status: status, body: ["error": .string(message)])
     }
 
     var head: ResponseHead {

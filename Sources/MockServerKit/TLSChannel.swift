@@ -6,10 +6,10 @@ import TLS
 
 /// The bytes inside TLS of one connection: shakes hands, then hands over to the protocol that ALPN chose. Confined to
 /// its channel's event loop.
-final class SecureChannel: ChannelHandler {
+final class TLSChannel: ChannelHandler {
     private let channel: Channel
     private let session: TLSSession
-    private let stage: Stage
+    private let currentRun: CurrentRun
     private let settings: ConnectionSettings
     /// What goes wrong on purpose.
     private let fault: InjectedTLSFault?
@@ -32,12 +32,12 @@ final class SecureChannel: ChannelHandler {
 
     /// - Throws: where there is no memory for a session.
     init(
-        _ channel: Channel, _ secure: SecureSettings, _ stage: Stage, _ settings: ConnectionSettings
+        _ channel: Channel, _ secure: TLSSettings, _ currentRun: CurrentRun, _ settings: ConnectionSettings
     ) throws(TLSError) {
         fault = secure.fault?.mechanism(onConnection: channel.number)
         session = try TLSSession(secure.context, fault: fault, localAddress: channel.localAddress?.host)
         self.channel = channel
-        self.stage = stage
+        self.currentRun = currentRun
         self.settings = settings
         setDeadline(at: EventLoop.now + settings.timeouts.idle.wholeNanoseconds)
     }
@@ -50,12 +50,12 @@ final class SecureChannel: ChannelHandler {
             setDeadline(at: EventLoop.now + settings.timeouts.head.wholeNanoseconds)
         }
         session.receive(bytes)
-        turn { goOn() }
+        turn { resume() }
     }
 
     func ended() {
         session.receiveEnd()
-        turn { goOn() }
+        turn { resume() }
     }
 
     func leaving() { turn { handler?.leaving() } }
@@ -91,7 +91,7 @@ final class SecureChannel: ChannelHandler {
     // MARK: - TLS
 
     /// Hands on what the session has made of the peer's bytes.
-    private func goOn() {
+    private func resume() {
         if !session.isOpen, case .failed(let failure) = session.state { return end(failure) }
         flush()
         if handler == nil {
@@ -108,9 +108,9 @@ final class SecureChannel: ChannelHandler {
     private func start(_ facts: NegotiatedTLSParameters) {
         setDeadline(at: nil)
         switch facts.applicationProtocol {
-        case "h2": handler = HTTP2Connection(self, stage, settings)
-        case "http/1.1": handler = HTTP1Connection(self, stage, settings)
-        default: handler = Doorway(self, stage, settings)
+        case "h2": handler = HTTP2Connection(self, currentRun, settings)
+        case "http/1.1": handler = HTTP1Connection(self, currentRun, settings)
+        default: handler = ProtocolNegotiator(self, currentRun, settings)
         }
     }
 
@@ -128,7 +128,7 @@ final class SecureChannel: ChannelHandler {
     /// thinks better of it has done nothing wrong, nor has one that ends a handshake where a fault is asked for; behind
     /// the handshake it is the end of a connection, and the requests on it tell of that.
     @discardableResult
-    private func tell(_ failure: TLSError) -> Rejection? {
+    private func tell(_ failure: TLSError) -> UnsupportedProtocolResponse? {
         guard !hasFailed else { return nil }
         hasFailed = true
         guard handler == nil else { return nil }
@@ -147,7 +147,7 @@ final class SecureChannel: ChannelHandler {
             let facts = ConnectionInfo(index: channel.number, exchange: 0)
             let request = MalformedRequest(
                 .handshake, status: 400, reason: failure.description, method: "", target: "", connection: facts)
-            return Rejection(request, of: stage)
+            return UnsupportedProtocolResponse(request, of: currentRun)
         }
     }
 
@@ -170,7 +170,7 @@ final class SecureChannel: ChannelHandler {
 
     private func tellUnfinished(_ text: String, hasBytes: Bool = true) {
         let facts = ConnectionInfo(index: channel.number, exchange: 1)
-        stage.run.unfinished(
+        currentRun.run.unfinished(
             UnfinishedRequest(connection: facts, method: nil, target: nil, text: text, hasBytes: hasBytes))
     }
 
@@ -208,7 +208,7 @@ final class SecureChannel: ChannelHandler {
     }
 }
 
-extension SecureChannel: ByteStream {
+extension TLSChannel: ByteStream {
     var number: Int { channel.number }
 
     var eventLoop: EventLoop { channel.eventLoop }

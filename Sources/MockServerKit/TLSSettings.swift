@@ -1,7 +1,7 @@
 import TLS
 
 /// What all TLS connections of a server share.
-struct SecureSettings: Sendable {
+struct TLSSettings: Sendable {
     let context: TLSContext
     let fault: MockServer.TLSFault?
     /// What a client must trust in PEM; nil where that is not known.

@@ -4,7 +4,7 @@ import Testing
 @testable import MockServerKit
 
 @Suite("A refused request", .timeLimit(.minutes(10)))
-struct RefusalTests {
+struct RejectedRequestTests {
     /// What takes anything, were it to come that far.
     private static let scenario = """
         linger: 0ms

@@ -5,18 +5,18 @@ import Sockets
 
 /// Where a connection begins that may speak HTTP/1.1 or HTTP/2: its first bytes tell which (RFC 9113, section 3.3), and
 /// it hands over to the one that is spoken. Confined to its channel's event loop.
-final class Doorway<Stream: ByteStream>: ChannelHandler {
+final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     private let stream: Stream
-    private let stage: Stage
+    private let currentRun: CurrentRun
     private let settings: ConnectionSettings
     /// The first bytes, all of them the preface's so far.
     private var first: [UInt8] = []
     /// The client was told that it can't be spoken to.
     private var isOver = false
 
-    init(_ stream: Stream, _ stage: Stage, _ settings: ConnectionSettings) {
+    init(_ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
         self.stream = stream
-        self.stage = stage
+        self.currentRun = currentRun
         self.settings = settings
         stream.setDeadline(at: EventLoop.now + settings.timeouts.idle.wholeNanoseconds)
     }
@@ -31,7 +31,7 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
                     "The client speaks TLS, and this port does not: its URL must begin with http://, or the server be "
                         + "started with --tls or, in Swift, with options.tls.")
             } else if settings.protocols.contains(.http1) {
-                enter(HTTP1Connection(stream, stage, settings), bytes)
+                enter(HTTP1Connection(stream, currentRun, settings), bytes)
             } else {
                 reject(
                     .protocolNotSpoken, status: 505,
@@ -40,7 +40,7 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
             }
         } else if bytes.count >= rest.count {
             if settings.protocols.contains(.http2) {
-                enter(HTTP2Connection(stream, stage, settings), bytes)
+                enter(HTTP2Connection(stream, currentRun, settings), bytes)
             } else {
                 reject(
                     .protocolNotSpoken, status: 505,
@@ -62,25 +62,25 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
             tellUnfinishedPreface()
             return stream.closeLingering()
         }
-        enter(HTTP1Connection(stream, stage, settings)).ended()
+        enter(HTTP1Connection(stream, currentRun, settings)).ended()
     }
 
     func deadlinePassed() {
         guard !isOver else { return }
         guard !first.isEmpty else { return stream.closeLingering() }
-        if isPrefaceCut { return enter(HTTP2Connection(stream, stage, settings)).giveUpPreface() }
-        enter(HTTP1Connection(stream, stage, settings)).timeOut()
+        if isPrefaceCut { return enter(HTTP2Connection(stream, currentRun, settings)).giveUpPreface() }
+        enter(HTTP1Connection(stream, currentRun, settings)).timeOut()
     }
 
     func closed(_ why: Channel.CloseReason) {
         guard why == .gone, !isOver else { return }
         if isPrefaceCut { return tellUnfinishedPreface() }
-        enter(HTTP1Connection(stream, stage, settings)).closed(why)
+        enter(HTTP1Connection(stream, currentRun, settings)).closed(why)
     }
 
     private func tellUnfinishedPreface() {
         isOver = true
-        stage.run.unfinished(
+        currentRun.run.unfinished(
             UnfinishedRequest(
                 connection: ConnectionInfo(index: stream.number, exchange: 1, tls: stream.security), method: nil,
                 target: nil,
@@ -93,7 +93,7 @@ final class Doorway<Stream: ByteStream>: ChannelHandler {
         let request = MalformedRequest(
             problem, status: status, reason: reason, method: "", target: "",
             connection: ConnectionInfo(index: stream.number, exchange: 1, tls: stream.security))
-        Rejection(request, of: stage).bytes.withUnsafeBytes { stream.write($0) }
+        UnsupportedProtocolResponse(request, of: currentRun).bytes.withUnsafeBytes { stream.write($0) }
         stream.closeLingering()
     }
 

@@ -5,12 +5,12 @@ import Playback
 
 /// The answer to a client that can't be spoken to as it speaks: in HTTP/1.1, which all clients know when they see it. The
 /// connection ends with it.
-struct Rejection {
+struct UnsupportedProtocolResponse {
     let bytes: [UInt8]
 
     /// Has the run know of the request, and answers it with the failure's text.
-    init(_ request: MalformedRequest, of stage: Stage) {
-        let failure = stage.run.malformed(request)
+    init(_ request: MalformedRequest, of currentRun: CurrentRun) {
+        let failure = currentRun.run.malformed(request)
         let text = (failure?.text() ?? request.reason) + "\n"
         let lines = [
             "HTTP/1.1 \(request.status) \(ReasonPhrase.registered(for: request.status))",

@@ -11,12 +11,12 @@ import Sockets
 protocol DecisionHandler: AnyObject {
     /// The request with these facts is decided. Called on the connection's event loop, outside a turn, perhaps after the
     /// channel has closed.
-    func decided(_ facts: ConnectionInfo, _ exchange: RunExchange, _ player: ResponsePlayer)
+    func decided(_ facts: ConnectionInfo, _ exchange: ExchangeHandle, _ player: ResponsePlayer)
 }
 
 /// The run that a server's clients meet, and those before it. One may take another's place; requests that came before stay
 /// the former's, whose answers are played to their end.
-final class Stage: Sendable {
+final class CurrentRun: Sendable {
     private let current: Locked<ScenarioRun>
     /// Taken before `current`, where both are: so no run is in neither of them, or in both.
     private let ended: Locked<EndedRuns>
@@ -50,7 +50,7 @@ final class Stage: Sendable {
     ///   told there once it is.
     func decide(
         _ request: consuming Request, for handler: any DecisionHandler, on eventLoop: EventLoop
-    ) -> (exchange: RunExchange, player: ResponsePlayer)? {
+    ) -> (exchange: ExchangeHandle, player: ResponsePlayer)? {
         let run = run
         let facts = request.connection
         guard Self.decidesOnEventLoop(bodySize: request.body.count, run.scenario) else {
@@ -58,12 +58,12 @@ final class Stage: Sendable {
             let request = copy request
             finish(facts, for: handler, on: eventLoop) {
                 let (id, player) = run.arrived(request, wasAnnounced: true)
-                return (RunExchange(run: run, id: id), player)
+                return (ExchangeHandle(run: run, id: id), player)
             }
             return nil
         }
         let (id, decision) = run.decide(request)
-        let exchange = RunExchange(run: run, id: id)
+        let exchange = ExchangeHandle(run: run, id: id)
         switch consume decision {
         case .player(let player): return (exchange, player)
         case .open(let open):
@@ -74,7 +74,7 @@ final class Stage: Sendable {
 
     private func finish(
         _ facts: ConnectionInfo, for handler: any DecisionHandler, on eventLoop: EventLoop,
-        _ work: @escaping @Sendable () -> (exchange: RunExchange, player: ResponsePlayer)
+        _ work: @escaping @Sendable () -> (exchange: ExchangeHandle, player: ResponsePlayer)
     ) {
         // It is touched on its event loop only.
         nonisolated(unsafe) let handler = handler
@@ -143,7 +143,7 @@ final class Stage: Sendable {
 }
 
 /// A request that a run has decided, and is to be told the end of.
-struct RunExchange: Sendable {
+struct ExchangeHandle: Sendable {
     let run: ScenarioRun
     let id: ExchangeID
 

@@ -3,9 +3,9 @@ import HTTPWire
 import MockRuntime
 
 /// An answer of an HTTP/1.1 connection that is written or waits for its turn.
-struct HTTP1Reply {
+struct PendingHTTP1Response {
     /// What a request is refused with that the run never had.
-    final class Refusal {
+    final class LocalErrorResponse {
         let status: Int
         let text: String
 
@@ -16,11 +16,11 @@ struct HTTP1Reply {
     }
 
     /// nil for a request that the run never had.
-    var exchange: RunExchange?
+    var exchange: ExchangeHandle?
     let traits: ResponseContext
     /// nil for a request that is refused.
     var player: ResponsePlayer?
-    var refusal: Refusal?
+    var localError: LocalErrorResponse?
     var encoder: ResponseEncoder?
     /// The player has said all it has to say.
     var isOver = false
