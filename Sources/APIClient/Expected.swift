@@ -17,7 +17,7 @@ public struct Expected<Output: Sendable>: Sendable {
         } catch let error as RESTError {
             throw error
         } catch {
-            throw .invalidData(DataFault.sentence(for: error), response)
+            throw .invalidData(CodingErrorText.sentence(for: error), response)
         }
     }
 }

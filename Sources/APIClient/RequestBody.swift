@@ -21,7 +21,8 @@ public struct RequestBody: Sendable {
         do {
             return try RequestBody(bytes: encoder().encode(value), contentType: "application/json")
         } catch {
-            throw .invalidData("a \(type(of: value)) can't be sent as JSON: \(DataFault.sentence(for: error))", nil)
+            throw .invalidData(
+                "a \(type(of: value)) can't be sent as JSON: \(CodingErrorText.sentence(for: error))", nil)
         }
     }
 }

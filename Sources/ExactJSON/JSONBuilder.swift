@@ -27,7 +27,7 @@ struct JSONFrame<Builder: JSONBuilder> {
     var names: [String] = []
     var nameMarks: [Builder.Mark] = []
     /// Where each name stands first, once there are many.
-    var index: [ExactText: Int]?
+    var index: [UnicodeScalarKey: Int]?
 
     /// Most have no more, so that their members are gathered without a second allocation.
     private static var usualCount: Int { 4 }
@@ -41,8 +41,8 @@ struct JSONFrame<Builder: JSONBuilder> {
     mutating func add(_ name: String, _ mark: Builder.Mark) -> Bool {
         let isNew: Bool
         if index != nil {
-            isNew = index?[ExactText(name)] == nil
-            if isNew { index?[ExactText(name)] = names.count }
+            isNew = index?[UnicodeScalarKey(name)] == nil
+            if isNew { index?[UnicodeScalarKey(name)] = names.count }
         } else {
             isNew = !names.contains { $0.isExactly(name) }
         }
@@ -52,7 +52,7 @@ struct JSONFrame<Builder: JSONBuilder> {
         }
         names.append(name)
         if Builder.keepsNameMarks { nameMarks.append(mark) }
-        if index == nil, names.count > JSONObject.indexedAbove { index = JSONObject.index(of: names) }
+        if index == nil, names.count > JSONObject.indexedAbove { index = JSONObject.indexByName(names) }
         return isNew
     }
 }
@@ -77,7 +77,7 @@ struct PlainBuilder: JSONBuilder {
 
     func object(_ frame: consuming JSONFrame<Self>) -> JSON {
         if hasDuplicates { return .object(JSONObject(zip(frame.names, frame.values))) }
-        return .object(JSONObject(distinctNames: frame.names, values: frame.values, index: frame.index))
+        return .object(JSONObject(distinctNames: frame.names, values: frame.values, indexByName: frame.index))
     }
 
     mutating func isDuplicateTolerated(_ error: JSONError) -> Bool {

@@ -10,7 +10,7 @@ public struct JSONObject: Sendable {
     /// The members' values, in the order of `names`.
     public private(set) var values: [JSON]
     /// Where each name stands; nil while there are few.
-    private var index: [ExactText: Int]?
+    private var index: [UnicodeScalarKey: Int]?
 
     /// An object without members.
     public init() {
@@ -39,7 +39,7 @@ public struct JSONObject: Sendable {
     }
 
     /// An object of members already known to be distinct; `index` is needed above `indexedAbove` of them.
-    init(distinctNames names: [String], values: [JSON], index: [ExactText: Int]?) {
+    init(distinctNames names: [String], values: [JSON], index: [UnicodeScalarKey: Int]?) {
         self.names = names
         self.values = values
         self.index = index
@@ -59,7 +59,7 @@ public struct JSONObject: Sendable {
             case (nil, let value?):
                 names.append(name)
                 values.append(value)
-                if index != nil { index?[ExactText(name)] = names.count - 1 } else { reindex() }
+                if index != nil { index?[UnicodeScalarKey(name)] = names.count - 1 } else { reindex() }
             case (nil, nil):
                 break
             }
@@ -67,7 +67,7 @@ public struct JSONObject: Sendable {
     }
 
     private func place(of name: String) -> Int? {
-        if let index { return index[ExactText(name)] }
+        if let index { return index[UnicodeScalarKey(name)] }
         return names.firstIndex { $0.isExactly(name) }
     }
 
@@ -75,10 +75,10 @@ public struct JSONObject: Sendable {
         index = names.count > Self.indexedAbove ? Self.index(of: names) : nil
     }
 
-    static func index(of names: [String]) -> [ExactText: Int] {
-        var index: [ExactText: Int] = [:]
+    static func index(of names: [String]) -> [UnicodeScalarKey: Int] {
+        var index: [UnicodeScalarKey: Int] = [:]
         index.reserveCapacity(names.count * 2)
-        for (place, name) in names.enumerated() { index[ExactText(name)] = place }
+        for (place, name) in names.enumerated() { index[UnicodeScalarKey(name)] = place }
         return index
     }
 }

@@ -37,7 +37,7 @@ struct CACommand: ParsableCommand {
     }
 
     func run() throws {
-        let folder = try AuthorityFolder(making: out)
+        let folder = try CertificateAuthorityFolder(making: out)
         let (authority, isNew) = try folder.authority()
         let text = TrustInstructions(
             folder: folder.path, subject: authority.subject, fingerprint: authority.fingerprint,

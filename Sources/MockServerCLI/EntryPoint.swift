@@ -17,7 +17,7 @@ enum EntryPoint {
         // Swift's runtime takes it for a crash: it prints where the program stood, and lets it go on.
         if !SignalWatch.isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
         unblockSignals()
-        Descriptors.fillStandard()
+        StandardDescriptors.fillStandard()
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             var command = try MockServerCommand.reading(
@@ -51,7 +51,7 @@ enum EntryPoint {
 }
 
 /// The descriptors that every program expects to have.
-private enum Descriptors {
+private enum StandardDescriptors {
     /// Gives those of input, output and error that the caller closed something harmless: the first socket would take
     /// their number, and log lines would go to a client.
     static func fillStandard() {

@@ -10,23 +10,23 @@ import Darwin
 struct HealthProbe {
     /// What is looked at.
     struct Target: Hashable {
-        enum Place: Hashable {
+        enum Address: Hashable {
             case internet(host: String, port: UInt16)
             case unix(path: String)
         }
 
-        let place: Place
+        let address: Address
         /// What is asked for; nil where connecting says enough.
         let path: String?
     }
 
     /// Why a target is none, as a sentence.
-    struct NoTarget: Error, Hashable, CustomStringConvertible {
+    struct InvalidTarget: Error, Hashable, CustomStringConvertible {
         let description: String
     }
 
     /// How long one step of it may take, in seconds.
-    private static let patience = 2
+    private static let timeout = 2
 
     private let target: Target
 
@@ -37,11 +37,11 @@ struct HealthProbe {
     /// Why the server is not up; nil where it is.
     func problem() -> String? {
         let descriptor = connected()
-        guard descriptor >= 0 else { return "\(target.place): \(String(cString: strerror(-descriptor)))" }
+        guard descriptor >= 0 else { return "\(target.address): \(String(cString: strerror(-descriptor)))" }
         defer { close(descriptor) }
         guard let path = target.path else { return nil }
         let line = ask(path, descriptor)
-        return line.hasPrefix("HTTP/1.1 200 ") ? nil : "\(target.place): GET \(path) answers: \(line)"
+        return line.hasPrefix("HTTP/1.1 200 ") ? nil : "\(target.address): GET \(path) answers: \(line)"
     }
 
     /// The status line of the answer.
@@ -61,7 +61,7 @@ struct HealthProbe {
 
     /// A descriptor, or the negated errno.
     private func connected() -> Int32 {
-        switch target.place {
+        switch target.address {
         case .internet(let host, let port):
             if host.contains(":") {
                 var name = sockaddr_in6()
@@ -88,9 +88,9 @@ struct HealthProbe {
     private func connected<Name>(_ family: Int32, _ name: inout Name) -> Int32 {
         let descriptor = socket(family, Self.stream, 0)
         guard descriptor >= 0 else { return -errno }
-        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        var timeout = timeval(tv_sec: Self.timeout, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            _ = setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            _ = setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
         }
         let size = socklen_t(MemoryLayout<Name>.size)
         let status = withUnsafePointer(to: &name) { pointer in
@@ -116,10 +116,10 @@ struct HealthProbe {
 
 extension HealthProbe.Target {
     /// What a URL names, such as `http://127.0.0.1:9090/health`: an IP address or localhost, and a port.
-    init(url: String) throws(HealthProbe.NoTarget) {
+    init(url: String) throws(HealthProbe.InvalidTarget) {
         guard let start = url.firstRange(of: "://"), ["http", "https"].contains(url[..<start.lowerBound].lowercased())
         else {
-            throw HealthProbe.NoTarget(description: "--url: \"\(url)\" does not begin with http:// or https://.")
+            throw HealthProbe.InvalidTarget(description: "--url: \"\(url)\" does not begin with http:// or https://.")
         }
         let isSecure = url[..<start.lowerBound].lowercased() == "https"
         let rest = url[start.upperBound...]
@@ -129,34 +129,34 @@ extension HealthProbe.Target {
         let host = authority[..<(colon ?? authority.endIndex)]
         let digits = colon.map { authority[authority.index(after: $0)...] }
         guard !host.isEmpty, let port = digits.map({ UInt16($0) }) ?? (isSecure ? 443 : 80) else {
-            throw HealthProbe.NoTarget(description: "--url: \"\(url)\" has no host, or a port that is none.")
+            throw HealthProbe.InvalidTarget(description: "--url: \"\(url)\" has no host, or a port that is none.")
         }
         let isAsked = path.utf8.count > 1
         guard !isAsked || !isSecure else {
-            throw HealthProbe.NoTarget(
+            throw HealthProbe.InvalidTarget(
                 description: "--url: a path is asked for over http:// alone; leave it out to connect to \(url).")
         }
-        self.init(place: .internet(host: Self.literal(String(host)), port: port), path: isAsked ? String(path) : nil)
+        self.init(address: .internet(host: Self.literal(String(host)), port: port), path: isAsked ? String(path) : nil)
     }
 
     /// What the variables name that the server itself was told by.
-    init(environment value: (String) -> String?) throws(HealthProbe.NoTarget) {
-        func port(_ name: String) throws(HealthProbe.NoTarget) -> UInt16? {
+    init(environment value: (String) -> String?) throws(HealthProbe.InvalidTarget) {
+        func port(_ name: String) throws(HealthProbe.InvalidTarget) -> UInt16? {
             guard let text = value(name), !text.isEmpty, !EnvironmentArguments.isKubernetes(text) else { return nil }
             guard let port = UInt16(text), port > 0 else {
-                throw HealthProbe.NoTarget(description: "\(name): \"\(text)\" is no port that could be asked.")
+                throw HealthProbe.InvalidTarget(description: "\(name): \"\(text)\" is no port that could be asked.")
             }
             return port
         }
         let host = Self.literal(value("MOCKSERVER_HOST") ?? "")
         if let port = try port("MOCKSERVER_ADMIN_PORT") {
-            self.init(place: .internet(host: host, port: port), path: "/health")
+            self.init(address: .internet(host: host, port: port), path: "/health")
         } else if let path = value("MOCKSERVER_UNIX"), !path.isEmpty {
-            self.init(place: .unix(path: path), path: nil)
+            self.init(address: .unix(path: path), path: nil)
         } else if let port = try port("MOCKSERVER_PORT") {
-            self.init(place: .internet(host: host, port: port), path: nil)
+            self.init(address: .internet(host: host, port: port), path: nil)
         } else {
-            throw HealthProbe.NoTarget(
+            throw HealthProbe.InvalidTarget(
                 description: "Nothing says where the server is: give --url, or set MOCKSERVER_PORT as for the server.")
         }
     }
@@ -172,7 +172,7 @@ extension HealthProbe.Target {
     }
 }
 
-extension HealthProbe.Target.Place: CustomStringConvertible {
+extension HealthProbe.Target.Address: CustomStringConvertible {
     var description: String {
         switch self {
         case .internet(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"

@@ -79,7 +79,7 @@ struct MockServerCommand: ParsableCommand {
 
     @OptionGroup var environment: EnvironmentOptions
 
-    @OptionGroup var tls: TLSOptions
+    @OptionGroup var tls: TLSArguments
 
     @OptionGroup var admin: AdminPortOptions
 

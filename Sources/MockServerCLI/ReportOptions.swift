@@ -24,7 +24,7 @@ struct ReportOptions: ParsableArguments {
             (self.format, path) = (format, parts[1])
         }
 
-        fileprivate var file: PublishedFile { PublishedFile(option: "--report \(format.rawValue)", path: path) }
+        fileprivate var file: AtomicFile { AtomicFile(option: "--report \(format.rawValue)", path: path) }
     }
 
     @Option(
@@ -48,7 +48,7 @@ struct ReportOptions: ParsableArguments {
     /// last requests, of which that is some thousands.
     var journalLimit: Int { (showResponses ? 4 : 2) << 20 }
 
-    var files: [PublishedFile] { report.map(\.file) }
+    var files: [AtomicFile] { report.map(\.file) }
 
     /// Looks whether each can be written.
     ///

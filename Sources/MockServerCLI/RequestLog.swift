@@ -4,7 +4,7 @@ import MockServerKit
 /// Prints each request as it happens. The server's threads only leave it here; lines are made on the console's queue.
 final class RequestLog: Sendable {
     private struct Pending {
-        var entries: [(content: RequestLine.Content, time: TimeOfDay)] = []
+        var entries: [(content: RequestLogLine.Content, time: TimeOfDay)] = []
         var omitted = 0
     }
 
@@ -25,7 +25,7 @@ final class RequestLog: Sendable {
         if request.hasBytes { add(.unfinished(request)) }
     }
 
-    private func add(_ content: RequestLine.Content) {
+    private func add(_ content: RequestLogLine.Content) {
         let time = TimeOfDay.now
         let isFirst = pending.withLock { pending in
             guard pending.entries.count < Self.limit else {
@@ -47,7 +47,7 @@ final class RequestLog: Sendable {
         return table.withLock { table in
             var text = ""
             for (content, time) in taken.entries {
-                text += table.line(RequestLine(content, time: time.description), style: console.style) + "\n"
+                text += table.line(RequestLogLine(content, time: time.description), style: console.style) + "\n"
             }
             if taken.omitted > 0 { text += "… and \(taken.omitted) requests that nobody read in time\n" }
             return text

@@ -11,7 +11,7 @@ struct RequestTable: Sendable {
     init() {}
 
     /// `14:03:07.123  #4   POST    /auth/refresh             501  exhausted at token-refresh.yaml:12:5`
-    mutating func line(_ line: RequestLine, style: TextStyle) -> String {
+    mutating func line(_ line: RequestLogLine, style: TextStyle) -> String {
         let request = line.request
         number = max(number, line.number.count)
         method = max(method, min(request.method.count, Self.widestTarget))

@@ -14,7 +14,7 @@ import Darwin
 struct Session {
     let settings: MockServerCommand
     let scenario: String
-    private let mailbox = Mailbox()
+    private let mailbox = SessionEventQueue()
     /// The verdicts in a line of runs that an admin ended, as far as they were printed whole.
     private let printed = Locked<Set<String>>([])
 
@@ -65,8 +65,8 @@ struct Session {
         try readyFile?.announce(place + "\n")
         defer { readyFile?.remove() }
         let url = server.urlText
-        var authority: AuthorityFile?
-        if let pem = server.certificateAuthority?.pem { authority = try AuthorityFile(pem: pem) }
+        var authority: TemporaryTrustFile?
+        if let pem = server.certificateAuthority?.pem { authority = try TemporaryTrustFile(pem: pem) }
         defer { authority?.remove() }
         let meantForUs = EnvironmentArguments.variables(
             among: Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
@@ -161,8 +161,8 @@ struct Session {
 
     /// Looks whether all files can be written, which is better known now than at the end.
     private func checkFiles() throws(CommandFailure) {
-        let scenario = PublishedFile(option: "--scenario", path: scenario)
-        var known: [String: PublishedFile] = [:]
+        let scenario = AtomicFile(option: "--scenario", path: scenario)
+        var known: [String: AtomicFile] = [:]
         known[scenario.identity ?? ""] = scenario
         for file in settings.reports.files + [readyFile, settings.tls.authorityFile].compactMap({ $0 }) {
             guard let identity = file.identity, let other = known.updateValue(file, forKey: identity) else { continue }
@@ -175,8 +175,8 @@ struct Session {
         try settings.tls.authorityFile?.check()
     }
 
-    private var readyFile: PublishedFile? {
-        settings.readyFile.map { PublishedFile(option: "--ready-file", path: $0) }
+    private var readyFile: AtomicFile? {
+        settings.readyFile.map { AtomicFile(option: "--ready-file", path: $0) }
     }
 
     /// Has whoever waits for the ready file find the authority's, too.

@@ -10,7 +10,7 @@ extension RunReport {
         let omitted = omittedCases
         let cases = suites.flatMap(\.cases) + omitted
         let time = runs.reduce(Duration.zero) { $0 + $1.duration }
-        var xml = XMLText()
+        var xml = XMLWriter()
         xml.start(
             "testsuites",
             [("name", "mockserver")] + cases.counts + [("errors", "0"), ("time", time.secondsText)])
@@ -32,7 +32,7 @@ extension RunReport {
         count > 1 ? "\(run.scenario.name) (run \(run.number))" : run.scenario.name
     }
 
-    private func write(_ cases: [TestCase], to xml: inout XMLText, named name: String) {
+    private func write(_ cases: [TestCase], to xml: inout XMLWriter, named name: String) {
         xml.start(
             "testsuite",
             [("name", name)] + cases.counts + [
@@ -105,7 +105,7 @@ private struct TestCase {
     var isSkipped: Bool { isOpen && failures.isEmpty }
 
     /// The schema has no place for a line here; the failure's text begins with it.
-    func write(to xml: inout XMLText, className: String) {
+    func write(to xml: inout XMLWriter, className: String) {
         guard let first = failures.first else {
             if omitted > 0 {
                 xml.start("testcase", [("name", name), ("classname", className)])
@@ -132,7 +132,7 @@ private struct TestCase {
 
 extension [TestCase] {
     /// How many there are, and how many failed, as attributes.
-    fileprivate var counts: [XMLText.Attribute] {
+    fileprivate var counts: [XMLWriter.Attribute] {
         [("tests", String(count)), ("failures", String(count { $0.isFailed }))]
     }
 }

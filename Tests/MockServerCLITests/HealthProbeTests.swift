@@ -53,13 +53,13 @@ import Testing
     @Test(
         "is asked where a URL says",
         arguments: [
-            ("http://127.0.0.1:80", HealthProbe.Target(place: .internet(host: "127.0.0.1", port: 80), path: nil)),
-            ("HTTP://localhost", HealthProbe.Target(place: .internet(host: "127.0.0.1", port: 80), path: nil)),
-            ("https://[::1]", HealthProbe.Target(place: .internet(host: "::1", port: 443), path: nil)),
-            ("http://[::]:90/", HealthProbe.Target(place: .internet(host: "::1", port: 90), path: nil)),
+            ("http://127.0.0.1:80", HealthProbe.Target(address: .internet(host: "127.0.0.1", port: 80), path: nil)),
+            ("HTTP://localhost", HealthProbe.Target(address: .internet(host: "127.0.0.1", port: 80), path: nil)),
+            ("https://[::1]", HealthProbe.Target(address: .internet(host: "::1", port: 443), path: nil)),
+            ("http://[::]:90/", HealthProbe.Target(address: .internet(host: "::1", port: 90), path: nil)),
             (
                 "http://0.0.0.0:9/health",
-                HealthProbe.Target(place: .internet(host: "127.0.0.1", port: 9), path: "/health")
+                HealthProbe.Target(address: .internet(host: "127.0.0.1", port: 9), path: "/health")
             ),
         ])
     func urls(url: String, target: HealthProbe.Target) throws {
@@ -72,13 +72,13 @@ import Testing
             "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://h:x", "http://h:70000", "https://127.0.0.1/health",
         ])
     func noURLs(url: String) {
-        #expect(throws: HealthProbe.NoTarget.self) { try HealthProbe.Target(url: url) }
+        #expect(throws: HealthProbe.InvalidTarget.self) { try HealthProbe.Target(url: url) }
     }
 
     @Test("needs to be told where")
     func nowhere() {
-        #expect(throws: HealthProbe.NoTarget.self) { try HealthProbe.Target(environment: { _ in nil }) }
-        #expect(throws: HealthProbe.NoTarget.self) {
+        #expect(throws: HealthProbe.InvalidTarget.self) { try HealthProbe.Target(environment: { _ in nil }) }
+        #expect(throws: HealthProbe.InvalidTarget.self) {
             try HealthProbe.Target(environment: { ["MOCKSERVER_PORT": "0"][$0] })
         }
     }

@@ -22,7 +22,7 @@ import Testing
         }
         var table = RequestTable()
         return reports.withLock { $0 }
-            .map { table.line(RequestLine($0, time: "14:03:07.123"), style: style) }.joined(separator: "\n")
+            .map { table.line(RequestLogLine($0, time: "14:03:07.123"), style: style) }.joined(separator: "\n")
     }
 
     private let scenario = """
@@ -86,7 +86,7 @@ import Testing
                 connection: ConnectionInfo(index: 1, exchange: 1)))
         var table = RequestTable()
         let lines = reports.withLock { $0 }.map {
-            table.line(RequestLine($0, time: "14:03:07.123"), style: .plain)
+            table.line(RequestLogLine($0, time: "14:03:07.123"), style: .plain)
         }
         #expect(
             lines == [
@@ -110,7 +110,7 @@ import Testing
         run.answered(id)
         var table = RequestTable()
         let lines = reports.withLock { $0 }
-            .map { table.line(RequestLine($0, time: "14:03:07.123"), style: .plain) }
+            .map { table.line(RequestLogLine($0, time: "14:03:07.123"), style: .plain) }
             .map { $0.replacing(/after [0-9.]+ m?s/, with: "after TIME") }
         #expect(
             lines == [
@@ -134,7 +134,7 @@ import Testing
                 connection: facts, method: nil, target: nil, text: "It sent `GET /?k=SECRET` and \u{1B}[2J."))
         var table = RequestTable()
         let lines = unfinished.withLock { $0 }.map {
-            table.line(RequestLine(.unfinished($0), time: "14:03:07.123"), style: .plain)
+            table.line(RequestLogLine(.unfinished($0), time: "14:03:07.123"), style: .plain)
         }
         #expect(
             lines == [

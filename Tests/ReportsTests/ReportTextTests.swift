@@ -90,7 +90,7 @@ import Testing
             ("<&>\"'", "&lt;&amp;&gt;&quot;'"), ("\t\r\n\u{2028}", "&#9;&#13;&#10;\\u{2028}"),
         ])
     func xml(_ text: String, _ escaped: String) {
-        #expect(XMLText.escaped(text, inAttribute: true) == escaped)
+        #expect(XMLWriter.escaped(text, inAttribute: true) == escaped)
     }
 
     @Test("sarif: a result at the scenario's line, and where its value was set")

@@ -11,7 +11,7 @@ struct MappingBuilder {
     /// Keys without a value in `entries`.
     private var withoutValue: [Node.Key] = []
     /// Where each key stands; empty while there are few.
-    private var places: [ExactText: Position] = [:]
+    private var places: [UnicodeScalarKey: Position] = [:]
 
     /// Takes note of a key; false, with an error, if it was there before.
     mutating func begin(_ key: consuming Node.Key, _ diagnostics: inout Diagnostics) -> Bool {
@@ -21,10 +21,10 @@ struct MappingBuilder {
             return false
         }
         if !places.isEmpty {
-            places[ExactText(key.text)] = key.position
+            places[UnicodeScalarKey(key.text)] = key.position
         } else if entries.count + withoutValue.count >= Self.indexedAbove {
             let keys = entries.map(\.key) + withoutValue + [copy key]
-            for known in keys { places[ExactText(known.text)] = known.position }
+            for known in keys { places[UnicodeScalarKey(known.text)] = known.position }
         }
         open = key
         return true
@@ -45,7 +45,7 @@ struct MappingBuilder {
     }
 
     private func position(of text: String) -> Position? {
-        if !places.isEmpty { return places[ExactText(text)] }
+        if !places.isEmpty { return places[UnicodeScalarKey(text)] }
         for place in entries.indices where entries[place].key.text.isExactly(text) {
             return entries[place].key.position
         }

@@ -71,7 +71,7 @@ struct RequestMatcherReader {
     /// The names and values behind the `?`; a name that stands twice wants both values, in order.
     private func query(_ form: ShortForm, _ text: PositionedText) -> [NamedMatchers.Entry] {
         var names: [String] = []
-        var values: [ExactText: [ValueMatcher]] = [:]
+        var values: [UnicodeScalarKey: [ValueMatcher]] = [:]
         for pair in form.query {
             let nameText = text.slice(pair.name)
             guard let raw = state.constant(nameText, "the name of a query value"),
@@ -79,11 +79,11 @@ struct RequestMatcherReader {
             else { continue }
             let valueText = text.slice(pair.value)
             let template = decoded(TemplateParser(valueText, context: context, state: state).pieces(), valueText)
-            if values[ExactText(name)] == nil { names.append(name) }
-            values[ExactText(name), default: []].append(ValueMatcher(.scalar(template), position: valueText.start))
+            if values[UnicodeScalarKey(name)] == nil { names.append(name) }
+            values[UnicodeScalarKey(name), default: []].append(ValueMatcher(.scalar(template), position: valueText.start))
         }
         return names.map { name in
-            let all = values[ExactText(name)] ?? []
+            let all = values[UnicodeScalarKey(name)] ?? []
             if all.count == 1, let only = all.first { return NamedMatchers.Entry(name: name, matcher: only) }
             let position = all.first?.position ?? text.start
             return NamedMatchers.Entry(name: name, matcher: ValueMatcher(.list(all), position: position))

@@ -8,7 +8,7 @@ import Darwin
 
 /// The file by which a wrapped command learns whom to trust: the authority's certificate in PEM, in the system's folder
 /// for temporary files, until `remove`.
-struct AuthorityFile: Sendable {
+struct TemporaryTrustFile: Sendable {
     let path: String
 
     /// Writes it anew, under a name that nobody else has.

@@ -16,7 +16,7 @@ extension String {
 }
 
 /// A text as a dictionary key, told apart by its scalars.
-public struct ExactText: Hashable, Sendable {
+public struct UnicodeScalarKey: Hashable, Sendable {
     /// The text.
     public var text: String
 
@@ -26,7 +26,7 @@ public struct ExactText: Hashable, Sendable {
     }
 
     /// Whether both are the same scalars.
-    public static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
+    public static func == (a: UnicodeScalarKey, b: UnicodeScalarKey) -> Bool { a.text.isExactly(b.text) }
 
     /// Hashes the scalars.
     public func hash(into hasher: inout Hasher) { hasher.combineExactly(text) }

@@ -1,7 +1,7 @@
 import Playback
 
 /// An XML 1.0 document that is written from its start to its end.
-struct XMLText {
+struct XMLWriter {
     typealias Attribute = (name: String, value: String)
 
     private(set) var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"

@@ -12,7 +12,7 @@ import Darwin
 ///
 /// What is not a regular file, such as a named pipe, is written to and stays, and so is standard output by whatever name. A
 /// symbolic link stays, and what it leads to is the file.
-struct PublishedFile: Sendable {
+struct AtomicFile: Sendable {
     /// How long a named pipe may have no reader, or one that takes nothing, in milliseconds.
     static let pipeTimeout = 5_000
 
@@ -25,7 +25,7 @@ struct PublishedFile: Sendable {
     ///
     /// - Throws: `CommandFailure` where the path can't be written.
     func check() throws(CommandFailure) {
-        switch Self.place(path) {
+        switch Self.destination(path) {
         case .stream: break
         case .folder: throw failure(EISDIR)
         case .unusable(let code): throw failure(code)
@@ -38,7 +38,7 @@ struct PublishedFile: Sendable {
 
     /// What all names of the file have in common; nil for what is written to and stays, such as a named pipe.
     var identity: String? {
-        guard case .file(let path) = Self.place(path) else { return nil }
+        guard case .file(let path) = Self.destination(path) else { return nil }
         let (folder, name) = Self.parts(path)
         guard let resolved = realpath(folder.isEmpty ? "." : folder, nil) else { return path }
         defer { free(resolved) }
@@ -55,7 +55,7 @@ struct PublishedFile: Sendable {
     ///
     /// - Throws: `CommandFailure` where the path can't be written.
     func publish(_ bytes: [UInt8]) throws(CommandFailure) {
-        switch Self.place(path) {
+        switch Self.destination(path) {
         case .stream(let stream):
             if let code = stream.write(bytes) { throw failure(code) }
         case .folder:
@@ -78,7 +78,7 @@ struct PublishedFile: Sendable {
     ///
     /// - Throws: `CommandFailure` where the path can't be written.
     func announce(_ text: String) throws(CommandFailure) {
-        guard case .pipe = Self.place(path) else { return try publish(Array(text.utf8)) }
+        guard case .pipe = Self.destination(path) else { return try publish(Array(text.utf8)) }
         let path = path
         DispatchQueue(label: "mockserver.announcement").async {
             var descriptor: Int32
@@ -92,7 +92,7 @@ struct PublishedFile: Sendable {
 
     /// What it tells is true no more.
     func remove() {
-        if case .file(let path) = Self.place(path) { unlink(path) }
+        if case .file(let path) = Self.destination(path) { unlink(path) }
     }
 
     private func writeToPipe(_ bytes: [UInt8]) throws(CommandFailure) {
@@ -124,7 +124,7 @@ struct PublishedFile: Sendable {
         CommandFailure(.cannotCreate, "\(option) \(path): can't be written: \(reason)")
     }
 
-    private enum Place {
+    private enum Destination {
         /// Standard output or standard error, such as `/dev/stdout`. Where that is a file, another in its place would be
         /// one that nobody looks at, and its name may be the system's own.
         case stream(Descriptor)
@@ -139,9 +139,11 @@ struct PublishedFile: Sendable {
         case unusable(errno: Int32)
     }
 
-    private static func place(_ path: String) -> Place {
+    private static func destination(_ path: String) -> Destination {
         var facts = stat()
-        guard stat(path, &facts) == 0 else { return errno == ENOENT ? placeOfNewFile(path) : .unusable(errno: errno) }
+        guard stat(path, &facts) == 0 else {
+            return errno == ENOENT ? destinationOfNewFile(path) : .unusable(errno: errno)
+        }
         for number in [STDOUT_FILENO, STDERR_FILENO] {
             var own = stat()
             if fstat(number, &own) == 0, own.st_dev == facts.st_dev, own.st_ino == facts.st_ino {
@@ -161,7 +163,7 @@ struct PublishedFile: Sendable {
 
     /// Where `open` would make the file: what a symbolic link leads to, which is not there yet. The system has followed the
     /// links to their end, so none is one that it refuses.
-    private static func placeOfNewFile(_ path: String) -> Place {
+    private static func destinationOfNewFile(_ path: String) -> Destination {
         var path = path
         for _ in 0..<mostLinks {
             guard let target = target(ofLink: path) else { return .file(path) }
@@ -189,11 +191,11 @@ struct PublishedFile: Sendable {
 private struct Draft {
     private let descriptor: Int32
     private let path: String
-    private let file: PublishedFile
+    private let file: AtomicFile
 
-    init(beside path: String, for file: PublishedFile) throws(CommandFailure) {
+    init(beside path: String, for file: AtomicFile) throws(CommandFailure) {
         self.file = file
-        let folder = PublishedFile.parts(path).folder
+        let folder = AtomicFile.parts(path).folder
         while true {
             let name = "\(folder).mockserver-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
             let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Says in one sentence why a value could not be decoded or encoded, and where.
-enum DataFault {
+enum CodingErrorText {
     static func sentence(for error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, let context):

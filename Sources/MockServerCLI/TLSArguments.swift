@@ -2,7 +2,7 @@ import ArgumentParser
 import MockServerKit
 
 /// Whether the server speaks TLS, and how.
-struct TLSOptions: ParsableArguments {
+struct TLSArguments: ParsableArguments {
     enum ClientCertificate: String, ExpressibleByArgument, CaseIterable {
         case request, require
 
@@ -61,7 +61,7 @@ struct TLSOptions: ParsableArguments {
     @Option(
         name: .customLong("tls-minimum"),
         help: ArgumentHelp("The oldest version taken: 1.2 or 1.3. (default: 1.2)", valueName: "version"),
-        transform: TLSOptions.version)
+        transform: TLSArguments.version)
     var minimumVersion: MockServer.TLSOptions.Version?
 
     @Option(
@@ -71,7 +71,7 @@ struct TLSOptions: ParsableArguments {
             Have this go wrong, on the first <n> connections or on all: handshake_refused, handshake_stalled, \
             expired_certificate, wrong_host, self_signed or no_close_notify.
             """, valueName: "kind[:n]"),
-        transform: TLSOptions.fault)
+        transform: TLSArguments.fault)
     var fault: MockServer.TLSFault?
 
     func validate() throws {
@@ -125,15 +125,16 @@ struct TLSOptions: ParsableArguments {
     }
 
     /// The file that the authority's certificate is written to.
-    var authorityFile: PublishedFile? {
-        authorityPath.map { PublishedFile(option: "--write-ca", path: $0) }
+    var authorityFile: AtomicFile? {
+        authorityPath.map { AtomicFile(option: "--write-ca", path: $0) }
     }
 
     /// What a person who starts a client by hand has to know; nil where there is nothing.
     var advice: String? {
         if let authorityPath { return "Clients must trust \(authorityPath)." }
         if let authorityFolder {
-            return "Clients must trust \(authorityFolder)/\(MockServer.PersistentCertificateAuthority.certificateFile): "
+            return
+                "Clients must trust \(authorityFolder)/\(MockServer.PersistentCertificateAuthority.certificateFile): "
                 + "mockserver ca --out \(authorityFolder) says how."
         }
         guard isOn, certificate == nil else { return nil }
@@ -157,7 +158,8 @@ struct TLSOptions: ParsableArguments {
             .compactMap { option, path in path.map { (option, $0) } }
     }
 
-    private static func authority(in folder: String) throws(CommandFailure) -> MockServer.PersistentCertificateAuthority {
+    private static func authority(in folder: String) throws(CommandFailure) -> MockServer.PersistentCertificateAuthority
+    {
         do {
             return try MockServer.PersistentCertificateAuthority(folder: folder)
         } catch {

@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 /// The folder of a lasting certificate authority.
-struct AuthorityFolder: Sendable {
+struct CertificateAuthorityFolder: Sendable {
     private typealias Authority = MockServer.PersistentCertificateAuthority
 
     /// Absolute.

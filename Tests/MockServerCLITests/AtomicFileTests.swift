@@ -51,7 +51,7 @@ import Darwin
     @Test("the file holds the text, replaces what was there, and goes when the server does")
     func life() throws {
         let folder = try Folder()
-        let file = PublishedFile(option: "--ready-file", path: folder.path + "/url")
+        let file = AtomicFile(option: "--ready-file", path: folder.path + "/url")
         try file.announce("http://127.0.0.1:1\n")
         try file.announce("http://127.0.0.1:2\n")
         #expect(content(file.path) == "http://127.0.0.1:2\n")
@@ -64,7 +64,7 @@ import Darwin
     @Test("a named pipe is written to and stays")
     func namedPipe() throws {
         let folder = try Folder()
-        let file = PublishedFile(option: "--ready-file", path: folder.path + "/pipe")
+        let file = AtomicFile(option: "--ready-file", path: folder.path + "/pipe")
         #expect(mkfifo(file.path, 0o600) == 0)
         let reader = open(file.path, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
@@ -79,8 +79,8 @@ import Darwin
     @Test("a symbolic link stays, and what it leads to is replaced and removed")
     func link() throws {
         let folder = try Folder()
-        let file = PublishedFile(option: "--ready-file", path: folder.path + "/link")
-        try PublishedFile(option: "--ready-file", path: folder.path + "/url").announce("http://127.0.0.1:1\n")
+        let file = AtomicFile(option: "--ready-file", path: folder.path + "/link")
+        try AtomicFile(option: "--ready-file", path: folder.path + "/url").announce("http://127.0.0.1:1\n")
         #expect(symlink("url", file.path) == 0)
         try file.announce("http://127.0.0.1:2\n")
         #expect(content(folder.path + "/url") == "http://127.0.0.1:2\n")
@@ -93,13 +93,13 @@ import Darwin
         "a symbolic link to what is not there yet stays, and the file is made where it leads", arguments: [false, true])
     func danglingLink(isAbsolute: Bool) throws {
         let (folder, other) = (try Folder(), try Folder())
-        let file = PublishedFile(option: "--report json", path: folder.path + "/link")
+        let file = AtomicFile(option: "--report json", path: folder.path + "/link")
         #expect(symlink("next", file.path) == 0)
         let target = isAbsolute ? "\(other.path)/report" : "../\(other.path.dropFirst("/tmp/".count))/report"
         #expect(symlink(target, folder.path + "/next") == 0)
         try file.check()
         #expect(other.names == [])
-        #expect(file.identity == PublishedFile(option: "--report har", path: other.path + "/report").identity)
+        #expect(file.identity == AtomicFile(option: "--report har", path: other.path + "/report").identity)
         try file.publish(Array("a report".utf8))
         #expect(content(other.path + "/report") == "a report")
         #expect(folder.names == ["link", "next"])
@@ -115,7 +115,7 @@ import Darwin
         arguments: [("none/report", "No such file or directory"), ("link", "Too many levels of symbolic links")])
     func uselessLink(target: String, reason: String) throws {
         let folder = try Folder()
-        let file = PublishedFile(option: "--report json", path: folder.path + "/link")
+        let file = AtomicFile(option: "--report json", path: folder.path + "/link")
         #expect(symlink(target, file.path) == 0)
         let text = "--report json \(file.path): can't be written: \(reason); name a file in a folder you may write"
         #expect(problem { try file.check() } == text)
@@ -137,7 +137,7 @@ import Darwin
     func pipeWithoutReader() throws {
         let folder = try Folder()
         let path = folder.path + "/pipe"
-        let file = PublishedFile(option: "--report json", path: path, pipeTimeout: 50)
+        let file = AtomicFile(option: "--report json", path: path, pipeTimeout: 50)
         #expect(mkfifo(path, 0o600) == 0)
         #expect(problem { try file.check() } == nil)
         #expect(
@@ -155,7 +155,7 @@ import Darwin
     @Test("a named pipe is announced to as soon as it has a reader, and nobody waits for that")
     func announcement() throws {
         let folder = try Folder()
-        let file = PublishedFile(option: "--ready-file", path: folder.path + "/pipe")
+        let file = AtomicFile(option: "--ready-file", path: folder.path + "/pipe")
         #expect(mkfifo(file.path, 0o600) == 0)
         try file.announce("http://127.0.0.1:1\n")
         #expect(content(file.path) == "http://127.0.0.1:1\n")
@@ -165,9 +165,9 @@ import Darwin
     func plantedLink() throws {
         let folder = try Folder()
         let (path, victim) = (folder.path + "/report", folder.path + "/victim")
-        try PublishedFile(option: "--report json", path: victim).announce("precious")
+        try AtomicFile(option: "--report json", path: victim).announce("precious")
         for suffix in [".\(getpid()).tmp", ".tmp"] { #expect(symlink("victim", path + suffix) == 0) }
-        try PublishedFile(option: "--report json", path: path).announce("a report")
+        try AtomicFile(option: "--report json", path: path).announce("a report")
         #expect(content(path) == "a report")
         #expect(content(victim) == "precious")
         #expect(folder.names.count == 4, "a draft was left: \(folder.names)")
@@ -176,19 +176,19 @@ import Darwin
     @Test("a look whether a file can be written changes nothing, and names what can't be")
     func check() throws {
         let folder = try Folder()
-        let file = PublishedFile(option: "--report json", path: folder.path + "/report")
+        let file = AtomicFile(option: "--report json", path: folder.path + "/report")
         try file.check()
         #expect(folder.names == [])
         try file.announce("old")
         try file.check()
         #expect(content(file.path) == "old")
         #expect(folder.names == ["report"])
-        let missing = PublishedFile(option: "--report json", path: folder.path + "/none/report")
+        let missing = AtomicFile(option: "--report json", path: folder.path + "/none/report")
         #expect(
             problem { try missing.check() }
                 == "--report json \(missing.path): can't be written: No such file or directory; name a file in a folder you "
                 + "may write")
-        let directory = PublishedFile(option: "--report json", path: folder.path)
+        let directory = AtomicFile(option: "--report json", path: folder.path)
         let text =
             "--report json \(folder.path): can't be written: Is a directory; name a file in a folder you may write"
         #expect(problem { try directory.check() } == text)
@@ -199,17 +199,17 @@ import Darwin
     func identity() throws {
         let folder = try Folder()
         func identity(_ name: String) -> String? {
-            PublishedFile(option: "--report json", path: folder.path + name).identity
+            AtomicFile(option: "--report json", path: folder.path + name).identity
         }
         // There, or not there yet.
         for _ in 1...2 {
             #expect(identity("/a") != nil && identity("/a") == identity("/./a"))
             #expect(identity("/a") != identity("/b"))
-            try PublishedFile(option: "--report json", path: folder.path + "/a").announce("x")
+            try AtomicFile(option: "--report json", path: folder.path + "/a").announce("x")
         }
         #expect(symlink("a", folder.path + "/link") == 0)
         #expect(identity("/link") == identity("/a"))
-        #expect(PublishedFile(option: "--report json", path: "/dev/null").identity == nil)
+        #expect(AtomicFile(option: "--report json", path: "/dev/null").identity == nil)
     }
 
     @Test("a path that can't be written is named, with the reason")
@@ -220,7 +220,7 @@ import Darwin
                 "--ready-file /no/such/folder/url: can't be written: No such file or directory; "
                     + "name a file in a folder you may write")
         ) {
-            try PublishedFile(option: "--ready-file", path: "/no/such/folder/url").announce("http://127.0.0.1:1\n")
+            try AtomicFile(option: "--ready-file", path: "/no/such/folder/url").announce("http://127.0.0.1:1\n")
         }
     }
 }

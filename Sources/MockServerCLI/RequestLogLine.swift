@@ -1,7 +1,7 @@
 import MockServerKit
 
 /// A request in a line: time, number, method, target, status, who took it, what it made fail.
-struct RequestLine: Sendable {
+struct RequestLogLine: Sendable {
     enum Content: Sendable {
         /// It was decided, or its response is not sent to its end.
         case report(ScenarioRun.RequestReport)

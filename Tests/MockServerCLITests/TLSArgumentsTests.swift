@@ -5,16 +5,16 @@ import Testing
 @testable import MockServerCLI
 
 @Suite struct TLSOptionsTests {
-    private func options(_ arguments: String...) throws -> TLSOptions { try TLSOptions.parse(arguments) }
+    private func options(_ arguments: String...) throws -> TLSArguments { try TLSArguments.parse(arguments) }
 
     /// What a user is told, without the usage behind it.
     private func complaint(_ arguments: [String]) -> String? {
         do {
-            _ = try TLSOptions.parse(arguments)
+            _ = try TLSArguments.parse(arguments)
             return nil
         } catch {
-            #expect(TLSOptions.exitCode(for: error).rawValue == 64)
-            return TLSOptions.message(for: error)
+            #expect(TLSArguments.exitCode(for: error).rawValue == 64)
+            return TLSArguments.message(for: error)
         }
     }
 
@@ -31,7 +31,7 @@ import Testing
             ["--client-ca", "ca.pem"], ["--tls-minimum", "1.3"], ["--tls-fault", "wrong_host"],
         ])
     func on(_ arguments: [String]) throws {
-        #expect(try TLSOptions.parse(arguments).isOn)
+        #expect(try TLSArguments.parse(arguments).isOn)
     }
 
     @Test("what is given is what the server is set up with")

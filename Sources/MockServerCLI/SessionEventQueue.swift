@@ -14,7 +14,7 @@ enum SessionEvent: Hashable, Sendable {
 }
 
 /// Hands events from whatever thread to the one that waits.
-final class Mailbox: Sendable {
+final class SessionEventQueue: Sendable {
     private let events = Locked<[SessionEvent]>([])
     private let count = DispatchSemaphore(value: 0)
 
