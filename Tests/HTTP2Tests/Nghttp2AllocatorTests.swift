@@ -4,7 +4,7 @@ import Testing
 @testable import HTTP2
 
 @Suite("The memory of a session")
-struct SessionMemoryTests {
+struct Nghttp2AllocatorTests {
     private let memory = Nghttp2Allocator()
 
     private func take(_ count: Int) throws -> UnsafeMutableRawPointer {

@@ -3,7 +3,7 @@ import HTTPWire
 import Testing
 
 @Suite("Prepared heads")
-struct PreparedHeadTests {
+struct EncodedResponseHeadTests {
     private func refusal(_ head: ResponseHead) -> String? {
         do {
             _ = try EncodedResponseHead(head)
@@ -64,7 +64,8 @@ struct PreparedHeadTests {
             RequestHead(
                 method: Array("GET".utf8)[...], target: [], authority: [], path: [], query: nil, version: .http11,
                 fields: Fields(), raw: nil))
-        let encoder = ResponseEncoder(try EncodedResponseHead(ResponseHead(status: 200)), answering: traits, body: .chunked)
+        let encoder = ResponseEncoder(
+            try EncodedResponseHead(ResponseHead(status: 200)), answering: traits, body: .chunked)
         var output: [UInt8] = []
         #expect(throws: HTTP1Unsendable.value(name: "T", byte: 0x0A)) {
             try encoder.appendEnd(trailers: Fields([("T", "a\nb")]), to: &output)

@@ -3,7 +3,7 @@ import HTTPWire
 import Testing
 
 @Suite("Request traits")
-struct RequestTraitsTests {
+struct ResponseContextTests {
     private func traits(_ text: String) -> ResponseContext? {
         guard case .head(let head, _) = outcome(of: [Array(text.utf8)[...]]).events.first else { return nil }
         return ResponseContext(head)

@@ -11,7 +11,7 @@ import Playback
 import Scenarios
 import Testing
 
-@Suite struct ReplyPlayerTests {
+@Suite struct ResponsePlayerTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let response: String
         let words: [String]

@@ -2,7 +2,7 @@
 import SeededRandom
 import Testing
 
-@Suite struct ByteRingTests {
+@Suite struct RingBufferTests {
     /// Adds a record of a number and so many bytes, each the number's last.
     private static func add(_ number: Int, _ size: Int, to ring: inout RingBuffer) {
         ring.append(8 + 4 + size) {

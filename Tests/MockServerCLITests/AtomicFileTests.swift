@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite struct PublishedFileTests {
+@Suite struct AtomicFileTests {
     /// A folder of the test's own.
     private final class Folder {
         let path: String

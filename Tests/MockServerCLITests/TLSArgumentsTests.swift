@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockServerCLI
 
-@Suite struct TLSOptionsTests {
+@Suite struct TLSArgumentsTests {
     private func options(_ arguments: String...) throws -> TLSArguments { try TLSArguments.parse(arguments) }
 
     /// What a user is told, without the usage behind it.

@@ -4,7 +4,7 @@ import Testing
 @testable import MockServerKit
 
 @Suite("The timeouts with a client")
-struct ClientPatienceTests {
+struct HTTP2TimeoutsTests {
     private let timeouts = Timeouts(head: .seconds(10), body: .seconds(30), idle: .seconds(75))
 
     @Test(

@@ -5,7 +5,7 @@ import Testing
 @testable import MockServerKit
 
 @Suite("A server with TLS", .timeLimit(.minutes(10)))
-struct SecureChannelTests {
+struct TLSChannelTests {
     private static let answers = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
 
     private func server(_ timeouts: Timeouts = Timeouts()) throws -> MockServer {

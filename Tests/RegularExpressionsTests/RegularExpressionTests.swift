@@ -2,7 +2,7 @@ import RegularExpressions
 import Testing
 
 @Suite("Regular expressions")
-struct PatternTests {
+struct RegularExpressionTests {
     @Test(
         "a pattern must match the whole value",
         arguments: [

@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 @Suite("Ports handed out")
-struct PortMemoryTests {
+struct RecentPortsTests {
     @Test("the last 4,096 are refused, the one before them is free again")
     func ring() {
         var memory = RecentPorts()

@@ -3,7 +3,7 @@ import Testing
 @testable import TLS
 
 @Suite("A fault of TLS")
-struct TLSFaultTests {
+struct InjectedTLSFaultTests {
     struct Flawed: Sendable {
         var fault: InjectedTLSFault
         var verdict: String

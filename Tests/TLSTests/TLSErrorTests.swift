@@ -4,7 +4,7 @@ import Testing
 @testable import TLS
 
 @Suite("A failure's text")
-struct TLSFailureTests {
+struct TLSErrorTests {
     @Test(
         "says what happened and what to do",
         arguments: [

@@ -5,7 +5,7 @@ import Testing
 @testable import MockServerKit
 
 @Suite("Who may use the admin API", .timeLimit(.minutes(10)))
-struct AdminGuardTests {
+struct AdminAccessCheckTests {
     private static let scenario = "stubs: [{ request: GET /a }]"
 
     @Test(

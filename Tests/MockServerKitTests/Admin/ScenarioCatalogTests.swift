@@ -5,7 +5,7 @@ import Testing
 @testable import MockServerKit
 
 @Suite("Scenarios that an admin names", .timeLimit(.minutes(10)))
-struct ScenarioLibraryTests {
+struct ScenarioCatalogTests {
     private static let scenario =
         "mockserver: 1\nname: named\nstubs: [{ request: GET /a, response: { file: body.txt } }]\n"
 

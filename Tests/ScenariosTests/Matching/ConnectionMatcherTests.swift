@@ -3,7 +3,7 @@ import Scenarios
 import Testing
 
 @Suite("The keys of a request pattern about its connection")
-struct ConnectionPatternTests {
+struct ConnectionMatcherTests {
     private static func tls(_ name: String?, subject: String? = nil) -> Request {
         let facts = TLSInfo(version: "TLSv1.3", serverName: name, clientSubject: subject)
         return Request(connection: ConnectionInfo(index: 1, exchange: 1, tls: facts))
