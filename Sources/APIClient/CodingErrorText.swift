@@ -5,22 +5,22 @@ enum CodingErrorText {
     static func sentence(for error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, let context):
-            "\(place(context.codingPath + [key])) is missing"
+            "\(path(context.codingPath + [key])) is missing"
         case DecodingError.valueNotFound(let type, let context):
-            "\(place(context.codingPath)) is null, wanted \(type)"
+            "\(path(context.codingPath)) is null, wanted \(type)"
         case DecodingError.typeMismatch(let type, let context):
-            "\(place(context.codingPath)) is no \(type): \(context.debugDescription)"
+            "\(path(context.codingPath)) is no \(type): \(context.debugDescription)"
         case DecodingError.dataCorrupted(let context):
-            "\(place(context.codingPath)) is malformed: \(context.debugDescription)"
+            "\(path(context.codingPath)) is malformed: \(context.debugDescription)"
         case EncodingError.invalidValue(_, let context):
-            "\(place(context.codingPath)): \(context.debugDescription)"
+            "\(path(context.codingPath)): \(context.debugDescription)"
         default:
             "\(error)"
         }
     }
 
     /// `$.result.items[2].id`; `$` is the whole body.
-    private static func place(_ path: [any CodingKey]) -> String {
+    private static func path(_ path: [any CodingKey]) -> String {
         path.reduce(into: "$") { text, key in
             if let index = key.intValue { text += "[\(index)]" } else { text += ".\(key.stringValue)" }
         }

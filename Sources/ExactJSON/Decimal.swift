@@ -44,8 +44,8 @@ struct Decimal: Hashable {
         guard isInteger else { return nil }
         guard scale <= Exponent(19), let places = scale.asInt else { return nil }
         var value = 0
-        for place in 0..<places {
-            let digit = place < digits.count ? Int(digits[place]) : 0
+        for index in 0..<places {
+            let digit = index < digits.count ? Int(digits[index]) : 0
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
             let (sum, overflowed) = product.addingReportingOverflow(isNegative ? -digit : digit)
             if overflow || overflowed { return nil }

@@ -53,11 +53,11 @@ enum Exponent: Hashable {
         var result = a
         var carry = 0
         for step in 0..<a.count where step < b.count || carry != 0 {
-            let place = a.count - 1 - step
+            let index = a.count - 1 - step
             let other = (step < b.count ? Int(b[b.count - 1 - step]) : 0) + carry
-            let digit = adding ? Int(a[place]) + other : Int(a[place]) - other
+            let digit = adding ? Int(a[index]) + other : Int(a[index]) - other
             carry = digit > 9 || digit < 0 ? 1 : 0
-            result[place] = UInt8(digit > 9 ? digit - 10 : digit < 0 ? digit + 10 : digit)
+            result[index] = UInt8(digit > 9 ? digit - 10 : digit < 0 ? digit + 10 : digit)
         }
         if carry != 0 { result.insert(1, at: 0) }
         return Array(result.drop { $0 == 0 })

@@ -39,16 +39,16 @@ private struct JSONWriter {
         case .array(let elements):
             bytes.append(UInt8(ascii: "["))
             level += 1
-            for (place, element) in elements.enumerated() {
-                separate(place)
+            for (index, element) in elements.enumerated() {
+                separate(index)
                 write(element)
             }
             close(UInt8(ascii: "]"), isEmpty: elements.isEmpty)
         case .object(let object):
             bytes.append(UInt8(ascii: "{"))
             level += 1
-            for (place, member) in object.enumerated() {
-                separate(place)
+            for (index, member) in object.enumerated() {
+                separate(index)
                 write(member.name)
                 bytes.append(UInt8(ascii: ":"))
                 if layout == .pretty { bytes.append(0x20) }
@@ -58,8 +58,8 @@ private struct JSONWriter {
         }
     }
 
-    private mutating func separate(_ place: Int) {
-        if place > 0 { bytes.append(UInt8(ascii: ",")) }
+    private mutating func separate(_ index: Int) {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
         breakLine()
     }
 

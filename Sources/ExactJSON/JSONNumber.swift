@@ -39,16 +39,16 @@ public struct JSONNumber: Sendable {
     public var asDouble: Double { Double(lexeme) ?? .nan }
 
     private static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var place = 0
+        var index = 0
         func take(_ byte: UInt8) -> Bool {
-            guard place < text.count, text[place] == byte else { return false }
-            place += 1
+            guard index < text.count, text[index] == byte else { return false }
+            index += 1
             return true
         }
         func takeDigits() -> Bool {
-            let start = place
-            while place < text.count, text[place] >= 0x30, text[place] <= 0x39 { place += 1 }
-            return place > start
+            let start = index
+            while index < text.count, text[index] >= 0x30, text[index] <= 0x39 { index += 1 }
+            return index > start
         }
         _ = take(UInt8(ascii: "-"))
         guard take(UInt8(ascii: "0")) || takeDigits() else { return false }
@@ -57,7 +57,7 @@ public struct JSONNumber: Sendable {
             _ = take(UInt8(ascii: "+")) || take(UInt8(ascii: "-"))
             guard takeDigits() else { return false }
         }
-        return place == text.count
+        return index == text.count
     }
 }
 

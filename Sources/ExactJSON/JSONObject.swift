@@ -10,7 +10,7 @@ public struct JSONObject: Sendable {
     /// The members' values, in the order of `names`.
     public private(set) var values: [JSON]
     /// Where each name stands; nil while there are few.
-    private var index: [UnicodeScalarKey: Int]?
+    private var indexByName: [UnicodeScalarKey: Int]?
 
     /// An object without members.
     public init() {
@@ -27,59 +27,59 @@ public struct JSONObject: Sendable {
     /// An object of these names, in this order, and their values; of members with one name the last value stays, at the
     /// first's place.
     public init(names: [String], values: [JSON]) {
-        let index = names.count > Self.indexedAbove ? Self.index(of: names) : nil
+        let indexByName = names.count > Self.indexedAbove ? Self.indexByName(names) : nil
         let isDistinct =
-            index.map { $0.count == names.count }
-            ?? names.indices.allSatisfy { place in !names[..<place].contains { $0.isExactly(names[place]) } }
+            indexByName.map { $0.count == names.count }
+            ?? names.indices.allSatisfy { index in !names[..<index].contains { $0.isExactly(names[index]) } }
         if isDistinct && names.count == values.count {
-            self.init(distinctNames: names, values: values, index: index)
+            self.init(distinctNames: names, values: values, indexByName: indexByName)
         } else {
             self.init(zip(names, values))
         }
     }
 
-    /// An object of members already known to be distinct; `index` is needed above `indexedAbove` of them.
-    init(distinctNames names: [String], values: [JSON], index: [UnicodeScalarKey: Int]?) {
+    /// An object of members already known to be distinct; `indexByName` is needed above `indexedAbove` of them.
+    init(distinctNames names: [String], values: [JSON], indexByName: [UnicodeScalarKey: Int]?) {
         self.names = names
         self.values = values
-        self.index = index
+        self.indexByName = indexByName
     }
 
     /// The value of the member `name`. Setting adds the member last or replaces its value; setting nil removes it.
     public subscript(name: String) -> JSON? {
-        get { place(of: name).map { values[$0] } }
+        get { index(of: name).map { values[$0] } }
         set {
-            switch (place(of: name), newValue) {
-            case (let place?, let value?):
-                values[place] = value
-            case (let place?, nil):
-                names.remove(at: place)
-                values.remove(at: place)
+            switch (index(of: name), newValue) {
+            case (let index?, let value?):
+                values[index] = value
+            case (let index?, nil):
+                names.remove(at: index)
+                values.remove(at: index)
                 reindex()
             case (nil, let value?):
                 names.append(name)
                 values.append(value)
-                if index != nil { index?[UnicodeScalarKey(name)] = names.count - 1 } else { reindex() }
+                if indexByName != nil { indexByName?[UnicodeScalarKey(name)] = names.count - 1 } else { reindex() }
             case (nil, nil):
                 break
             }
         }
     }
 
-    private func place(of name: String) -> Int? {
-        if let index { return index[UnicodeScalarKey(name)] }
+    private func index(of name: String) -> Int? {
+        if let indexByName { return indexByName[UnicodeScalarKey(name)] }
         return names.firstIndex { $0.isExactly(name) }
     }
 
     private mutating func reindex() {
-        index = names.count > Self.indexedAbove ? Self.index(of: names) : nil
+        indexByName = names.count > Self.indexedAbove ? Self.indexByName(names) : nil
     }
 
-    static func index(of names: [String]) -> [UnicodeScalarKey: Int] {
-        var index: [UnicodeScalarKey: Int] = [:]
-        index.reserveCapacity(names.count * 2)
-        for (place, name) in names.enumerated() { index[UnicodeScalarKey(name)] = place }
-        return index
+    static func indexByName(_ names: [String]) -> [UnicodeScalarKey: Int] {
+        var indexByName: [UnicodeScalarKey: Int] = [:]
+        indexByName.reserveCapacity(names.count * 2)
+        for (index, name) in names.enumerated() { indexByName[UnicodeScalarKey(name)] = index }
+        return indexByName
     }
 }
 

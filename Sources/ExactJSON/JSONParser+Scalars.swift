@@ -86,11 +86,11 @@ extension JSONParser {
     }
 
     /// How many bytes the scalar at `place` takes; 0 if they are not UTF-8 (RFC 3629, section 4).
-    private func utf8Length(at place: Int) -> Int {
+    private func utf8Length(at offset: Int) -> Int {
         func isTail(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
-            place + distance < bytes.count && range.contains(bytes[place + distance])
+            offset + distance < bytes.count && range.contains(bytes[offset + distance])
         }
-        switch bytes[place] {
+        switch bytes[offset] {
         case 0xC2...0xDF: return isTail(1) ? 2 : 0
         case 0xE0: return isTail(1, 0xA0...0xBF) && isTail(2) ? 3 : 0
         case 0xED: return isTail(1, 0x80...0x9F) && isTail(2) ? 3 : 0

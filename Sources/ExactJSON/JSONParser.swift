@@ -153,9 +153,9 @@ struct JSONParser<Builder: JSONBuilder> {
             ? "U+\(hexadecimal(scalar.value))" : String(Character(scalar))
     }
 
-    func error(_ reason: JSONError.Reason, at place: Int? = nil) -> JSONError {
+    func error(_ reason: JSONError.Reason, at wrong: Int? = nil) -> JSONError {
         var cursor = PositionCursor(bytes)
-        return JSONError(reason: reason, position: cursor.position(at: place ?? offset))
+        return JSONError(reason: reason, position: cursor.position(at: wrong ?? offset))
     }
 }
 

@@ -17,7 +17,7 @@ final class HeadBuilder {
     private static let bombFactor = 16
 
     private let text = Room<UInt8>(256, mostKept: 4 * 1024)
-    private let places = Room<Fields.Line>(8, mostKept: 64)
+    private let fieldLines = Room<Fields.Line>(8, mostKept: 64)
     /// As SETTINGS_MAX_HEADER_LIST_SIZE counts.
     private var listSize = 0
     /// The first limit that was passed; lines are not kept from there on.
@@ -42,7 +42,7 @@ final class HeadBuilder {
     /// Begins a section.
     func reset() {
         text.empty()
-        places.empty()
+        fieldLines.empty()
         listSize = 0
         excess = nil
         method = nil
@@ -67,11 +67,11 @@ final class HeadBuilder {
         guard excess == nil else { return .taken }
         if name.first == UInt8(ascii: ":") {
             appendPseudo(name, value)
-        } else if places.count >= limits.fieldCount {
+        } else if fieldLines.count >= limits.fieldCount {
             excess = .tooManyFields(limits.fieldCount)
         } else {
             note(name)
-            places.append(Fields.Line(name: text.append(name), value: text.append(value)))
+            fieldLines.append(Fields.Line(name: text.append(name), value: text.append(value)))
         }
         return .taken
     }
@@ -93,10 +93,10 @@ final class HeadBuilder {
     /// Remembers where the lines are that the head depends on. Names are in lower case here.
     private func note(_ name: UnsafeBufferPointer<UInt8>) {
         switch name.count {
-        case 4 where name.equals("host"): host = places.count
-        case 6 where name.equals("cookie"): crumbs.append(places.count)
-        case 6 where name.equals("expect"): expectation = expectation ?? places.count
-        case 14 where name.equals("content-length"): length = places.count
+        case 4 where name.equals("host"): host = fieldLines.count
+        case 6 where name.equals("cookie"): crumbs.append(fieldLines.count)
+        case 6 where name.equals("expect"): expectation = expectation ?? fieldLines.count
+        case 14 where name.equals("content-length"): length = fieldLines.count
         default: break
         }
     }
@@ -109,7 +109,7 @@ final class HeadBuilder {
     /// The lines as the trailer section of a request.
     func trailers() throws(HTTP2MessageError) -> Fields {
         if let excess { throw excess }
-        return Fields(bytes: text.array, lines: places.array)
+        return Fields(bytes: text.array, lines: fieldLines.array)
     }
 
     /// The request's head, once its section is whole.
@@ -119,7 +119,7 @@ final class HeadBuilder {
         if let excess { throw excess }
         joinCookies()
         let bytes = text.array
-        let lines = places.array
+        let lines = fieldLines.array
         let (target, authority, isConnect) = try checkTarget(bytes, lines)
         let expectsContinue = try checkExpectation(bytes, lines) && hasBody
         // nghttp2 has seen that it is a number, and CONNECT has none that counts.
@@ -143,7 +143,7 @@ final class HeadBuilder {
         guard crumbs.count > 1 else { return }
         let cookies = crumbs.array
         let first = cookies[0]
-        var lines = places.array
+        var lines = fieldLines.array
         let joined = Array(cookies.map { text.array[lines[$0].value] }.joined(separator: Array("; ".utf8)))
         lines[first].value = joined.withUnsafeBufferPointer { text.append($0) }
         let others = Set(cookies.dropFirst())
@@ -151,8 +151,8 @@ final class HeadBuilder {
         host = moved(host)
         length = moved(length)
         expectation = moved(expectation)
-        places.empty()
-        for index in lines.indices where !others.contains(index) { places.append(lines[index]) }
+        fieldLines.empty()
+        for index in lines.indices where !others.contains(index) { fieldLines.append(lines[index]) }
     }
 
     private func checkTarget(

@@ -20,8 +20,8 @@ struct ConstantResponseCache: Sendable {
     /// The answer that is planned, where it is known.
     func answer(to plan: ResponsePlan, over version: HTTPVersion) -> Answer? {
         guard let template = Self.template(of: plan) else { return nil }
-        let place = ObjectIdentifier(template)
-        guard let response = version == .h2 ? overHTTP2[place] : overHTTP1[place] else { return nil }
+        let key = ObjectIdentifier(template)
+        guard let response = version == .h2 ? overHTTP2[key] : overHTTP1[key] else { return nil }
         return Answer(template: template, response: response)
     }
 

@@ -185,7 +185,7 @@ public struct ResponsePlayer: Sendable {
 
     private func output(of end: End) -> Output {
         switch end {
-        case .frame(let place): extras.map { .frame($0.frames[place]) } ?? .done
+        case .frame(let index): extras.map { .frame($0.frames[index]) } ?? .done
         case .streamReset: extras?.reset.map { .frame(.reset($0.code)) } ?? .done
         case .reset, .broken: .reset
         case .close: .close

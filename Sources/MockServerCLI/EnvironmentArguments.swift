@@ -47,8 +47,8 @@ struct EnvironmentArguments {
         }
         let added = try given.flatMap { try $0.arguments(for: environment[$0.variable] ?? "") }
         do {
-            let place = subcommand == nil ? 0 : 1
-            return try MockServerCommand.parseAsRoot(arguments[..<place] + added + arguments[place...])
+            let index = subcommand == nil ? 0 : 1
+            return try MockServerCommand.parseAsRoot(arguments[..<index] + added + arguments[index...])
         } catch {
             let text = MockServerCommand.message(for: error)
             // What the arguments alone do wrong is not the variables' doing.

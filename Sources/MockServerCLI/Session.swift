@@ -28,14 +28,15 @@ struct Session {
         let signals = SignalWatch(hasChild: false, posting: mailbox)
         let console = Console.standardOutput
         let server = try start(logTo: settings.quiet ? nil : RequestLog(console), console, signals)
-        let place = server.place
+        let endpointText = server.endpointText
         signals.waitUntilRegistered()
         try publishAuthority(of: server)
         defer { settings.tls.authorityFile?.remove() }
-        try readyFile?.announce(place + "\n")
+        try readyFile?.announce(endpointText + "\n")
         defer { readyFile?.remove() }
         if !settings.quiet {
-            console.print("\(console.style.bold(place))  \(console.style.dim(Printable.line(server.scenario.name)))")
+            console.print(
+                "\(console.style.bold(endpointText))  \(console.style.dim(Printable.line(server.scenario.name)))")
             if let admin = server.adminURLText { console.print(console.style.dim("admin: \(admin)")) }
             if let advice = settings.tls.advice { console.print(console.style.dim(advice)) }
         }
@@ -58,11 +59,11 @@ struct Session {
         let signals = SignalWatch(hasChild: true, posting: mailbox)
         let console = Console.standardError
         let server = try start(logTo: settings.verbose ? RequestLog(console) : nil, console, signals)
-        let place = server.place
+        let endpointText = server.endpointText
         signals.waitUntilRegistered()
         try publishAuthority(of: server)
         defer { settings.tls.authorityFile?.remove() }
-        try readyFile?.announce(place + "\n")
+        try readyFile?.announce(endpointText + "\n")
         defer { readyFile?.remove() }
         let url = server.urlText
         var authority: TemporaryTrustFile?
@@ -289,5 +290,5 @@ struct Session {
 
 extension MockServer {
     /// Where it listens, as a line of text: its URL, or `unix:` and a path.
-    fileprivate var place: String { urlText ?? address }
+    fileprivate var endpointText: String { urlText ?? address }
 }

@@ -309,16 +309,16 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func decided(_ facts: ConnectionInfo, _ exchange: ExchangeHandle, _ player: ResponsePlayer) {
         deciding -= 1
-        guard end == nil, let id = facts.stream, let place = exchanges[id] else {
+        guard end == nil, let id = facts.stream, let pending = exchanges[id] else {
             // What a stop drops stays unanswered: that is what the verdict says of it.
             if end != .stopped { exchange.gone() }
             return
         }
-        place.pointee.isDeciding = false
-        (place.pointee.name, place.pointee.player) = (exchange, player)
+        pending.pointee.isDeciding = false
+        (pending.pointee.name, pending.pointee.player) = (exchange, player)
         stream.turn {
             if hasEnded { exchange.gone() }
-            play(place, id)
+            play(pending, id)
             resume()
         }
     }

@@ -88,8 +88,8 @@ extension XCTestCase {
     /// Records a failure where it stands: an editor needs the whole path of what the text names in short.
     private func record(_ failure: Failure, pathsFrom folder: URL, _ call: (path: String, line: Int)) {
         let path = URL(fileURLWithPath: failure.position.file.path, relativeTo: folder).path
-        let place = FileManager.default.fileExists(atPath: path) ? (path, failure.position.line) : call
-        record(failure.text(), place.0, place.1)
+        let location = FileManager.default.fileExists(atPath: path) ? (path, failure.position.line) : call
+        record(failure.text(), location.0, location.1)
     }
 
     private func record(_ text: String, _ path: String, _ line: Int) {

@@ -78,10 +78,10 @@ enum SourceLine {
         let end = min(scalars.count, start + limit)
         var (text, before) = ("", 0)
         if start > 0 { (text, before) = ("…", 1) }
-        for place in start..<end {
-            let scalar = visible(scalars[place])
+        for index in start..<end {
+            let scalar = visible(scalars[index])
             text.unicodeScalars.append(scalar)
-            if place < column - 1 { before += Printable.width(scalar) }
+            if index < column - 1 { before += Printable.width(scalar) }
         }
         before += max(0, column - 1 - end)
         return (end < scalars.count ? text + "…" : text, before)

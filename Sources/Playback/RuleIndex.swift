@@ -26,7 +26,7 @@ struct RuleIndex: Sendable {
     /// The templates, from the first segment on.
     private var nodes: [Node] = []
     /// The bucket each rule is in.
-    private var places: [Int] = []
+    private var bucketOfRule: [Int] = []
 
     /// Whether one request may be for several of the rules, as far as their paths say.
     private(set) var hasOverlaps = false
@@ -35,11 +35,11 @@ struct RuleIndex: Sendable {
         for (rule, pattern) in patterns.enumerated() {
             let bucket = pattern.pathTemplate.map { self.bucket(for: $0) } ?? 0
             buckets[bucket].rules.append(rule)
-            places.append(bucket)
+            bucketOfRule.append(bucket)
             if buckets[bucket].rules.count > 1 { hasOverlaps = true }
         }
         // Beside rules for any path, or path templates, stand others.
-        if places.count > 1, !nodes.isEmpty || !buckets[0].rules.isEmpty { hasOverlaps = true }
+        if bucketOfRule.count > 1, !nodes.isEmpty || !buckets[0].rules.isEmpty { hasOverlaps = true }
     }
 
     // MARK: - Building
@@ -177,12 +177,12 @@ struct RuleIndex: Sendable {
 
     /// The first rule that is still looked at of those found with `rule`.
     func first(inBucketOf rule: Int) -> Int? {
-        let bucket = buckets[places[rule]]
+        let bucket = buckets[bucketOfRule[rule]]
         return bucket.firstLive < bucket.rules.count ? bucket.rules[bucket.firstLive] : nil
     }
 
     /// Looks at that one no more: it will never take a request again.
     mutating func skipFirst(inBucketOf rule: Int) {
-        buckets[places[rule]].firstLive += 1
+        buckets[bucketOfRule[rule]].firstLive += 1
     }
 }

@@ -469,7 +469,7 @@ public struct Script: Sendable {
     func scope(rule: Int, _ view: RequestView, count: Int, at instant: Instant) -> EvaluationContext {
         EvaluationContext(
             variables: variables, connections: connections, request: view, count: count,
-            draws: RandomSource(seed: seed, rule: rule, count: count), now: environment.start + instant,
+            randomSource: RandomSource(seed: seed, rule: rule, count: count), now: environment.start + instant,
             serverURL: environment.serverURL)
     }
 }

@@ -74,8 +74,8 @@ struct SecretValues: Sendable {
         var text = text
         if let parseError, let range = text.firstRange(of: parseError) {
             // `line 1, column 14: …`
-            let place = parseError.prefix { $0 != ":" }
-            text.replaceSubrange(range, with: "\(place): the body is redacted, and is not JSON here")
+            let position = parseError.prefix { $0 != ":" }
+            text.replaceSubrange(range, with: "\(position): the body is redacted, and is not JSON here")
         }
         text = hide(received, in: text, wholly: false, form)
         return short.isEmpty ? text : hideQuoted(in: text)

@@ -75,11 +75,11 @@ extension RunReport {
             cases.append(TestCase(name: "expect \(expectation.name(in: scenario))"))
         }
         for failure in verdict.failures {
-            let place =
+            let index =
                 failure.step.flatMap { steps[$0] } ?? failure.stub.flatMap { stubs[$0] }
                 ?? (failure.kind == .expect ? expectations[failure.position] : nil)
-            if let place {
-                cases[place].failures.append(failure)
+            if let index {
+                cases[index].failures.append(failure)
             } else {
                 cases.append(TestCase(name: "\(failure.kind.rawValue): \(failure.title)", failures: [failure]))
             }

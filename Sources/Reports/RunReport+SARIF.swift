@@ -88,8 +88,8 @@ extension Failure {
 
     /// The one text, without the place, which stands beside it.
     private var sarifMessage: String {
-        let (text, place) = (text(), Printable.line("\(position)") + ": error: ")
-        return text.hasPrefix(place) ? String(text.dropFirst(place.count)) : text
+        let (text, prefix) = (text(), Printable.line("\(position)") + ": error: ")
+        return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
     }
 
     /// The same as long as the same line of the same scenario says the same, wherever in the file that moves to.

@@ -16,7 +16,7 @@ public enum Base64 {
         var group: UInt32 = 0
         var filled = 0
         func write(_ count: Int) {
-            for place in 0..<count { text.append(digits[Int(group >> UInt32(18 - 6 * place) & 63)]) }
+            for index in 0..<count { text.append(digits[Int(group >> UInt32(18 - 6 * index) & 63)]) }
         }
         for byte in bytes {
             group |= UInt32(byte) << UInt32(16 - 8 * filled)

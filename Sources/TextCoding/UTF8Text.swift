@@ -17,25 +17,25 @@ public enum UTF8Text {
     }
 
     private static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        var place = 0
-        while place < bytes.count {
-            if bytes[place] < 0x80 {
-                place += 1
+        var offset = 0
+        while offset < bytes.count {
+            if bytes[offset] < 0x80 {
+                offset += 1
                 continue
             }
-            let length = sequenceLength(bytes, place)
-            if length == 0 { return place }
-            place += length
+            let length = sequenceLength(bytes, offset)
+            if length == 0 { return offset }
+            offset += length
         }
         return nil
     }
 
     /// How many bytes the scalar outside ASCII at `place` takes; 0 if they are ill-formed.
-    private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
+    private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Int {
         func isTail(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
-            place + distance < bytes.count && range.contains(bytes[place + distance])
+            offset + distance < bytes.count && range.contains(bytes[offset + distance])
         }
-        switch bytes[place] {
+        switch bytes[offset] {
         case 0xC2...0xDF: return isTail(1) ? 2 : 0
         case 0xE0: return isTail(1, 0xA0...0xBF) && isTail(2) ? 3 : 0
         case 0xED: return isTail(1, 0x80...0x9F) && isTail(2) ? 3 : 0

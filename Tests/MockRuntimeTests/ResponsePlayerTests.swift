@@ -88,7 +88,7 @@ import Testing
     static func player(_ template: ResponseTemplate, at instant: Instant) throws -> ResponsePlayer {
         let start = WallClockTime(nanoseconds: 1_700_000_000_000_000_000)
         let scope = EvaluationContext(
-            variables: [], draws: RandomSource(seed: 1, rule: 0, count: 1), now: start + instant, serverURL: "http://x")
+            variables: [], randomSource: RandomSource(seed: 1, rule: 0, count: 1), now: start + instant, serverURL: "http://x")
         let entry = TimelineEntry(
             number: 1, method: [], target: [], connection: ConnectionInfo(index: 1, exchange: 1), offset: .zero,
             arrival: instant, outcome: .step("a"), answer: .status(200))

@@ -97,7 +97,8 @@ struct RuleIndexTests {
 extension RequestMatcher {
     fileprivate func matches(_ view: RequestView) -> Bool {
         let scope = EvaluationContext(
-            variables: [], draws: RandomSource(seed: 0, rule: 0, count: 1), now: WallClockTime(nanoseconds: 0), serverURL: "")
+            variables: [], randomSource: RandomSource(seed: 0, rule: 0, count: 1), now: WallClockTime(nanoseconds: 0),
+            serverURL: "")
         if case .matched = match(view, in: scope) { return true }
         return false
     }

@@ -25,7 +25,8 @@ struct Fixture {
         scenario = try Scenario(yaml: yaml, path: "f.yaml")
         scope = EvaluationContext(
             variables: Array(repeating: .unset, count: scenario.variables.count),
-            draws: RandomSource(seed: 1, rule: -1, count: 0), now: WallClockTime(nanoseconds: 1_769_860_800_250_000_000),
+            randomSource: RandomSource(seed: 1, rule: -1, count: 0),
+            now: WallClockTime(nanoseconds: 1_769_860_800_250_000_000),
             serverURL: "http://127.0.0.1:8080")
         for assignment in scenario.initialValues {
             let value = try assignment.value.evaluate(in: scope)

@@ -94,7 +94,8 @@ public struct FailureComposer: Sendable {
     /// What templates see outside a response: the variables, and no request.
     func scope(rule: Int, _ variables: [VariableState], _ connections: StepConnections) -> EvaluationContext {
         EvaluationContext(
-            variables: variables, connections: connections, draws: RandomSource(seed: seed, rule: rule, count: 0),
+            variables: variables, connections: connections,
+            randomSource: RandomSource(seed: seed, rule: rule, count: 0),
             now: environment.start, serverURL: environment.serverURL)
     }
 }

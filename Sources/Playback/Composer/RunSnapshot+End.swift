@@ -65,18 +65,18 @@ extension RunSnapshot {
 
     /// The reason that a variable has no value because of another failure.
     private func brokenCause(_ variable: Int, at position: Position) -> EvaluationError? {
-        guard case .broken(let place) = variables[variable] else { return nil }
-        return EvaluationError(.broken(variable: variable, at: place), position: position)
+        guard case .broken(let index) = variables[variable] else { return nil }
+        return EvaluationError(.broken(variable: variable, at: index), position: position)
     }
 
     private func expectFailures(at instant: Instant) -> [Failure] {
-        scenario.expectations.indices.compactMap { place in
-            let expectation = scenario.expectations[place]
+        scenario.expectations.indices.compactMap { index in
+            let expectation = scenario.expectations[index]
             switch expectation.kind {
             case .count(_, let bounds, let summary):
-                return countFailure(tallies[place], bounds, summary, at: expectation.position, instant)
+                return countFailure(tallies[index], bounds, summary, at: expectation.position, instant)
             case .connections(let bounds):
-                return connectionsFailure(tallies[place], bounds, at: expectation.position, instant)
+                return connectionsFailure(tallies[index], bounds, at: expectation.position, instant)
             case .before(let step, let other):
                 return beforeFailure(step, other, at: expectation.position, instant)
             }

@@ -11,20 +11,20 @@ struct MappingBuilder {
     /// Keys without a value in `entries`.
     private var withoutValue: [Node.Key] = []
     /// Where each key stands; empty while there are few.
-    private var places: [UnicodeScalarKey: Position] = [:]
+    private var positions: [UnicodeScalarKey: Position] = [:]
 
     /// Takes note of a key; false, with an error, if it was there before.
     mutating func begin(_ key: consuming Node.Key, _ diagnostics: inout Diagnostics) -> Bool {
         if let first = position(of: key.text) {
-            let place = first.line == key.position.line ? "column \(first.column)" : "line \(first.line)"
-            diagnostics.error(at: key.position, "the key \"\(key.text)\" is there twice, first at \(place)")
+            let position = first.line == key.position.line ? "column \(first.column)" : "line \(first.line)"
+            diagnostics.error(at: key.position, "the key \"\(key.text)\" is there twice, first at \(position)")
             return false
         }
-        if !places.isEmpty {
-            places[UnicodeScalarKey(key.text)] = key.position
+        if !positions.isEmpty {
+            positions[UnicodeScalarKey(key.text)] = key.position
         } else if entries.count + withoutValue.count >= Self.indexedAbove {
             let keys = entries.map(\.key) + withoutValue + [copy key]
-            for known in keys { places[UnicodeScalarKey(known.text)] = known.position }
+            for known in keys { positions[UnicodeScalarKey(known.text)] = known.position }
         }
         open = key
         return true
@@ -45,9 +45,9 @@ struct MappingBuilder {
     }
 
     private func position(of text: String) -> Position? {
-        if !places.isEmpty { return places[UnicodeScalarKey(text)] }
-        for place in entries.indices where entries[place].key.text.isExactly(text) {
-            return entries[place].key.position
+        if !positions.isEmpty { return positions[UnicodeScalarKey(text)] }
+        for entry in entries where entry.key.text.isExactly(text) {
+            return entry.key.position
         }
         return withoutValue.first { $0.text.isExactly(text) }?.position
     }

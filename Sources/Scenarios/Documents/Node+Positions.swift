@@ -32,14 +32,14 @@ extension Node {
                 spaces += 1
                 continue
             }
-            var place = start
+            var anchor = start
             while offset < bytes.count {
                 let (length, isVisible) = unit(bytes[offset...], scalar.style)
-                if isVisible { place = offset }
+                if isVisible { anchor = offset }
                 offset += length
                 if isVisible { break }
             }
-            offsets += repeatElement(place, count: spaces + 1)
+            offsets += repeatElement(anchor, count: spaces + 1)
             spaces = 0
         }
         return offsets + repeatElement(start, count: spaces)

@@ -1,24 +1,24 @@
 extension SourceFile {
     /// The offset of the content behind the anchor and tag that stand at `offset`, and behind comments between them.
     func endOfProperties(from offset: Int) -> Int {
-        var place = offset
-        while place < bytes.count {
-            switch bytes[place] {
+        var offset = offset
+        while offset < bytes.count {
+            switch bytes[offset] {
             case 0x20, 0x09, 0x0A, 0x0D:
-                place += 1
+                offset += 1
             case UInt8(ascii: "#"):
-                while place < bytes.count, bytes[place] != 0x0A, bytes[place] != 0x0D { place += 1 }
+                while offset < bytes.count, bytes[offset] != 0x0A, bytes[offset] != 0x0D { offset += 1 }
             case UInt8(ascii: "&"), UInt8(ascii: "!"):
-                let isVerbatim = bytes[place...].starts(with: "!<".utf8)
-                while place < bytes.count, !isSpace(bytes[place]) {
-                    if !isVerbatim, ",[]{}".utf8.contains(bytes[place]) { break }
-                    place += 1
+                let isVerbatim = bytes[offset...].starts(with: "!<".utf8)
+                while offset < bytes.count, !isSpace(bytes[offset]) {
+                    if !isVerbatim, ",[]{}".utf8.contains(bytes[offset]) { break }
+                    offset += 1
                 }
             default:
-                return place
+                return offset
             }
         }
-        return place
+        return offset
     }
 
     private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }

@@ -51,9 +51,9 @@ public final class SourceFile: Sendable {
 
     private static func lineStarts(of bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
         var starts = [0]
-        for place in bytes.indices where bytes[place] == 0x0A || bytes[place] == 0x0D {
-            if bytes[place] == 0x0D, place + 1 < bytes.count, bytes[place + 1] == 0x0A { continue }
-            starts.append(place + 1)
+        for offset in bytes.indices where bytes[offset] == 0x0A || bytes[offset] == 0x0D {
+            if bytes[offset] == 0x0D, offset + 1 < bytes.count, bytes[offset + 1] == 0x0A { continue }
+            starts.append(offset + 1)
         }
         return starts
     }
@@ -103,21 +103,21 @@ public final class SourceFile: Sendable {
     func offset(line: Int, column: Int) -> Int {
         guard line >= 1, line <= lineStarts.count else { return bytes.count }
         let content = lineBytes(line)
-        var (place, passed) = (content.startIndex, 0)
+        var (offset, passed) = (content.startIndex, 0)
         if column > Self.blockSize {
-            let before = characters(before: place)
+            let before = characters(before: offset)
             // The last block that begins at the character or before it.
             let block = charactersBeforeBlock.partitionPoint { $0 >= before + column } - 1
-            if block * Self.blockSize > place {
-                (place, passed) = (block * Self.blockSize, charactersBeforeBlock[block] - before)
+            if block * Self.blockSize > offset {
+                (offset, passed) = (block * Self.blockSize, charactersBeforeBlock[block] - before)
             }
         }
-        while place < content.endIndex {
-            if bytes[place] & 0xC0 != 0x80 {
+        while offset < content.endIndex {
+            if bytes[offset] & 0xC0 != 0x80 {
                 passed += 1
-                if passed == column { return place }
+                if passed == column { return offset }
             }
-            place += 1
+            offset += 1
         }
         return content.endIndex
     }

@@ -13,23 +13,23 @@ struct YAMLProblem {
     init(_ failure: YAMLFailure, _ file: SourceFile, open: Position?) {
         let mark = Position(file: file, line: failure.mark.line, column: failure.mark.column)
         let opening = Position(file: file, line: failure.contextMark.line, column: failure.contextMark.column)
-        let place = YAMLErrorContext(mark)
+        let context = YAMLErrorContext(mark)
         switch failure.problem {
         case "did not find expected ',' or '}'", "did not find expected ',' or ']'":
             let closing = failure.problem.hasSuffix("'}'") ? "}" : "]"
-            (position, message) = Self.brokenFlow(place, opening, closing)
+            (position, message) = Self.brokenFlow(context, opening, closing)
         case "did not find expected key", "did not find expected '-' indicator":
             position = mark
-            message = Self.brokenBlock(place, isList: failure.problem.hasSuffix("indicator"))
+            message = Self.brokenBlock(context, isList: failure.problem.hasSuffix("indicator"))
         case "mapping values are not allowed in this context":
             position = mark
             message =
-                place.isKeyOfLine
+                context.isKeyOfLine
                 ? "this line continues the value above it; check the indentation, or quote that value"
                 : "a colon and a space can't stand inside a plain value; quote the value"
         case "found character that cannot start any token":
             position = mark
-            message = place.isTab ? Self.tab : "a plain value can't begin with \(place.shown); quote it"
+            message = context.isTab ? Self.tab : "a plain value can't begin with \(context.shown); quote it"
         case "found a tab character that violates indentation",
             "found a tab character where an indentation space is expected":
             position = mark
@@ -43,7 +43,7 @@ struct YAMLProblem {
             message = "the quote that opens here is never closed"
         case "found unknown escape character":
             position = mark
-            let escape = "\\" + place.next
+            let escape = "\\" + context.next
             message = "\(escape) is no escape in double quotes; write \\\\ for a backslash, or use single quotes"
         case "found invalid Unicode character escape code":
             position = mark
@@ -57,12 +57,12 @@ struct YAMLProblem {
         case "block sequence entries are not allowed in this context":
             position = mark
             message = "a list can't begin here; begin it on a line of its own, or quote the value"
-        case "did not find expected node content" where open != nil && place.isAtEnd:
+        case "did not find expected node content" where open != nil && context.isAtEnd:
             position = open ?? mark
             message = "the \(YAMLErrorContext(position).shown) that opens here is never closed"
         case "did not find expected node content":
             position = mark
-            message = "a value should stand where \(place.shown) stands"
+            message = "a value should stand where \(context.shown) stands"
         case "found unexpected ':'":
             position = mark
             message = "a colon can't end a plain value here; \(Self.quoteThisValue)"
@@ -93,26 +93,26 @@ struct YAMLProblem {
 
     /// What stands where `{…}` or `[…]` should go on or end.
     private static func brokenFlow(
-        _ place: YAMLErrorContext, _ opening: Position, _ closing: String
+        _ context: YAMLErrorContext, _ opening: Position, _ closing: String
     ) -> (Position, String) {
-        if place.isInsideValue { return (place.position, quoteThisValue) }
-        if place.followsQuote { return (place.position, unquotedRest) }
+        if context.isInsideValue { return (context.position, quoteThisValue) }
+        if context.followsQuote { return (context.position, unquotedRest) }
         let open = closing == "}" ? "{" : "["
-        if place.isAtEnd { return (opening, "the \(open) that opens here is never closed") }
-        if opening.line == place.position.line {
-            return (place.position, "a comma or \(closing) should stand here; or \(quoteThisValue)")
+        if context.isAtEnd { return (opening, "the \(open) that opens here is never closed") }
+        if opening.line == context.position.line {
+            return (context.position, "a comma or \(closing) should stand here; or \(quoteThisValue)")
         }
         let from = "the \(open) of line \(opening.line), column \(opening.column) is still open"
-        return (place.position, "a comma or \(closing) should stand before this: \(from)")
+        return (context.position, "a comma or \(closing) should stand before this: \(from)")
     }
 
     /// What stands where a map or list in block style should go on or end.
-    private static func brokenBlock(_ place: YAMLErrorContext, isList: Bool) -> String {
-        if place.isColon { return noKey }
-        if place.isClosing { return "this \(place.shown) closes nothing; quote the value if it is text" }
-        if place.isInsideValue || place.followsCollection { return quoteThisValue }
-        if place.followsQuote { return unquotedRest }
-        if place.isListItem { return "a list item can't stand among the keys of a map; check the indentation" }
+    private static func brokenBlock(_ context: YAMLErrorContext, isList: Bool) -> String {
+        if context.isColon { return noKey }
+        if context.isClosing { return "this \(context.shown) closes nothing; quote the value if it is text" }
+        if context.isInsideValue || context.followsCollection { return quoteThisValue }
+        if context.followsQuote { return unquotedRest }
+        if context.isListItem { return "a list item can't stand among the keys of a map; check the indentation" }
         let wanted = isList ? "list item" : "key"
         return "this line does not continue any \(wanted) above it; check the indentation"
     }

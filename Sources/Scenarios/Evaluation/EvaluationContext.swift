@@ -11,7 +11,7 @@ public struct EvaluationContext: Sendable {
     /// 1 for the step's first request; 0 outside a step.
     public var count: Int
     /// Where `uuid` and `random` draw from.
-    public var draws: RandomSource
+    public var randomSource: RandomSource
     /// The moment that `now` tells.
     public var now: WallClockTime
     /// What `server.url` tells; empty where the server has no URL.
@@ -21,13 +21,13 @@ public struct EvaluationContext: Sendable {
 
     public init(
         variables: [VariableState], connections: StepConnections = StepConnections(), request: RequestView? = nil,
-        count: Int = 0, draws: RandomSource, now: WallClockTime, serverURL: String
+        count: Int = 0, randomSource: RandomSource, now: WallClockTime, serverURL: String
     ) {
         self.variables = variables
         self.connections = connections
         self.request = request
         self.count = count
-        self.draws = draws
+        self.randomSource = randomSource
         self.now = now
         self.serverURL = serverURL
     }
@@ -36,7 +36,8 @@ public struct EvaluationContext: Sendable {
 extension EvaluationContext {
     /// What an answer without templates is made in.
     public static let empty = EvaluationContext(
-        variables: [], draws: RandomSource(seed: 0, rule: -1, count: 0), now: WallClockTime(nanoseconds: 0), serverURL: "")
+        variables: [], randomSource: RandomSource(seed: 0, rule: -1, count: 0), now: WallClockTime(nanoseconds: 0),
+        serverURL: "")
 }
 
 /// What a variable holds at a point of the run.

@@ -23,8 +23,8 @@ extension Expression {
         case .missing(let sentence): throw EvaluationError(.invalid(sentence), position: position)
         case .failed(let sentence): throw EvaluationError(.invalid(sentence), position: position)
         case .unset(let variable): throw EvaluationError(.unset(variable: variable), position: position)
-        case .broken(let variable, let place):
-            throw EvaluationError(.broken(variable: variable, at: place), position: position)
+        case .broken(let variable, let source):
+            throw EvaluationError(.broken(variable: variable, at: source), position: position)
         }
     }
 
@@ -59,7 +59,7 @@ extension Operand {
             guard scope.variables.indices.contains(variable) else { return .unset(variable) }
             switch scope.variables[variable] {
             case .unset: return .unset(variable)
-            case .broken(let place): return .broken(variable, place)
+            case .broken(let position): return .broken(variable, position)
             case .value(let value, _): return Self.walk(path, from: value)
             }
         case .request(let part):
@@ -67,13 +67,13 @@ extension Operand {
             return part.outcome(in: view)
         case .count: return .value(.json(.number(JSONNumber(scope.count))))
         case .uuid:
-            var generator = scope.draws.generator(at: position)
+            var generator = scope.randomSource.generator(at: position)
             return .text(generator.uuid())
         case .randomInt(let range):
-            var generator = scope.draws.generator(at: position)
+            var generator = scope.randomSource.generator(at: position)
             return .value(.json(.number(JSONNumber(generator.integer(in: range)))))
         case .randomString(let length):
-            var generator = scope.draws.generator(at: position)
+            var generator = scope.randomSource.generator(at: position)
             return .text(generator.text(length: length))
         case .now(let format, let offset): return .value(.json(scope.now.advanced(by: offset).written(as: format)))
         case .environment(_, let value): return .text(value)
@@ -84,14 +84,14 @@ extension Operand {
     /// The value that a path leads to.
     static func walk(_ path: [PathStep], from root: JSON) -> Outcome {
         var value = root
-        for (place, step) in path.enumerated() {
+        for (index, step) in path.enumerated() {
             let next: JSON? =
                 switch step {
                 case .member(let name): value[name]
                 case .element(let index): value[index]
                 }
             guard let next else {
-                return .missing("there is no \(NormalizedPath(path[...place]).text): \(value.lack(step))")
+                return .missing("there is no \(NormalizedPath(path[...index]).text): \(value.lack(step))")
             }
             value = next
         }
@@ -125,8 +125,10 @@ extension Operand.RequestOperand {
         }
     }
 
-    private func first(_ view: RequestView, _ place: RequestView.ValueLocation, _ name: String, _ noun: String) -> Outcome {
-        view.firstValue(place, named: name).map { .value($0) } ?? .missing("the request has no \(noun) \(name)")
+    private func first(_ view: RequestView, _ location: RequestView.ValueLocation, _ name: String, _ noun: String)
+        -> Outcome
+    {
+        view.firstValue(location, named: name).map { .value($0) } ?? .missing("the request has no \(noun) \(name)")
     }
 }
 

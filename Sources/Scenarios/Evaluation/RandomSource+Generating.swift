@@ -68,10 +68,10 @@ public struct SeededRandomNumberGenerator: Sendable {
         let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
         let digits = Array("0123456789abcdef".utf8)
         var bytes: [UInt8] = []
-        for place in 0..<32 {
-            if [8, 12, 16, 20].contains(place) { bytes.append(UInt8(ascii: "-")) }
-            let half = place < 16 ? high : low
-            bytes.append(digits[Int(half >> UInt64(60 - place % 16 * 4) & 15)])
+        for index in 0..<32 {
+            if [8, 12, 16, 20].contains(index) { bytes.append(UInt8(ascii: "-")) }
+            let half = index < 16 ? high : low
+            bytes.append(digits[Int(half >> UInt64(60 - index % 16 * 4) & 15)])
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -67,7 +67,8 @@ struct CaptureReader {
         case "path":
             let parameters = context.parameters ?? []
             guard parameters.contains(name) else {
-                state.error(LoadingContext.missingParameter(name, among: parameters, of: context.rule), at: node.position)
+                state.error(
+                    LoadingContext.missingParameter(name, among: parameters, of: context.rule), at: node.position)
                 return nil
             }
             return .path(name)
@@ -116,7 +117,7 @@ extension LoadingContext {
             error("\"\(entry.name)\" means something in every template and can't be a variable", at: entry.position)
             return nil
         }
-        return variables.place(of: entry.name)
+        return variables.index(of: entry.name)
     }
 
     /// What `vars` or `set` assigns, in order.

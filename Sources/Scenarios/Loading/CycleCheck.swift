@@ -33,12 +33,12 @@ struct CycleCheck {
     /// What an event waits for.
     private func causes(of event: Event) -> [Event] {
         switch event {
-        case .step(let place):
-            let step = steps[place]
+        case .step(let index):
+            let step = steps[index]
             if let after = step.after { return after.map { Self.event($0) } }
             return order == .any ? [] : [.prefix(list: step.list, index: step.indexInList - 1)]
-        case .block(let place):
-            return blocks[place].entries.map { .prefix(list: $0, index: lists[$0].items.count - 1) }
+        case .block(let index):
+            return blocks[index].entries.map { .prefix(list: $0, index: lists[$0].items.count - 1) }
         case .prefix(let list, -1):
             guard order == .strict, let block = lists[list].block else { return [] }
             return [.prefix(list: blocks[block].list, index: blocks[block].indexInList - 1)]
@@ -49,8 +49,8 @@ struct CycleCheck {
 
     private static func event(_ dependency: Dependency) -> Event {
         switch dependency {
-        case .step(let place): .step(place)
-        case .block(let place): .block(place)
+        case .step(let index): .step(index)
+        case .block(let index): .block(index)
         }
     }
 
@@ -69,8 +69,8 @@ struct CycleCheck {
             }
             path[path.count - 1].next += 1
             let cause = top.causes[top.next]
-            if let place = onPath[cause] {
-                if found == nil { found = path[place...].compactMap { Self.dependency($0.event) } }
+            if let index = onPath[cause] {
+                if found == nil { found = path[index...].compactMap { Self.dependency($0.event) } }
             } else if !finished.contains(cause) {
                 onPath[cause] = path.count
                 path.append((cause, causes(of: cause), 0))
@@ -81,8 +81,8 @@ struct CycleCheck {
 
     private static func dependency(_ event: Event) -> Dependency? {
         switch event {
-        case .step(let place): .step(place)
-        case .block(let place): .block(place)
+        case .step(let index): .step(index)
+        case .block(let index): .block(index)
         case .prefix: nil
         }
     }

@@ -36,10 +36,10 @@ struct ExpressionParser {
         }
         // An allowed variable of the environment that is not set has a value only by its default.
         if case .environment(let name, _) = operand, state.environmentValue(of: name) == nil {
-            let place = filters.firstIndex { if case .default = $0 { true } else { false } }
-            if let place, case .default(let value) = filters[place] {
+            let index = filters.firstIndex { if case .default = $0 { true } else { false } }
+            if let index, case .default(let value) = filters[index] {
                 operand = value
-                filters.removeFirst(place + 1)
+                filters.removeFirst(index + 1)
             } else if state.allowsEnvironment(name) {
                 throw SyntaxError(offset: start, message: "the environment variable \(name) is not set")
             }
@@ -81,10 +81,10 @@ struct ExpressionParser {
             return .request(try requestOperand())
         default:
             if reader.isNext("(") { throw unknownFunction(name, at: start) }
-            let place = try variable(name, at: start)
+            let index = try variable(name, at: start)
             let path = try path()
             // Reading goes on behind a name that nothing defines, since there may be more to say.
-            return place.map { .variable($0, path: path) } ?? .literal(.null)
+            return index.map { .variable($0, path: path) } ?? .literal(.null)
         }
     }
 
@@ -139,7 +139,8 @@ struct ExpressionParser {
             let start = reader.index
             let length = try integer()
             guard (1...Self.randomStringLimit).contains(length) else {
-                throw SyntaxError(offset: start, message: "random.string makes 1 to \(Self.randomStringLimit) characters")
+                throw SyntaxError(
+                    offset: start, message: "random.string makes 1 to \(Self.randomStringLimit) characters")
             }
             try closing()
             return .randomString(length: length)
@@ -155,7 +156,8 @@ struct ExpressionParser {
             let start = reader.index
             let name = reader.take(while: \.isNamePart)
             guard let known = Operand.NowFormat(rawValue: name) else {
-                throw SyntaxError(offset: start, message: "\"\(name)\" is no form of now; http, iso, unix and unix_ms are")
+                throw SyntaxError(
+                    offset: start, message: "\"\(name)\" is no form of now; http, iso, unix and unix_ms are")
             }
             format = known
             reader.skipSpace()
@@ -238,7 +240,8 @@ struct ExpressionParser {
         case .path, .basePath:
             throw SyntaxError(offset: start, message: "write {\(name)} in a path to take a segment as \"\(name)\"")
         case .unmatched:
-            throw SyntaxError(offset: start, message: "no step took an unmatched request, so its path has no parameters")
+            throw SyntaxError(
+                offset: start, message: "no step took an unmatched request, so its path has no parameters")
         default: break
         }
         guard let parameters = context.parameters else {
@@ -246,7 +249,8 @@ struct ExpressionParser {
             return
         }
         guard parameters.contains(name) else {
-            throw SyntaxError(offset: start, message: LoadingContext.missingParameter(name, among: parameters, of: context.rule))
+            throw SyntaxError(
+                offset: start, message: LoadingContext.missingParameter(name, among: parameters, of: context.rule))
         }
     }
 

@@ -116,8 +116,8 @@ struct JSONPathReader {
 
     private func hex(at distance: Int) -> UInt32? {
         var value: UInt32 = 0
-        for place in distance..<distance + 4 {
-            guard let scalar = reader.peek(place), let digit = Character(scalar).hexDigitValue, scalar.isASCII else {
+        for index in distance..<distance + 4 {
+            guard let scalar = reader.peek(index), let digit = Character(scalar).hexDigitValue, scalar.isASCII else {
                 return nil
             }
             value = value << 4 | UInt32(digit)

@@ -49,11 +49,11 @@ struct JSONValueReader {
     private func array(_ items: [Node]) -> Made {
         var constants: [JSON] = []
         constants.reserveCapacity(items.count)
-        for place in items.indices {
-            switch made(items[place]) {
+        for index in items.indices {
+            switch made(items[index]) {
             case .constant(let value): constants.append(value)
             case .template(let first):
-                let rest = items[(place + 1)...].map { made($0).template }
+                let rest = items[(index + 1)...].map { made($0).template }
                 return .template(.array(constants.map { .constant($0) } + [first] + rest))
             }
         }
@@ -65,21 +65,21 @@ struct JSONValueReader {
         var values: [JSON] = []
         names.reserveCapacity(entries.count)
         values.reserveCapacity(entries.count)
-        for place in entries.indices {
-            let name = name(entries[place].key)
-            let value = made(entries[place].value)
+        for index in entries.indices {
+            let name = name(entries[index].key)
+            let value = made(entries[index].value)
             if case .constant(let name, _) = name, case .constant(let value) = value {
                 names.append(name)
                 values.append(value)
                 continue
             }
-            var members = names.indices.map { place in
+            var members = names.indices.map { index in
                 JSONTemplate.Member(
-                    name: Template(text: names[place], position: entries[place].position),
-                    value: .constant(values[place]))
+                    name: Template(text: names[index], position: entries[index].position),
+                    value: .constant(values[index]))
             }
             members.append(JSONTemplate.Member(name: name.template, value: value.template))
-            members += entries[(place + 1)...].map { entry in
+            members += entries[(index + 1)...].map { entry in
                 JSONTemplate.Member(name: self.name(entry.key).template, value: made(entry.value).template)
             }
             return .template(.object(members))

@@ -114,14 +114,14 @@ struct KeyedEntries {
     let entries: [Node.Entry]
 
     subscript(key: String) -> Node? {
-        place(of: key).map { entries[$0].value }
+        index(of: key).map { entries[$0].value }
     }
 
     func entry(_ key: String) -> Node.Entry? {
-        place(of: key).map { entries[$0] }
+        index(of: key).map { entries[$0] }
     }
 
-    private func place(of key: String) -> Int? {
+    private func index(of key: String) -> Int? {
         entries.indices.first { entries[$0].key.text == key }
     }
 }

@@ -23,7 +23,7 @@ enum LiteralParameters {
 extension TemplateContext {
     /// What is done with the text outside expressions; nil where braces have a meaning of their own.
     fileprivate var useOfText: String? {
-        switch place {
+        switch usage {
         case .response, .set: "sent"
         case .assertion: "compared"
         case .vars, .basePath, .path, .request, .when, .unmatched, .expectation: nil

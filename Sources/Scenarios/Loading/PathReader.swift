@@ -71,26 +71,26 @@ struct PathReader {
         var reader = ScalarReader(characters.scalars)
         if isFirst { reader.index = 1 }
         while let next = reader.peek() {
-            let place = offset + reader.index
+            let offset = offset + reader.index
             switch next {
             case "/":
                 try endSegment()
                 reader.index += 1
             case "{":
                 try flush()
-                try parameter(&reader, at: place)
+                try parameter(&reader, at: offset)
             case "}":
-                throw SyntaxError(offset: place, message: "this } has no { before it; write %7D for the character")
+                throw SyntaxError(offset: offset, message: "this } has no { before it; write %7D for the character")
             case "?":
                 throw SyntaxError(
-                    offset: place,
+                    offset: offset,
                     message: "a path ends before the ?; put the query under query, or write the short form as request")
             case "#":
                 throw SyntaxError(
-                    offset: place, message: "a fragment is never sent; leave it out, or write %23 for the character")
+                    offset: offset, message: "a fragment is never sent; leave it out, or write %23 for the character")
             default:
-                try refuseBehindRest(place)
-                if raw.isEmpty { rawOffset = place }
+                try refuseBehindRest(offset)
+                if raw.isEmpty { rawOffset = offset }
                 raw.append(next)
                 reader.index += 1
             }
@@ -98,31 +98,31 @@ struct PathReader {
         try decode()
     }
 
-    private mutating func parameter(_ reader: inout ScalarReader, at place: Int) throws(SyntaxError) {
+    private mutating func parameter(_ reader: inout ScalarReader, at offset: Int) throws(SyntaxError) {
         reader.index += 1
         let isRest = reader.take("+")
         let name = reader.take(while: \.isNamePart)
         guard reader.take("}") else {
             throw SyntaxError(
-                offset: place,
+                offset: offset,
                 message: "this { opens no parameter: write {name}, {+name} for the rest, or %7B for the character")
         }
         guard name.isName else {
-            throw SyntaxError(offset: place, message: "a parameter has a name of letters, digits and _, like {id}")
+            throw SyntaxError(offset: offset, message: "a parameter has a name of letters, digits and _, like {id}")
         }
         guard parameters.insert(name).inserted else {
-            throw SyntaxError(offset: place, message: "the parameter {\(name)} is in the path twice")
+            throw SyntaxError(offset: offset, message: "the parameter {\(name)} is in the path twice")
         }
-        try refuseBehindRest(place)
+        try refuseBehindRest(offset)
         if isRest {
             guard parts.isEmpty else {
-                throw SyntaxError(offset: place, message: "{+\(name)} takes whole segments and stands behind a /")
+                throw SyntaxError(offset: offset, message: "{+\(name)} takes whole segments and stands behind a /")
             }
-            rest = (name, place)
+            rest = (name, offset)
         } else {
             if case .parameter(let before)? = parts.last {
                 throw SyntaxError(
-                    offset: place,
+                    offset: offset,
                     message: "{\(before)}{\(name)} could be split anywhere; put a character between them")
             }
             parts.append(.parameter(name))
@@ -130,9 +130,9 @@ struct PathReader {
     }
 
     /// `{+rest}` is the last of a path, with nothing behind it.
-    private func refuseBehindRest(_ place: Int) throws(SyntaxError) {
+    private func refuseBehindRest(_ offset: Int) throws(SyntaxError) {
         guard let rest else { return }
-        throw SyntaxError(offset: place, message: "{+\(rest.name)} takes all the rest, so nothing may follow it")
+        throw SyntaxError(offset: offset, message: "{+\(rest.name)} takes all the rest, so nothing may follow it")
     }
 
     private mutating func endSegment() throws(SyntaxError) {

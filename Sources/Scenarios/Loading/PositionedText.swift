@@ -64,17 +64,17 @@ struct PositionedText {
         guard let visible = scalars.firstIndex(where: { !$0.properties.isWhitespace }) else { return nil }
         let starts = lineStarts(scalars)
         let index = starts.count { $0 <= visible } - 1
-        let place = node.position(ofScalar: visible)
+        let position = node.position(ofScalar: visible)
         return Lines(
-            file: place.file, starts: starts, line: place.line - index,
-            indentation: place.column - 1 - (visible - starts[index]))
+            file: position.file, starts: starts, line: position.line - index,
+            indentation: position.column - 1 - (visible - starts[index]))
     }
 
     private static func lineStarts(_ scalars: [Unicode.Scalar]) -> [Int] {
         var starts = [0]
-        for (place, scalar) in scalars.enumerated() where scalar == "\n" || scalar == "\r" {
-            if scalar == "\r", place + 1 < scalars.count, scalars[place + 1] == "\n" { continue }
-            starts.append(place + 1)
+        for (index, scalar) in scalars.enumerated() where scalar == "\n" || scalar == "\r" {
+            if scalar == "\r", index + 1 < scalars.count, scalars[index + 1] == "\n" { continue }
+            starts.append(index + 1)
         }
         return starts
     }
@@ -119,8 +119,8 @@ struct PositionedText {
             // Behind the last character there is none to look for, so the place is counted from it.
             let last = scalars.count + shift - 1
             guard offsets.indices.contains(last) else { return start }
-            let place = start.file.position(atByte: offsets[min(offset + shift, last)])
-            return offset + shift > last ? place.advanced(by: 1) : place
+            let position = start.file.position(atByte: offsets[min(offset + shift, last)])
+            return offset + shift > last ? position.advanced(by: 1) : position
         case .line(let first): return first.advanced(by: offset)
         case .lines(let lines): return lines.position(at: offset)
         }

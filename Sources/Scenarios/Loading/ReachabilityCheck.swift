@@ -24,7 +24,7 @@ struct ReachabilityCheck {
         reportStubs()
     }
 
-    private func step(_ place: Int) -> Entry { Entry(request: steps[place].rule.request, node: stepRequests[place]) }
+    private func step(_ number: Int) -> Entry { Entry(request: steps[number].rule.request, node: stepRequests[number]) }
 
     /// `step "login"`, `stub 2`.
     private func name(step index: Int) -> String { RuleNoun.step.text(steps[index].rule.id) }
@@ -37,51 +37,51 @@ struct ReachabilityCheck {
         var endless = RequestMatcherIndex()
         let hasAfter = steps.contains { $0.after != nil }
         var unreachable: Set<Int> = []
-        for place in steps.indices {
-            if let position = steps[place].rule.request.placeWanting(connectionOf: place) {
-                unreachable.insert(place)
+        for number in steps.indices {
+            if let position = steps[number].rule.request.positionWanting(connectionOf: number) {
+                unreachable.insert(number)
                 state.error(
-                    "no request can reach \(name(step: place)): its first would have to come on the connection "
+                    "no request can reach \(name(step: number)): its first would have to come on the connection "
                         + "of one before", at: position)
             }
             let taker =
                 order == .any
-                ? endless.covering(step(place)).first { _ in true }
-                : taker(of: place, unreachable, looksInBlock: !hasAfter)
+                ? endless.covering(step(number)).first { _ in true }
+                : taker(of: number, unreachable, looksInBlock: !hasAfter)
             if let taker {
-                unreachable.insert(place)
+                unreachable.insert(number)
                 state.error(
-                    "no request can reach \(name(step: place)): \(name(step: taker)) before it "
-                        + "takes each one, as often as it comes", at: steps[place].rule.position)
+                    "no request can reach \(name(step: number)): \(name(step: taker)) before it "
+                        + "takes each one, as often as it comes", at: steps[number].rule.position)
             }
-            if steps[place].after == nil, steps[place].rule.isEndless { endless.add(step(place), at: place) }
+            if steps[number].after == nil, steps[number].rule.isEndless { endless.add(step(number), at: number) }
         }
     }
 
-    private func taker(of place: Int, _ unreachable: Set<Int>, looksInBlock: Bool) -> Int? {
-        guard steps[place].after == nil else { return nil }
-        let list = steps[place].list
+    private func taker(of number: Int, _ unreachable: Set<Int>, looksInBlock: Bool) -> Int? {
+        guard steps[number].after == nil else { return nil }
+        let list = steps[number].list
         // In its own list a step closes as soon as one behind it takes a request, so that only unreachable ones may stand
         // between.
-        var index = steps[place].indexInList
+        var index = steps[number].indexInList
         while index > 0 {
             index -= 1
             guard case .step(let candidate) = lists[list].items[index] else { break }
-            if steps[candidate].rule.isEndless, steps[candidate].after == nil, covers(candidate, place) {
+            if steps[candidate].rule.isEndless, steps[candidate].after == nil, covers(candidate, number) {
                 return candidate
             }
             guard unreachable.contains(candidate) else { break }
         }
-        return looksInBlock ? takerInBlock(of: place) : nil
+        return looksInBlock ? takerInBlock(of: number) : nil
     }
 
     /// An entry of the same parallel block that is one step stays open as long as the block is not left.
-    private func takerInBlock(of place: Int) -> Int? {
-        guard let block = lists[steps[place].list].block else { return nil }
+    private func takerInBlock(of number: Int) -> Int? {
+        guard let block = lists[steps[number].list].block else { return nil }
         for entry in blocks[block].entries {
-            guard entry != steps[place].list else { return nil }
+            guard entry != steps[number].list else { return nil }
             guard lists[entry].items.count == 1, case .step(let candidate)? = lists[entry].items.first else { continue }
-            if steps[candidate].rule.isEndless, covers(candidate, place) { return candidate }
+            if steps[candidate].rule.isEndless, covers(candidate, number) { return candidate }
         }
         return nil
     }
@@ -94,33 +94,33 @@ struct ReachabilityCheck {
         if stubs.isEmpty { return }
         var index = RequestMatcherIndex()
         var endless = RequestMatcherIndex()
-        for place in stubs.indices {
-            let stub = Entry(request: stubs[place].request, node: stubRequests[place])
+        for number in stubs.indices {
+            let stub = Entry(request: stubs[number].request, node: stubRequests[number])
             if let taker = endless.covering(stub).first(where: { _ in true }) {
                 // It takes nothing, from no stub and from no step.
                 state.warning(
-                    "no request can reach \(name(stub: place)): \(name(stub: taker)) before it takes each "
-                        + "one", at: stubs[place].position)
+                    "no request can reach \(name(stub: number)): \(name(stub: taker)) before it takes each "
+                        + "one", at: stubs[number].position)
                 continue
             }
-            if stubs[place].isEndless { endless.add(stub, at: place) }
-            index.add(stub, at: place)
+            if stubs[number].isEndless { endless.add(stub, at: number) }
+            index.add(stub, at: number)
         }
-        for (place, taken) in stepsTaken(by: index).sorted(by: { $0.key < $1.key }) {
+        for (number, taken) in stepsTaken(by: index).sorted(by: { $0.key < $1.key }) {
             guard let first = taken.first else { continue }
             let others = taken.count == 1 ? "" : " and of \(taken.count - 1) more"
             state.warning(
-                "\(name(stub: place)) takes requests of \(name(step: first))\(others) that come before it "
-                    + "is open", at: stubs[place].position)
+                "\(name(stub: number)) takes requests of \(name(step: first))\(others) that come before it "
+                    + "is open", at: stubs[number].position)
         }
     }
 
     /// Of each stub the steps all of whose requests it takes while they are not open yet.
     private func stepsTaken(by index: RequestMatcherIndex) -> [Int: [Int]] {
         var taken: [Int: [Int]] = [:]
-        for place in steps.indices where waits(steps[place]) {
-            for stub in index.covering(step(place)) {
-                if !stubs[stub].never { taken[stub, default: []].append(place) }
+        for number in steps.indices where waits(steps[number]) {
+            for stub in index.covering(step(number)) {
+                if !stubs[stub].never { taken[stub, default: []].append(number) }
                 // No stub behind this one gets any of them.
                 if stubs[stub].isEndless { break }
             }
@@ -149,14 +149,14 @@ extension Rule {
 
 extension RequestMatcher {
     /// Where a request is wanted, in any case, that comes on the connection of the step's last.
-    fileprivate func placeWanting(connectionOf step: Int) -> Position? {
+    fileprivate func positionWanting(connectionOf step: Int) -> Position? {
         for condition in conditions {
             switch condition.kind {
             case .connection(let matcher):
                 if case .sameAs(step, _) = matcher.kind { return matcher.position }
             case .allOf(let patterns):
                 for pattern in patterns {
-                    if let position = pattern.placeWanting(connectionOf: step) { return position }
+                    if let position = pattern.positionWanting(connectionOf: step) { return position }
                 }
             default: break
             }

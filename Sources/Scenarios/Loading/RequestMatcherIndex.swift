@@ -18,15 +18,15 @@ struct RequestMatcherIndex {
     private var entries: [Int: ReachabilityCheck.Entry] = [:]
 
     /// Adds a rule behind those that are there; `place` is greater than theirs.
-    mutating func add(_ entry: ReachabilityCheck.Entry, at place: Int) {
-        entries[place] = entry
-        guard let path = entry.path else { return withoutPath.append(place) }
+    mutating func add(_ entry: ReachabilityCheck.Entry, at index: Int) {
+        entries[index] = entry
+        guard let path = entry.path else { return withoutPath.append(index) }
         var junction = 0
         for segment in path.segments {
-            guard case .parts(let parts) = segment else { return junctions[junction].rests.append(place) }
+            guard case .parts(let parts) = segment else { return junctions[junction].rests.append(index) }
             junction = child(of: junction, parts)
         }
-        junctions[junction].ends.append(place)
+        junctions[junction].ends.append(index)
     }
 
     private mutating func child(of junction: Int, _ parts: [PathTemplate.Part]) -> Int {
@@ -47,8 +47,8 @@ struct RequestMatcherIndex {
         if let path = entry.path { collect(0, path.segments[...], &candidates) }
         candidates += withoutPath
         candidates.sort()
-        return candidates.lazy.filter { place in
-            entries[place].map { Self.covers($0, entry) } ?? false
+        return candidates.lazy.filter { index in
+            entries[index].map { Self.covers($0, entry) } ?? false
         }
     }
 

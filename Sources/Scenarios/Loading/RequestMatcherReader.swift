@@ -80,7 +80,8 @@ struct RequestMatcherReader {
             let valueText = text.slice(pair.value)
             let template = decoded(TemplateParser(valueText, context: context, state: state).pieces(), valueText)
             if values[UnicodeScalarKey(name)] == nil { names.append(name) }
-            values[UnicodeScalarKey(name), default: []].append(ValueMatcher(.scalar(template), position: valueText.start))
+            values[UnicodeScalarKey(name), default: []].append(
+                ValueMatcher(.scalar(template), position: valueText.start))
         }
         return names.map { name in
             let all = values[UnicodeScalarKey(name)] ?? []
@@ -224,9 +225,9 @@ struct RequestMatcherReader {
             }
             return nil
         }
-        guard let place = state.step(step, notABlock: "connection names a step") else { return nil }
-        state.connectionSteps.insert(place)
-        return ConnectionMatcher(.sameAs(step: place, id: state.stepNames.steps[place]), position: step.position)
+        guard let index = state.step(step, notABlock: "connection names a step") else { return nil }
+        state.connectionSteps.insert(index)
+        return ConnectionMatcher(.sameAs(step: index, id: state.stepNames.steps[index]), position: step.position)
     }
 
     private func security(_ node: Node) -> [TLSMatcher] {

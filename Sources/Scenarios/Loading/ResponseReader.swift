@@ -153,8 +153,8 @@ struct ResponseReader {
                     state.error("the header \"\(entry.name)\" is there twice; a list repeats one", at: entry.position)
                 }
                 switch fields.firstIndex(where: { $0.name.lowercased() == name }) {
-                case let place? where entry.value.isNull: fields.remove(at: place)
-                case let place?: fields[place] = entry
+                case let index? where entry.value.isNull: fields.remove(at: index)
+                case let index?: fields[index] = entry
                 case nil where entry.value.isNull: reportNull(entry)
                 case nil: fields.append(entry)
                 }
@@ -222,7 +222,8 @@ struct ResponseReader {
         }
     }
 
-    private func templated(_ path: String, _ node: Node) throws(ScenarioFileAccess.AccessError) -> ResponseTemplate.Body {
+    private func templated(_ path: String, _ node: Node) throws(ScenarioFileAccess.AccessError) -> ResponseTemplate.Body
+    {
         let bytes = try state.folder.contents(of: path, limit: Self.templateLimit)
         guard let text = PositionedText(wholeFile: state.folder.display(path), bytes: bytes) else {
             throw ScenarioFileAccess.AccessError(reason: "is not UTF-8, so it can't be a template")

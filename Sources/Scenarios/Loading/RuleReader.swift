@@ -86,7 +86,7 @@ struct RuleReader {
         }
         return entries.compactMap { entry in
             let matcher = JSONValueReader(state: state, context: TemplateContext(.when)).variableMatcher(entry.value)
-            guard let variable = state.variables.place(of: entry.name) else {
+            guard let variable = state.variables.index(of: entry.name) else {
                 let hint = state.variables.suggestion(for: entry.name, lead: "; did you mean")
                 state.error("nothing defines \"\(entry.name)\"\(hint)", at: entry.position)
                 return nil

@@ -13,16 +13,16 @@ struct ScalarReader {
 
     /// The next scalar, or the one `distance` behind it.
     func peek(_ distance: Int = 0) -> Unicode.Scalar? {
-        let place = index + distance
-        return place < scalars.count ? scalars[place] : nil
+        let wanted = index + distance
+        return wanted < scalars.count ? scalars[wanted] : nil
     }
 
     /// Whether `text` comes next.
     func isNext(_ text: String) -> Bool {
-        var place = index
+        var next = index
         for scalar in text.unicodeScalars {
-            guard place < scalars.count, scalars[place] == scalar else { return false }
-            place += 1
+            guard next < scalars.count, scalars[next] == scalar else { return false }
+            next += 1
         }
         return true
     }
@@ -50,7 +50,7 @@ struct ScalarReader {
         let part = scalars[range]
         if part.allSatisfy(\.isASCII) {
             return String(unsafeUninitializedCapacity: part.count) { buffer in
-                for (place, scalar) in part.enumerated() { buffer[place] = UInt8(truncatingIfNeeded: scalar.value) }
+                for (index, scalar) in part.enumerated() { buffer[index] = UInt8(truncatingIfNeeded: scalar.value) }
                 return part.count
             }
         }

@@ -198,23 +198,23 @@ struct ScenarioReader {
     ) -> Bool {
         func name(_ dependency: Dependency) -> String {
             switch dependency {
-            case .step(let place): RuleNoun.step.text(steps[place].rule.id)
-            case .block(let place):
-                "block \(blocks[place].id.map { "\"\($0)\"" } ?? "in line \(blocks[place].position.line)")"
+            case .step(let index): RuleNoun.step.text(steps[index].rule.id)
+            case .block(let index):
+                "block \(blocks[index].id.map { "\"\($0)\"" } ?? "in line \(blocks[index].position.line)")"
             }
         }
         let cycles = CycleCheck(steps: steps, lists: lists, blocks: blocks, order: order).cycles()
         for cycle in cycles {
             guard
                 let start = cycle.firstIndex(where: { dependency in
-                    if case .step(let place) = dependency { steps[place].after != nil } else { false }
-                }), case .step(let place) = cycle[start]
+                    if case .step(let index) = dependency { steps[index].after != nil } else { false }
+                }), case .step(let index) = cycle[start]
             else { continue }
             let around = (cycle[start...] + cycle[..<start]).map(name) + [name(cycle[start])]
             let text = around[0] + " waits for " + around.dropFirst().joined(separator: ", which waits for ")
             state.error(
                 "no step can be the first: \(text)",
-                at: seeds[place].entries["after"]?.position ?? seeds[place].position)
+                at: seeds[index].entries["after"]?.position ?? seeds[index].position)
         }
         return !cycles.isEmpty
     }

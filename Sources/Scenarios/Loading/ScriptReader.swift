@@ -13,7 +13,7 @@ struct ScriptReader {
     private(set) var seeds: [Seed] = []
     private var lists: [(block: Int?, items: [Dependency])] = [(nil, [])]
     private var blocks: [ParallelBlock] = []
-    private var places: [String: Dependency] = [:]
+    private var dependencies: [String: Dependency] = [:]
     private var positions: [String: Position] = [:]
 
     init(_ node: Node?, state: LoadingContext) {
@@ -40,7 +40,7 @@ struct ScriptReader {
         guard let keyed = state.entries(of: node, .step) else { return }
         let number = seeds.count + 1
         let position = entries.first?.position ?? node.position
-        let id = identity(keyed["id"], place: .step(seeds.count)) ?? name("step \(number)", keyed, at: position)
+        let id = identity(keyed["id"], dependency: .step(seeds.count)) ?? name("step \(number)", keyed, at: position)
         seeds.append(
             Seed(entries: keyed, id: id, position: position, list: list, indexInList: lists[list].items.count))
         lists[list].items.append(.step(number - 1))
@@ -50,7 +50,7 @@ struct ScriptReader {
         guard let keyed = state.entries(of: node, .parallel) else { return }
         let number = blocks.count
         let position = node.entries?.first?.position ?? node.position
-        let id = identity(keyed["id"], place: .block(number))
+        let id = identity(keyed["id"], dependency: .block(number))
         let indexInList = lists[list].items.count
         lists[list].items.append(.block(number))
         blocks.append(
@@ -76,14 +76,14 @@ struct ScriptReader {
     }
 
     /// An id, which nothing else may have.
-    private mutating func identity(_ node: Node?, place: Dependency) -> String? {
+    private mutating func identity(_ node: Node?, dependency: Dependency) -> String? {
         guard let node, let id = state.identity(node) else { return nil }
         if let taken = positions[id] {
             state.error("the id \"\(id)\" is taken already, in line \(taken.line)", at: node.position)
             return id
         }
         positions[id] = node.position
-        places[id] = place
+        dependencies[id] = dependency
         return id
     }
 
@@ -115,7 +115,7 @@ struct ScriptReader {
 
     // MARK: The steps
 
-    var names: StepNames { StepNames(places: places, steps: seeds.map(\.id)) }
+    var names: StepNames { StepNames(dependencies: dependencies, steps: seeds.map(\.id)) }
 
     func steps(_ reader: RuleReader) -> [Step] {
         seeds.map { seed in
@@ -129,7 +129,7 @@ struct ScriptReader {
     private func dependencies(_ node: Node) -> [Dependency] {
         (node.items ?? [node]).compactMap { item in
             guard let id = state.string(item) else { return nil }
-            if let place = state.stepNames[id] { return place }
+            if let dependency = state.stepNames[id] { return dependency }
             state.reportUnknownStep(id, at: item.position)
             return nil
         }

@@ -21,30 +21,30 @@ struct VariableTable {
     }
 
     private(set) var definitions: [Definition] = []
-    private var places: [String: Int] = [:]
+    private var indexByName: [String: Int] = [:]
     /// Which of `vars` is being read: it sees only those before it.
     var reading = Int.max
 
     /// Adds a name; the first definition of one stays.
     mutating func define(_ definition: Definition) {
-        guard definition.name.isName, places[definition.name] == nil else { return }
-        places[definition.name] = definitions.count
+        guard definition.name.isName, indexByName[definition.name] == nil else { return }
+        indexByName[definition.name] = definitions.count
         definitions.append(definition)
     }
 
-    func place(of name: String) -> Int? { places[name] }
+    func index(of name: String) -> Int? { indexByName[name] }
 
-    mutating func use(_ place: Int) { definitions[place].isUsed = true }
+    mutating func use(_ index: Int) { definitions[index].isUsed = true }
 
     func lookUp(_ name: String, in context: TemplateContext.Usage) -> LookUp {
-        guard let place = places[name] else { return .unknown }
-        guard context == .vars else { return .found(place) }
-        let definition = definitions[place]
+        guard let index = indexByName[name] else { return .unknown }
+        guard context == .vars else { return .found(index) }
+        let definition = definitions[index]
         guard let order = definition.order else {
             let origin = definition.definedBy.map { " by \"\($0)\"" } ?? ""
             return .later("\"\(name)\" is set only later\(origin), after vars are evaluated")
         }
-        if order < reading { return .found(place) }
+        if order < reading { return .found(index) }
         return .later(
             order == reading
                 ? "\"\(name)\" can't be made from itself"

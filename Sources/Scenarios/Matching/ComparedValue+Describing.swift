@@ -59,8 +59,8 @@ extension Mismatch.ComparedValue {
 
     static func joined(_ sides: [Mismatch.ComparedValue], by separator: String) -> Mismatch.ComparedValue {
         var joined = Mismatch.ComparedValue("")
-        for (place, side) in sides.enumerated() {
-            if place > 0 { joined.append(separator) }
+        for (index, side) in sides.enumerated() {
+            if index > 0 { joined.append(separator) }
             joined.append(side)
         }
         return joined

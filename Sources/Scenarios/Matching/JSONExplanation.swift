@@ -5,7 +5,7 @@ struct JSONExplanation {
     private(set) var mismatches: [Mismatch] = []
     private let scope: EvaluationContext
     /// Where in the received value the explanation is.
-    private var place: [Operand.PathStep] = []
+    private var path: [Operand.PathStep] = []
     /// The variables that made what is being compared, where a template made a whole value.
     private var variables: [Int] = []
     /// How many more leaves there are than are listed.
@@ -16,7 +16,9 @@ struct JSONExplanation {
     private var isIncomplete = false
 
     /// Why `value` does not fulfil `matcher`, a leaf each; nothing if it does. The last one says whether that is all.
-    static func mismatches(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool, _ scope: EvaluationContext) -> [Mismatch] {
+    static func mismatches(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool, _ scope: EvaluationContext)
+        -> [Mismatch]
+    {
         var explanation = JSONExplanation(scope: scope)
         let allowed = explanation.comparisons
         explanation.explain(matcher, value, exact: exact)
@@ -49,7 +51,7 @@ struct JSONExplanation {
         return true
     }
 
-    private var subject: Mismatch.Subject { .json(NormalizedPath(place).rooted) }
+    private var subject: Mismatch.Subject { .json(NormalizedPath(path).rooted) }
 
     private mutating func explain(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool) {
         if hasEnough() { return }
@@ -204,7 +206,7 @@ struct JSONExplanation {
     ) {
         let branches = matchers.map { matcher in
             var explanation = JSONExplanation(scope: scope)
-            explanation.place = place
+            explanation.path = path
             explanation.comparisons = comparisons
             explanation.explain(matcher, value, exact: exact)
             comparisons = explanation.comparisons
@@ -225,18 +227,20 @@ struct JSONExplanation {
     private mutating func differs(_ wanted: JSON, _ value: JSON, at position: Position) {
         let notes = LookalikeExplanation.notes(expected: wanted, received: value)
         add(
-            Mismatch.differs, [Mismatch.ComparedValue(Excerpt.json(wanted), variables: variables).noting(notes.expected)],
+            Mismatch.differs,
+            [Mismatch.ComparedValue(Excerpt.json(wanted), variables: variables).noting(notes.expected)],
             [Mismatch.ComparedValue(received: value).noting(notes.received)], at: position)
     }
 
     private mutating func visit(_ step: Operand.PathStep, _ body: (inout JSONExplanation) -> Void) {
-        place.append(step)
+        path.append(step)
         body(&self)
-        place.removeLast()
+        path.removeLast()
     }
 
     private mutating func add(
-        _ problem: String, _ expected: [Mismatch.ComparedValue], _ received: [Mismatch.ComparedValue], at position: Position
+        _ problem: String, _ expected: [Mismatch.ComparedValue], _ received: [Mismatch.ComparedValue],
+        at position: Position
     ) {
         mismatches.append(
             Mismatch(subject: subject, problem: problem, expected: expected, received: received, position: position))

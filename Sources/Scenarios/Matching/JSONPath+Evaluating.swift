@@ -17,8 +17,8 @@ extension JSONPath {
             switch (selector, node) {
             case (.name(let name), .object(let object)): if let value = object[name] { selected.append(value) }
             case (.index(let index), .array(let elements)):
-                let place = index < 0 ? elements.count + index : index
-                if elements.indices.contains(place) { selected.append(elements[place]) }
+                let position = index < 0 ? elements.count + index : index
+                if elements.indices.contains(position) { selected.append(elements[position]) }
             case (.wildcard, .array(let elements)): selected += elements
             case (.wildcard, .object(let object)): selected += object.values
             default: break

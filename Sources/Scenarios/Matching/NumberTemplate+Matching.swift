@@ -78,8 +78,8 @@ extension CountMatcher {
     /// `3`, `at least 1, at most 5`.
     func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         var side = Mismatch.ComparedValue("")
-        for (place, limit) in limits.enumerated() {
-            if place > 0 { side.append(", ") }
+        for (index, limit) in limits.enumerated() {
+            if index > 0 { side.append(", ") }
             switch limit {
             case .equal(let number): side.append(number.side(in: scope))
             case .compare(let comparison, let number):

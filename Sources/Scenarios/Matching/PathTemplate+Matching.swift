@@ -4,7 +4,8 @@ import TextCoding
 extension PathTemplate {
     /// Whether a request's path fits; `parameters` gains what it takes from it.
     func match(
-        _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext, _ parameters: inout [PathParameter]
+        _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext,
+        _ parameters: inout [PathParameter]
     ) -> MatchResult {
         if let literalBytes { return MatchResult(view.path.elementsEqual(literalBytes)) }
         // A target that is no path has no segments at all; `/` has one, which is empty.
@@ -28,7 +29,8 @@ extension PathTemplate {
     }
 
     private static func match(
-        _ value: ArraySlice<UInt8>, isWellFormed: Bool, _ parts: [Part], _ scope: EvaluationContext, _ context: inout MatchContext,
+        _ value: ArraySlice<UInt8>, isWellFormed: Bool, _ parts: [Part], _ scope: EvaluationContext,
+        _ context: inout MatchContext,
         _ parameters: inout [PathParameter]
     ) -> MatchResult {
         switch parts.first {
@@ -96,7 +98,7 @@ extension PathTemplate {
     ) -> Bool {
         var rest = value
         var open: String?
-        for (place, piece) in pieces.enumerated() {
+        for (index, piece) in pieces.enumerated() {
             switch piece {
             case .parameter(let name):
                 if let before = open {
@@ -107,7 +109,7 @@ extension PathTemplate {
                 }
                 open = name
             case .bytes(let bytes):
-                let isLast = place == pieces.count - 1
+                let isLast = index == pieces.count - 1
                 guard let name = open else {
                     guard rest.starts(with: bytes) else { return false }
                     rest = rest.dropFirst(bytes.count)

@@ -206,7 +206,9 @@ extension RequestMatcher {
     }
 
     /// What its conditions add up to, for a branch of a combination.
-    fileprivate func branchDistance(_ request: RequestOutline, _ scope: EvaluationContext, _ bodies: inout BodyBudget) -> Int {
+    fileprivate func branchDistance(_ request: RequestOutline, _ scope: EvaluationContext, _ bodies: inout BodyBudget)
+        -> Int
+    {
         var total = 0
         for condition in conditions { total += condition.distance(request, scope, &bodies) }
         return total
@@ -239,7 +241,8 @@ extension Condition {
         }
     }
 
-    fileprivate func distance(_ request: RequestOutline, _ scope: EvaluationContext, _ bodies: inout BodyBudget) -> Int {
+    fileprivate func distance(_ request: RequestOutline, _ scope: EvaluationContext, _ bodies: inout BodyBudget) -> Int
+    {
         let view = request.view
         switch kind {
         case .query(let named): return named.distance(view, .query, scope)
@@ -278,18 +281,20 @@ extension Condition {
 }
 
 extension NamedMatchers {
-    fileprivate func distance(_ view: RequestView, _ place: RequestView.ValueLocation, _ scope: EvaluationContext) -> Int {
+    fileprivate func distance(_ view: RequestView, _ location: RequestView.ValueLocation, _ scope: EvaluationContext)
+        -> Int
+    {
         var total = 0
         for entry in entries where total < Distance.namedValues {
-            let style: ValueStyle = place == .header ? .header(entry.name) : .plain
+            let style: ValueStyle = location == .header ? .header(entry.name) : .plain
             var context = MatchContext()
-            switch entry.matcher.match(view.values(place, named: entry.name), style, scope, &context) {
+            switch entry.matcher.match(view.values(location, named: entry.name), style, scope, &context) {
             case .matches: break
             case .undetermined: total += 1
             case .differs: total += Distance.namedValue
             }
         }
-        if exact, total < Distance.namedValues, hasOtherNames(view, place) { total += Distance.namedValue }
+        if exact, total < Distance.namedValues, hasOtherNames(view, location) { total += Distance.namedValue }
         return min(total, Distance.namedValues)
     }
 }
@@ -339,7 +344,9 @@ extension PathTemplate {
     }
 
     /// What a segment states, with the values of its expressions, and whether a parameter is in it.
-    private static func literal(_ segment: Segment, _ scope: EvaluationContext) -> (bytes: ArraySlice<UInt8>, isOpen: Bool) {
+    private static func literal(_ segment: Segment, _ scope: EvaluationContext) -> (
+        bytes: ArraySlice<UInt8>, isOpen: Bool
+    ) {
         guard case .parts(let parts) = segment else { return ([], true) }
         if parts.count == 1, case .literal(let bytes) = parts[0] { return (bytes[...], false) }
         var (literal, isOpen): ([UInt8], Bool) = ([], false)

@@ -25,7 +25,11 @@ extension Condition {
         let head = view.request.head
         switch kind {
         case .method(let methods):
-            return [leaf(.method, methods.map { Mismatch.ComparedValue($0) }, [Mismatch.ComparedValue(Excerpt.text(head.method))])]
+            return [
+                leaf(
+                    .method, methods.map { Mismatch.ComparedValue($0) },
+                    [Mismatch.ComparedValue(Excerpt.text(head.method))])
+            ]
         case .path(.template(let template)):
             if result == .undetermined { return [Mismatch(.path, blockedBy: context, at: template.position)] }
             let (expected, received) = (template.side(in: scope), Mismatch.ComparedValue(received: head.path))
@@ -70,7 +74,11 @@ extension Condition {
             case .notRead: return [Mismatch(subject: .json("$"), problem: "was not read", position: position)]
             }
         case .protocolName(let name):
-            return [leaf(.protocolName, [Mismatch.ComparedValue(name.rawValue)], [Mismatch.ComparedValue(head.version.rawValue)])]
+            return [
+                leaf(
+                    .protocolName, [Mismatch.ComparedValue(name.rawValue)],
+                    [Mismatch.ComparedValue(head.version.rawValue)])
+            ]
         case .tls(let matchers): return matchers.flatMap { $0.explain(view, scope) }
         case .connection(let matcher): return [matcher.mismatch(view, scope)]
         case .allOf(let patterns): return patterns.flatMap { $0.mismatches(view, in: scope) }
@@ -123,20 +131,20 @@ extension Condition {
 
 extension NamedMatchers {
     fileprivate func explain(
-        _ view: RequestView, _ place: RequestView.ValueLocation, _ scope: EvaluationContext, at position: Position
+        _ view: RequestView, _ location: RequestView.ValueLocation, _ scope: EvaluationContext, at position: Position
     ) -> [Mismatch] {
         var mismatches: [Mismatch] = []
         for entry in entries {
-            let style: ValueStyle = place == .header ? .header(entry.name) : .plain
-            let values = view.values(place, named: entry.name)
-            mismatches += entry.matcher.explain(values, style, place.subject(entry.name), scope)
+            let style: ValueStyle = location == .header ? .header(entry.name) : .plain
+            let values = view.values(location, named: entry.name)
+            mismatches += entry.matcher.explain(values, style, location.subject(entry.name), scope)
         }
         guard exact else { return mismatches }
-        let others = others(view, place)
+        let others = others(view, location)
         for (name, values) in others.prefix(Mismatch.listedLeaves) {
             mismatches.append(
                 Mismatch(
-                    subject: place.subject(Excerpt.text(name)), problem: Mismatch.mustNotBeThere,
+                    subject: location.subject(Excerpt.text(name)), problem: Mismatch.mustNotBeThere,
                     received: ValueMatcher.lines(of: values), position: position))
         }
         if others.count > Mismatch.listedLeaves {
@@ -173,10 +181,10 @@ extension RequestMatcher {
     /// What of a request the pattern looked at and found as it describes.
     fileprivate func facts(_ view: RequestView) -> [Mismatch.ComparedValue] {
         conditions.flatMap { condition -> [Mismatch.ComparedValue] in
-            func named(_ named: NamedMatchers, _ place: RequestView.ValueLocation) -> [Mismatch.ComparedValue] {
+            func named(_ named: NamedMatchers, _ location: RequestView.ValueLocation) -> [Mismatch.ComparedValue] {
                 named.entries.flatMap { entry -> [Mismatch.ComparedValue] in
-                    let lines = ValueMatcher.lines(of: view.values(place, named: entry.name))
-                    let subject = place.subject(entry.name)
+                    let lines = ValueMatcher.lines(of: view.values(location, named: entry.name))
+                    let subject = location.subject(entry.name)
                     return lines.isEmpty
                         ? [Mismatch.ComparedValue(subject.description + " is absent")] : lines.map { $0.named(subject) }
                 }

@@ -29,7 +29,8 @@ extension RequestMatcher {
     }
 
     func match(
-        _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext, _ parameters: inout [PathParameter]
+        _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext,
+        _ parameters: inout [PathParameter]
     ) -> MatchResult {
         var result = MatchResult.matches
         for condition in conditions {
@@ -85,7 +86,8 @@ extension EvaluationContext {
 
 extension Condition {
     func match(
-        _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext, _ parameters: inout [PathParameter]
+        _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext,
+        _ parameters: inout [PathParameter]
     ) -> MatchResult {
         switch kind {
         case .method(let methods):
@@ -150,13 +152,14 @@ extension Condition {
 
 extension NamedMatchers {
     func match(
-        _ view: RequestView, _ place: RequestView.ValueLocation, _ scope: EvaluationContext, _ context: inout MatchContext
+        _ view: RequestView, _ location: RequestView.ValueLocation, _ scope: EvaluationContext,
+        _ context: inout MatchContext
     ) -> MatchResult {
-        if exact, hasOtherNames(view, place) { return .differs }
+        if exact, hasOtherNames(view, location) { return .differs }
         var result = MatchResult.matches
         for entry in entries {
-            let style: ValueStyle = place == .header ? .header(entry.name) : .plain
-            let values = view.values(place, named: entry.name)
+            let style: ValueStyle = location == .header ? .header(entry.name) : .plain
+            let values = view.values(location, named: entry.name)
             result.and(entry.matcher.match(values, style, scope, &context))
             if result == .differs { return .differs }
         }
@@ -167,15 +170,15 @@ extension NamedMatchers {
         entries.contains { pair.name.elementsEqual($0.name.utf8) }
     }
 
-    func hasOtherNames(_ view: RequestView, _ place: RequestView.ValueLocation) -> Bool {
-        !view.pairs(place).allSatisfy(isWanted)
+    func hasOtherNames(_ view: RequestView, _ location: RequestView.ValueLocation) -> Bool {
+        !view.pairs(location).allSatisfy(isWanted)
     }
 
     /// The names in the request that no entry wants, none twice, with their values.
-    func others(_ view: RequestView, _ place: RequestView.ValueLocation) -> [(name: [UInt8], values: ValueList)] {
+    func others(_ view: RequestView, _ location: RequestView.ValueLocation) -> [(name: [UInt8], values: ValueList)] {
         var others: [(name: [UInt8], values: ValueList)] = []
         var indices: [[UInt8]: Int] = [:]
-        for pair in view.pairs(place) where !isWanted(pair) {
+        for pair in view.pairs(location) where !isWanted(pair) {
             if let index = indices[pair.name] {
                 others[index].values.append(pair.value[...])
             } else {

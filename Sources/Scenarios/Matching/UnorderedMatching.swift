@@ -48,15 +48,16 @@ struct UnorderedMatching {
     }
 
     private mutating func pair(
-        _ wanted: [Int], _ matchers: [JSONMatcher], _ free: [Int], _ elements: [JSON], exact: Bool, _ scope: EvaluationContext
+        _ wanted: [Int], _ matchers: [JSONMatcher], _ free: [Int], _ elements: [JSON], exact: Bool,
+        _ scope: EvaluationContext
     ) {
         var fits: [[Int]] = []
         for index in wanted {
             var fitting: [Int] = []
-            for (place, element) in free.enumerated() {
+            for (column, element) in free.enumerated() {
                 guard context.comparisons <= limit else { return stop() }
                 if matchers[index].match(elements[element], exact: exact, scope, &context) == .matches {
-                    fitting.append(place)
+                    fitting.append(column)
                 }
             }
             fits.append(fitting)

@@ -293,7 +293,7 @@ struct TemplateDiagnosticsTests {
             s.yaml:4:128: error: an element is counted from 0
             """#),
         DiagnosticVector(
-            "draws in request",
+            "randomSource in request",
             #"""
             mockserver: 1
             steps:
@@ -305,7 +305,7 @@ struct TemplateDiagnosticsTests {
             s.yaml:3:70: error: "random" can't stand in a request: it would match differently each time
             """#),
         DiagnosticVector(
-            "draws in assert",
+            "randomSource in assert",
             #"""
             mockserver: 1
             steps:

@@ -82,7 +82,8 @@ struct PropertyTests {
     func agree(seed: UInt64) {
         var generator = SplitMix(seed: seed)
         let scope = EvaluationContext(
-            variables: [.unset], draws: RandomSource(seed: 0, rule: 0, count: 0), now: WallClockTime(nanoseconds: 0), serverURL: "")
+            variables: [.unset], randomSource: RandomSource(seed: 0, rule: 0, count: 0),
+            now: WallClockTime(nanoseconds: 0), serverURL: "")
         var matched = 0
         for _ in 0..<200 {
             let value = Self.value(&generator)
@@ -103,7 +104,8 @@ struct PropertyTests {
     func pairing(seed: UInt64) {
         var generator = SplitMix(seed: seed)
         let scope = EvaluationContext(
-            variables: [], draws: RandomSource(seed: 0, rule: 0, count: 0), now: WallClockTime(nanoseconds: 0), serverURL: "")
+            variables: [], randomSource: RandomSource(seed: 0, rule: 0, count: 0), now: WallClockTime(nanoseconds: 0),
+            serverURL: "")
         for _ in 0..<50 {
             let count = Int.random(in: 1...5, using: &generator)
             let sets = (0..<count).map { _ in

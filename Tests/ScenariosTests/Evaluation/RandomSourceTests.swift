@@ -3,27 +3,27 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("Draws")
-struct DrawTests {
+@Suite("The source of random values")
+struct RandomSourceTests {
     private func place(_ line: Int, _ column: Int) -> Position {
         Position(file: SourceFile(path: "f.yaml"), line: line, column: column)
     }
 
-    private func uuid(_ draws: RandomSource, _ position: Position) -> String {
-        var generator = draws.generator(at: position)
+    private func uuid(_ randomSource: RandomSource, _ position: Position) -> String {
+        var generator = randomSource.generator(at: position)
         return generator.uuid()
     }
 
-    @Test("the same seed, rule, count and place draw the same, any other draws another")
+    @Test("the same seed, rule, count and place draw the same, any other randomSource another")
     func repeatable() {
         var seen: Set<String> = []
         for seed: UInt64 in [0, 1, .max] {
             for rule in -1...2 {
                 for count in 0...3 {
                     for (line, column) in [(1, 1), (1, 2), (2, 1), (9, 40)] {
-                        let draws = RandomSource(seed: seed, rule: rule, count: count)
-                        let made = uuid(draws, place(line, column))
-                        #expect(made == uuid(draws, place(line, column)))
+                        let randomSource = RandomSource(seed: seed, rule: rule, count: count)
+                        let made = uuid(randomSource, place(line, column))
+                        #expect(made == uuid(randomSource, place(line, column)))
                         #expect(seen.insert(made).inserted)
                     }
                 }
@@ -31,7 +31,7 @@ struct DrawTests {
         }
     }
 
-    @Test("a seed draws next year what it draws today")
+    @Test("a seed randomSource next year what it randomSource today")
     func pinned() {
         var generator = RandomSource(seed: 42, rule: 0, count: 1).generator(at: place(3, 7))
         #expect(generator.uuid() == "689f32da-0a36-4abd-8dcf-a5fbeb7b19cf")
