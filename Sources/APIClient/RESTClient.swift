@@ -113,16 +113,16 @@ public struct RESTClient: Sendable {
 
     private func exchange(_ request: URLRequest) async throws -> RESTResponse {
         try Task.checkCancellation()
-        let (body, answer): (Data, URLResponse)
+        let (body, response): (Data, URLResponse)
         do {
-            (body, answer) = try await session.data(for: request)
+            (body, response) = try await session.data(for: request)
         } catch {
             try Task.checkCancellation()
             throw RESTError(transport: error)
         }
-        guard let answer = answer as? HTTPURLResponse else {
+        guard let response = response as? HTTPURLResponse else {
             throw RESTError.invalidData("the answer is not HTTP", nil)
         }
-        return RESTResponse(answer, body: body)
+        return RESTResponse(response, body: body)
     }
 }

@@ -4,7 +4,7 @@ enum TokenRefresh {
         let refreshToken: String
     }
 
-    struct Answer: Decodable {
+    struct Response: Decodable {
         let accessToken: String
         /// Given by servers that rotate refresh tokens; otherwise the one in use stays.
         let refreshToken: String?
@@ -17,12 +17,12 @@ extension TokenStore {
     public init(_ tokens: Tokens, refreshingThrough client: RESTClient, at path: RequestPath = "/auth/refresh") {
         let plain = client.unauthorized()
         self.init(tokens) { refreshToken in
-            let answer = try await plain.post(
+            let response = try await plain.post(
                 path,
                 sending: .json(TokenRefresh.Question(refreshToken: refreshToken)),
-                expecting: .result(of: TokenRefresh.Answer.self)
+                expecting: .result(of: TokenRefresh.Response.self)
             )
-            return Tokens(access: answer.accessToken, refresh: answer.refreshToken ?? refreshToken)
+            return Tokens(access: response.accessToken, refresh: response.refreshToken ?? refreshToken)
         }
     }
 }

@@ -47,7 +47,7 @@ extension HTTP2Session {
     /// - Throws: for a head that HTTP/2 cannot carry; then nothing is sent.
     public func inform(_ stream: Int, _ head: ResponseHead) throws(HTTP2Unsendable) {
         try head.checkSendableAsInterimOnHTTP2()
-        guard let stream = streams[stream], case .none = stream.pointee.outbound, canAnswer(stream) else { return }
+        guard let stream = streams[stream], case .none = stream.pointee.outbound, canRespond(stream) else { return }
         let block = FieldBlock(status: head.status, fields: head.fields)
         keep(block)
         let id = Int32(stream.pointee.id)
@@ -72,7 +72,7 @@ extension HTTP2Session {
             try head.checkSendableOnHTTP2()
             known = ResponseHeadCache(copy head)
         }
-        guard let stream = streams[stream], case .none = stream.pointee.outbound, canAnswer(stream) else {
+        guard let stream = streams[stream], case .none = stream.pointee.outbound, canRespond(stream) else {
             return true
         }
         let status = head.status
@@ -118,7 +118,7 @@ extension HTTP2Session {
 
     private func finish(_ stream: Int, _ trailers: Fields?) {
         guard let stream = streams[stream], !stream.pointee.isEnded, stream.pointee.pendingReset == nil,
-            canAnswer(stream)
+            canRespond(stream)
         else {
             return
         }
@@ -159,7 +159,7 @@ extension HTTP2Session {
             && stream.pointee.contentCount < Self.bodyMark
     }
 
-    private func canAnswer(_ stream: StreamPlace) -> Bool { !isOver && !stream.pointee.isReset }
+    private func canRespond(_ stream: StreamPlace) -> Bool { !isOver && !stream.pointee.isReset }
 
     private func resume(_ stream: StreamPlace) {
         guard stream.pointee.isDeferred else { return }

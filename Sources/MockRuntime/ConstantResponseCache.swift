@@ -5,7 +5,7 @@ import Scenarios
 /// The answers of a run that are always the same, rendered when they were first given.
 struct ConstantResponseCache: Sendable {
     /// One of them.
-    struct Answer: Sendable {
+    struct Response: Sendable {
         let template: ResponseTemplate
         let response: RenderedResponse
     }
@@ -18,19 +18,19 @@ struct ConstantResponseCache: Sendable {
     static func canKeep(_ plan: ResponsePlan) -> Bool { template(of: plan) != nil }
 
     /// The answer that is planned, where it is known.
-    func answer(to plan: ResponsePlan, over version: HTTPVersion) -> Answer? {
+    func response(to plan: ResponsePlan, over version: HTTPVersion) -> Response? {
         guard let template = Self.template(of: plan) else { return nil }
         let key = ObjectIdentifier(template)
         guard let response = version == .h2 ? overHTTP2[key] : overHTTP1[key] else { return nil }
-        return Answer(template: template, response: response)
+        return Response(template: template, response: response)
     }
 
-    mutating func keep(_ answer: RenderedResponse, for plan: ResponsePlan, over version: HTTPVersion) {
+    mutating func keep(_ response: RenderedResponse, for plan: ResponsePlan, over version: HTTPVersion) {
         guard let template = Self.template(of: plan) else { return }
         if version == .h2 {
-            overHTTP2[ObjectIdentifier(template)] = answer
+            overHTTP2[ObjectIdentifier(template)] = response
         } else {
-            overHTTP1[ObjectIdentifier(template)] = answer
+            overHTTP1[ObjectIdentifier(template)] = response
         }
     }
 

@@ -10,7 +10,7 @@ public enum HTTP2Frame: Hashable, Sendable {
     case reset(HTTP2ErrorCode)
 
     /// Whether nothing follows of the answer.
-    var endsAnswer: Bool {
+    var endsResponse: Bool {
         switch self {
         case .settings: false
         case .goaway(let goaway): !goaway.isGraceful

@@ -9,7 +9,7 @@ public struct JournalEntry: Sendable {
     /// The request's place in the run, as failures show it.
     public let timeline: TimelineEntry
     /// The status it was answered; nil where a fault ended the connection before one.
-    public var status: Int? { if case .status(let status) = timeline.answer { status } else { nil } }
+    public var status: Int? { if case .status(let status) = timeline.response { status } else { nil } }
     /// The step that took it; nil where none did.
     public let step: String?
     /// The kind of failure that it was, where no step took it, or the first that it brought.
@@ -56,8 +56,8 @@ struct Journal: Sendable {
 
     /// What one request may take in a journal with this bound, so that there is room for its answer, too.
     private static func largest(limit: Int) -> Int {
-        let answer = min(ResponseRecorder.limit + Self.overhead, limit / 4)
-        return min(limit - answer - RingBuffer.frame, RingBuffer.largestRecord)
+        let response = min(ResponseRecorder.limit + Self.overhead, limit / 4)
+        return min(limit - response - RingBuffer.frame, RingBuffer.largestRecord)
     }
 
     /// A body that would take long to copy while others wait for the run's lock, or would pass the bound: kept as it is, or
@@ -112,9 +112,9 @@ struct Journal: Sendable {
     }
 
     /// Says what a request's failure is, now that it is explained, and what it was answered where that changed.
-    mutating func settle(_ number: Int, failure: FailureKind?, answer: TimelineEntry.Answer?) {
+    mutating func settle(_ number: Int, failure: FailureKind?, response: TimelineEntry.Response?) {
         var status: Int?
-        if case .status(let code)? = answer { status = code }
+        if case .status(let code)? = response { status = code }
         ring.change(number) { JournalRecord.settle($0, status: status, failure: failure) }
     }
 

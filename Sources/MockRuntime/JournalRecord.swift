@@ -30,7 +30,7 @@ struct JournalRecord {
             case .stubBeforeStep(let id, let step): (outcome, name, other) = (.stubBeforeStep, id, step)
             case .failed(let kind): (outcome, name) = (.failed, kind.rawValue)
             }
-            if case .fault(let name) = timeline.answer { fault = name }
+            if case .fault(let name) = timeline.response { fault = name }
         }
     }
 
@@ -59,7 +59,7 @@ struct JournalRecord {
     ) {
         writer.put(int64: Int64(timeline.number))
         var status = -1
-        if case .status(let number) = timeline.answer { status = number }
+        if case .status(let number) = timeline.response { status = number }
         writer.put(int32: status)
         writer.put(int32: failure.map(code) ?? -1)
         writer.put(int64: timeline.left?.nanoseconds ?? notLeft)
@@ -169,7 +169,7 @@ struct JournalRecord {
         request = Request(head: head, body: body, trailers: reader.fields(), connection: connection)
         var timeline = TimelineEntry(
             number: number, method: head.method, target: head.target, connection: connection, offset: offset,
-            arrival: arrival, outcome: outcome, answer: status < 0 ? .fault(fault) : .status(status))
+            arrival: arrival, outcome: outcome, response: status < 0 ? .fault(fault) : .status(status))
         if left != Self.notLeft { timeline.left = Instant(nanoseconds: left) }
         self.timeline = timeline
     }

@@ -99,8 +99,8 @@ public struct ResponsePlayer: Sendable {
     }
 
     /// Plays an answer that is always the same from `instant` on.
-    init(_ answer: ConstantResponseCache.Answer, clockStart: WallClockTime, at instant: Instant) {
-        self.init(answer.template, answer.response, nil, clockStart, instant)
+    init(_ response: ConstantResponseCache.Response, clockStart: WallClockTime, at instant: Instant) {
+        self.init(response.template, response.response, nil, clockStart, instant)
     }
 
     /// Plays an answer of the server's own.
@@ -109,7 +109,8 @@ public struct ResponsePlayer: Sendable {
     }
 
     private init(
-        _ template: ResponseTemplate?, _ response: RenderedResponse, _ lateRendering: Extras.LateRendering?, _ start: WallClockTime,
+        _ template: ResponseTemplate?, _ response: RenderedResponse, _ lateRendering: Extras.LateRendering?,
+        _ start: WallClockTime,
         _ instant: Instant
     ) {
         self.response = response
@@ -202,7 +203,7 @@ public struct ResponsePlayer: Sendable {
     private mutating func head(at instant: Instant) -> Output {
         if let extras, framesSaid < extras.frames.count {
             let frame = extras.frames[framesSaid]
-            if frame.endsAnswer { phase = .over(.frame(framesSaid)) }
+            if frame.endsResponse { phase = .over(.frame(framesSaid)) }
             framesSaid += 1
             return .frame(frame)
         }
@@ -211,7 +212,9 @@ public struct ResponsePlayer: Sendable {
             var scope = lateRendering.scope
             scope.now = start + instant
             // The same templates made values when the answer was planned; only the time is another.
-            if let anew = try? RenderedResponse(lateRendering.template, in: scope, failure: lateRendering.failure) { response = anew }
+            if let anew = try? RenderedResponse(lateRendering.template, in: scope, failure: lateRendering.failure) {
+                response = anew
+            }
         }
         phase = delay.body > .zero ? .waitingForBody(since: instant) : .body(offset: 0)
         return .head(length: response.body.count)

@@ -62,7 +62,7 @@ public final class ScenarioRun: Sendable {
         var script: Script
         var journal: Journal
         /// The answers without templates that were sent already.
-        var answers = ConstantResponseCache()
+        var responses = ConstantResponseCache()
         var unfinished = UnfinishedRequests()
         var lastActivity: Instant
         /// How many requests were announced and are not decided yet.
@@ -152,7 +152,7 @@ public final class ScenarioRun: Sendable {
                 if wasAnnounced { state.announced -= 1 }
                 guard let plan = decision.plan else { return .planned(Act(decision: decision, instant: now)) }
                 state.journal.add(view.request, plan.entry, decision.failure?.countedKind, largeBody: largeBody)
-                let known = state.answers.answer(to: plan, over: version)
+                let known = state.responses.response(to: plan, over: version)
                 // Where nobody is told of the request, what would be told is not kept: a twentieth of its instructions.
                 if let known, !isTold { return .known(ResponsePlayer(known, clockStart: clock.start, at: now)) }
                 return .planned(Act(decision: decision, instant: now, known: known))
@@ -160,7 +160,7 @@ public final class ScenarioRun: Sendable {
             switch consume outcome {
             case .known(let player): return (id, .player(player))
             case .planned(let act): decided = act
-            case .open: study.answer(view, composer)
+            case .open: study.resolve(view, composer)
             }
         }
         guard let decided else { return (id, .player(ResponsePlayer(.unanswered, clockStart: clock.start))) }
@@ -173,7 +173,9 @@ public final class ScenarioRun: Sendable {
     package func explain(_ open: OpenRequest) -> ResponsePlayer {
         var response = self.response(to: open.id, open.act, over: open.version)
         if open.size > Self.heldRequest { state.withLock { $0.script.letGoOfRequest(open.id) } }
-        if recordsResponses, let number = response.entry?.number { response.player.recorder = recorder(of: number, response) }
+        if recordsResponses, let number = response.entry?.number {
+            response.player.recorder = recorder(of: number, response)
+        }
         if let entry = response.entry { onRequest?(RequestReport(entry: entry, failures: response.failures)) }
         return response.player
     }
@@ -306,7 +308,7 @@ public final class ScenarioRun: Sendable {
         let decision: Decision
         let instant: Instant
         /// The answer, where it was sent before and is always the same.
-        var known: ConstantResponseCache.Answer?
+        var known: ConstantResponseCache.Response?
     }
 
     /// What is to be done about a request.
@@ -351,7 +353,7 @@ public final class ScenarioRun: Sendable {
             guard let number = decided.requestNumber, kind != decided.kind || failure.amendedEntry != nil else {
                 return
             }
-            state.journal.settle(number, failure: kind, answer: failure.amendedEntry?.answer)
+            state.journal.settle(number, failure: kind, response: failure.amendedEntry?.response)
         }
         return failure
     }
@@ -374,7 +376,7 @@ public final class ScenarioRun: Sendable {
         switch render(plan, explained, over: version) {
         case .success(let response):
             if ConstantResponseCache.canKeep(plan), explained?.response == nil {
-                state.withLock { $0.answers.keep(response, for: plan, over: version) }
+                state.withLock { $0.responses.keep(response, for: plan, over: version) }
             }
             return made(player(plan, explained, response, at: act.instant), entry, failures)
         case .failure(let unmade):
@@ -396,7 +398,7 @@ public final class ScenarioRun: Sendable {
         guard let (_, status) = explained?.response, plan.template != nil else {
             return ResponsePlayer(plan, response, clockStart: clock.start, at: instant)
         }
-        let plan = ResponsePlan(answer: .failure(status: status), scope: nil, entry: plan.entry)
+        let plan = ResponsePlan(response: .failure(status: status), scope: nil, entry: plan.entry)
         return ResponsePlayer(plan, response, clockStart: clock.start, at: instant)
     }
 
@@ -474,13 +476,13 @@ extension ScenarioRun {
 
 /// Which part of an answer cannot be sent.
 private enum UnsendablePart {
-    case answer
+    case response
     case reason
     case header(String)
 
     init(_ error: HTTP1Unsendable) {
         switch error {
-        case .status, .name: self = .answer
+        case .status, .name: self = .response
         case .reason: self = .reason
         case .value(let name, _): self = .header(name)
         }
@@ -488,7 +490,7 @@ private enum UnsendablePart {
 
     init(_ error: HTTP2Unsendable) {
         switch error {
-        case .status, .tooLarge: self = .answer
+        case .status, .tooLarge: self = .response
         case .reason: self = .reason
         case .name(let name), .value(let name, _), .connectionField(let name): self = .header(name)
         }
@@ -522,7 +524,7 @@ extension ResponseTemplate {
     /// the loader.
     fileprivate func position(of misfit: UnsendablePart) -> Position {
         switch misfit {
-        case .answer:
+        case .response:
             return position
         case .reason:
             return reason?.position ?? position

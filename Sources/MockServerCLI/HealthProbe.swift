@@ -49,14 +49,14 @@ struct HealthProbe {
         let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
         // A request is shorter than any socket's buffer.
         guard send(descriptor, request, request.count, Self.noSignal) == request.count else { return "nothing" }
-        var answer: [UInt8] = []
+        var response: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1024)
-        while !answer.contains(0x0D) {
+        while !response.contains(0x0D) {
             let count = recv(descriptor, &piece, piece.count, 0)
-            guard count > 0 else { return answer.isEmpty ? "nothing" : String(decoding: answer, as: UTF8.self) }
-            answer += piece[..<count]
+            guard count > 0 else { return response.isEmpty ? "nothing" : String(decoding: response, as: UTF8.self) }
+            response += piece[..<count]
         }
-        return String(decoding: answer.prefix { $0 != 0x0D }, as: UTF8.self)
+        return String(decoding: response.prefix { $0 != 0x0D }, as: UTF8.self)
     }
 
     /// A descriptor, or the negated errno.

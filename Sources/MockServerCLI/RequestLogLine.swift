@@ -43,10 +43,10 @@ struct RequestLogLine: Sendable {
         return (String(parts.first ?? ""), String(parts.dropFirst().first ?? ""))
     }
 
-    func paintedAnswer(_ style: TextStyle) -> String {
+    func paintedResponse(_ style: TextStyle) -> String {
         guard case .report(let report) = content else { return style.yellow("cut") }
-        let text = report.entry.answerText.padded(to: 3)
-        guard case .status(let status) = report.entry.answer, report.entry.left == nil else {
+        let text = report.entry.responseText.padded(to: 3)
+        guard case .status(let status) = report.entry.response, report.entry.left == nil else {
             return style.yellow(text)
         }
         switch status {

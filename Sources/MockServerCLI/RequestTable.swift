@@ -18,7 +18,7 @@ struct RequestTable: Sendable {
         target = max(target, min(request.target.count, Self.widestTarget))
         let columns = [
             style.dim("\(line.time)  \(line.number.padded(to: number))"), request.method.padded(to: method),
-            request.target.padded(to: target), line.paintedAnswer(style), line.outcome(style),
+            request.target.padded(to: target), line.paintedResponse(style), line.outcome(style),
         ]
         return columns.joined(separator: "  ")
     }

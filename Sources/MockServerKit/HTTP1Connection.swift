@@ -25,7 +25,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @exclusivity(unchecked) private var head: RequestHead?
     private var exchanges = 0
     /// Answers in the order of their requests; the first is being written, unless it is written in one go.
-    @exclusivity(unchecked) private var replies: [PendingHTTP1Response] = []
+    @exclusivity(unchecked) private var responses: [PendingHTTP1Response] = []
     /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
     @exclusivity(unchecked) private var unsent: [(exchange: ExchangeHandle, end: Int)] = []
     /// How many bytes were written so far.
@@ -85,7 +85,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         isReadingOver = true
         hasEnded = true
         tellLeaving()
-        if replies.isEmpty { close() } else { watchProgress() }
+        if responses.isEmpty { close() } else { watchProgress() }
     }
 
     func leaving() {
@@ -99,7 +99,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         channel.sendNow()
         tellAnswered()
         for (exchange, _) in unsent { exchange.gone() }
-        for reply in replies { reply.exchange?.gone() }
+        for response in responses { response.exchange?.gone() }
     }
 
     /// Half a request that no other half will follow is no failure: the client thought better of it.
@@ -121,7 +121,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     private func readRequests() {
         while !isReadingOver, deciding == nil {
-            guard replies.count < pipelined else {
+            guard responses.count < pipelined else {
                 isPaused = true
                 return channel.pauseReading()
             }
@@ -147,7 +147,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         if traits.asksForUpgrade, upgrade(head, body, trailers) { return }
         exchanges += 1
         // Assigned, the two are moved to where they stay.
-        var reply = PendingHTTP1Response(traits: traits)
+        var response = PendingHTTP1Response(traits: traits)
         guard
             let decided = currentRun.decide(
                 Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)),
@@ -157,12 +157,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             deciding = traits
             return channel.pauseReading()
         }
-        (reply.exchange, reply.player) = decided
+        (response.exchange, response.player) = decided
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor
         // what follows one whose answer will close it: it could not be answered here, and the client will send it
         // again.
-        isReadingOver = !traits.persists || reply.player?.endsConnection ?? false
-        answer(&reply)
+        isReadingOver = !traits.persists || response.player?.endsConnection ?? false
+        respond(with: &response)
     }
 
     func decided(_ facts: ConnectionInfo, _ exchange: ExchangeHandle, _ player: ResponsePlayer) {
@@ -175,9 +175,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func resume(_ exchange: ExchangeHandle, _ player: ResponsePlayer, _ traits: ResponseContext) {
         if hasLeft { exchange.gone() }
         isReadingOver = isReadingOver || !traits.persists || player.endsConnection
-        var reply = PendingHTTP1Response(traits: traits)
-        (reply.exchange, reply.player) = (exchange, player)
-        answer(&reply)
+        var response = PendingHTTP1Response(traits: traits)
+        (response.exchange, response.player) = (exchange, player)
+        respond(with: &response)
         channel.resumeReading()
         readRequests()
         if isEndPending, deciding == nil {
@@ -189,24 +189,24 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// Writes an answer, or has it wait for those before it.
-    private func answer(_ reply: inout PendingHTTP1Response) {
-        guard replies.isEmpty else { return replies.append(reply) }
+    private func respond(with response: inout PendingHTTP1Response) {
+        guard responses.isEmpty else { return responses.append(response) }
         wakeUp = nil
-        if write(&reply) { return sendContinueIfDue() }
-        replies.append(reply)
+        if write(&response) { return sendContinueIfDue() }
+        responses.append(response)
         setDeadline()
     }
 
     /// Hands the connection over to HTTP/2 if the request asks for it and nothing of HTTP/1.1 is left to be sent.
     private func upgrade(_ head: RequestHead, _ body: [UInt8], _ trailers: Fields) -> Bool {
-        guard security == nil, replies.isEmpty, unsent.isEmpty, let upgrade = HTTP2Upgrade(head),
+        guard security == nil, responses.isEmpty, unsent.isEmpty, let upgrade = HTTP2Upgrade(head),
             settings.protocols.contains(.http2)
         else { return false }
         let request = Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges + 1))
         guard let session = upgrade.session(for: request, settings.http2) else { return false }
         isReadingOver = true
         hasMoved = true
-        HTTP2Upgrade.answer.withUnsafeBytes { channel.write($0) }
+        HTTP2Upgrade.response.withUnsafeBytes { channel.write($0) }
         let connection = HTTP2Connection(channel, currentRun, settings, upgraded: session, after: exchanges)
         channel.handOver(to: connection)
         let rest = parser.unconsumed
@@ -224,16 +224,17 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 target: rejected.target.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 connection: facts(of: exchanges)))
         let text = failure?.text() ?? rejected.text
-        var reply = PendingHTTP1Response(
-            traits: ResponseContext(rejected), localError: PendingHTTP1Response.LocalErrorResponse(status: rejected.status, text: text))
-        answer(&reply)
+        var response = PendingHTTP1Response(
+            traits: ResponseContext(rejected),
+            localError: PendingHTTP1Response.LocalErrorResponse(status: rejected.status, text: text))
+        respond(with: &response)
     }
 
     // MARK: - Writing
 
     func drained() {
         tellAnswered()
-        if wakeUp == nil, !replies.isEmpty { writeReplies() }
+        if wakeUp == nil, !responses.isEmpty { writeResponses() }
     }
 
     /// Tells the run which answers the system has taken to their last byte.
@@ -261,12 +262,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// Writes as much of the answers as there is and the peer takes.
-    private func writeReplies() {
+    private func writeResponses() {
         wakeUp = nil
-        while !replies.isEmpty, channel.isOpen {
-            var reply = replies.remove(at: 0)
-            guard write(&reply) else {
-                replies.insert(reply, at: 0)
+        while !responses.isEmpty, channel.isOpen {
+            var response = responses.remove(at: 0)
+            guard write(&response) else {
+                responses.insert(response, at: 0)
                 return setDeadline()
             }
         }
@@ -275,29 +276,29 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// Writes as much of an answer as there is and the peer takes, and says whether it is over.
-    private func write(_ reply: inout PendingHTTP1Response) -> Bool {
-        if let localError = reply.localError {
-            write(localError, to: reply)
+    private func write(_ response: inout PendingHTTP1Response) -> Bool {
+        if let localError = response.localError {
+            write(localError, to: response)
             close()
             return true
         }
-        let end = play(&reply)
+        let end = play(&response)
         writeBuffer(isLast: end == .done && !parser.hasUnconsumed)
         switch end {
         case nil:
             return false
         case .reset:
-            if let player = reply.player { reply.exchange?.brokeOff(player) }
+            if let player = response.player { response.exchange?.brokeOff(player) }
             channel.reset()
             // What becomes of it is told when the channel closes.
             return false
         case .close:
-            unsent(reply)
+            unsent(response)
             close()
             return true
         case .done:
-            unsent(reply)
-            finish(reply)
+            unsent(response)
+            finish(response)
             return true
         }
     }
@@ -309,16 +310,16 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// Plays an answer on into the buffer, and says how it ended; nil where it goes on later.
-    private func play(_ reply: inout PendingHTTP1Response) -> End? {
-        let clock = reply.exchange?.run.clock ?? currentRun.run.clock
+    private func play(_ response: inout PendingHTTP1Response) -> End? {
+        let clock = response.exchange?.run.clock ?? currentRun.run.clock
         let now = clock.now()
         var buffered = channel.unsent
         while buffered <= Channel.highMark {
-            switch reply.next(at: now) {
+            switch response.next(at: now) {
             case .head(let length):
-                guard appendHead(of: &reply, length: length, at: clock.start + now) else { return .reset }
+                guard appendHead(of: &response, length: length, at: clock.start + now) else { return .reset }
             case .bytes(let piece):
-                reply.encoder?.append(piece, to: &buffer)
+                response.encoder?.append(piece, to: &buffer)
             case .wait(let until):
                 wakeUp = EventLoop.now + max(0, (until - now).wholeNanoseconds)
                 return nil
@@ -337,27 +338,27 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// Whether there was a head that could be written.
-    private func appendHead(of reply: inout PendingHTTP1Response, length: Int, at time: WallClockTime) -> Bool {
+    private func appendHead(of response: inout PendingHTTP1Response, length: Int, at time: WallClockTime) -> Bool {
         // The run has checked that the head can be sent; one that cannot would end the connection here.
-        guard let head = reply.player?.preparedHead else { return false }
-        let option = reply.player?.connection
+        guard let head = response.player?.preparedHead else { return false }
+        let option = response.player?.connection
         let encoder = ResponseEncoder(
-            head, answering: reply.traits, body: .length(length),
-            keepsAlive: option != .close && !(hasEnded && replies.isEmpty), saysSo: option == .keepAlive)
+            head, answering: response.traits, body: .length(length),
+            keepsAlive: option != .close && !(hasEnded && responses.isEmpty), saysSo: option == .keepAlive)
         encoder.appendHead(date: date.value(at: time, of: settings.date), to: &buffer)
-        if !encoder.sendsBody { reply.player?.skipBody() }
-        reply.encoder = encoder
+        if !encoder.sendsBody { response.player?.skipBody() }
+        response.encoder = encoder
         return true
     }
 
     /// The answer is written, but perhaps not sent.
-    private func unsent(_ reply: borrowing PendingHTTP1Response) {
-        if let exchange = reply.exchange { unsent.append((exchange, end: written)) }
+    private func unsent(_ response: borrowing PendingHTTP1Response) {
+        if let exchange = response.exchange { unsent.append((exchange, end: written)) }
     }
 
     /// Goes on behind an answer that is whole.
-    private func finish(_ reply: borrowing PendingHTTP1Response) {
-        if reply.encoder?.closes ?? true || (isReadingOver && replies.isEmpty) { return close() }
+    private func finish(_ response: borrowing PendingHTTP1Response) {
+        if response.encoder?.closes ?? true || (isReadingOver && responses.isEmpty) { return close() }
         // All of it may be sent already, and then nothing more will be drained.
         tellAnswered()
         guard isPaused else { return }
@@ -368,17 +369,21 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         watchProgress()
     }
 
-    private func write(_ localError: PendingHTTP1Response.LocalErrorResponse, to reply: borrowing PendingHTTP1Response) {
+    private func write(
+        _ localError: PendingHTTP1Response.LocalErrorResponse, to response: borrowing PendingHTTP1Response
+    ) {
         let text = Array((localError.text + "\n").utf8)
-        guard let head = try? EncodedResponseHead(ResponseHead(failure: .badRequest, status: localError.status)) else { return }
-        let encoder = ResponseEncoder(head, answering: reply.traits, body: .length(text.count), keepsAlive: false)
+        guard let head = try? EncodedResponseHead(ResponseHead(failure: .badRequest, status: localError.status)) else {
+            return
+        }
+        let encoder = ResponseEncoder(head, answering: response.traits, body: .length(text.count), keepsAlive: false)
         encoder.appendHead(date: date.value(at: currentRun.run.clock.wallTime, of: settings.date), to: &buffer)
         encoder.append(text, to: &buffer)
         writeBuffer()
     }
 
     private func sendContinueIfDue() {
-        guard owesContinue, replies.isEmpty else { return }
+        guard owesContinue, responses.isEmpty else { return }
         owesContinue = false
         ResponseEncoder.appendContinue(to: &buffer)
         writeBuffer()
@@ -395,7 +400,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func deadlinePassed() {
         let now = EventLoop.now
-        if let wakeUp, wakeUp <= now { writeReplies() }
+        if let wakeUp, wakeUp <= now { writeResponses() }
         guard let timeoutEnd, timeoutEnd <= now, channel.isOpen else { return setDeadline() }
         self.timeoutEnd = nil
         let limit = parser.progress == .inHead ? settings.timeouts.head : settings.timeouts.body
@@ -405,7 +410,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             setDeadline()
         } else if let refusal = parser.interrupt(.timedOut(after: limit)) {
             refuse(refusal)
-        } else if replies.isEmpty {
+        } else if responses.isEmpty {
             close()
         }
     }
@@ -424,7 +429,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             wait(settings.timeouts.head)
             timedHead = exchanges
         case .inBody: wait(settings.timeouts.body)
-        case .idle where replies.isEmpty: timeoutEnd = channel.turnStart + settings.idlePatience
+        case .idle where responses.isEmpty: timeoutEnd = channel.turnStart + settings.idlePatience
         case .idle, .refused: timeoutEnd = nil
         }
         setDeadline()
@@ -447,16 +452,16 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         end = why
         defer {
             unsent = []
-            replies = []
+            responses = []
         }
         // What a stop drops stays unanswered: that is what the verdict says of it.
         guard why != .stopped else { return }
         if why == .gone { tellUnfinished() }
         for (exchange, _) in unsent { if why == .done { exchange.answered() } else { exchange.gone() } }
-        for reply in replies {
-            guard let exchange = reply.exchange else { continue }
+        for response in responses {
+            guard let exchange = response.exchange else { continue }
             // A reset that the scenario asked for is an answer, too.
-            if why == .done, reply.isOver { exchange.answered() } else { exchange.gone() }
+            if why == .done, response.isOver { exchange.answered() } else { exchange.gone() }
         }
     }
 }

@@ -333,11 +333,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             MalformedRequest(
                 status: status, reason: reason, method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: target.map { String(decoding: $0, as: UTF8.self) } ?? "", connection: nextFacts(id)))
-        if !isReset { answer(id, status, failure?.text() ?? reason) }
+        if !isReset { respond(id, status, failure?.text() ?? reason) }
     }
 
     /// Answers for the server itself, to a request that the run never had.
-    private func answer(_ id: Int, _ status: Int, _ text: String) {
+    private func respond(_ id: Int, _ status: Int, _ text: String) {
         let text = Array((text + "\n").utf8)
         do throws(HTTP2Unsendable) {
             let head = ResponseHead(failure: .badRequest, status: status)

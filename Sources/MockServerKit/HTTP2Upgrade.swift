@@ -33,5 +33,5 @@ struct HTTP2Upgrade {
     }
 
     /// What is sent before the first frame.
-    static let answer = Array("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n".utf8)
+    static let response = Array("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n".utf8)
 }

@@ -117,10 +117,10 @@ final class TLSChannel: ChannelHandler {
     private func end(_ failure: TLSError) {
         guard !hasFailed else { return }
         // Before the client can know, so that whoever runs it finds the failure told.
-        let answer = tell(failure)
+        let response = tell(failure)
         flush()
         // It would not understand an alert.
-        if case .plainText = failure { answer?.bytes.withUnsafeBytes { channel.write($0) } }
+        if case .plainText = failure { response?.bytes.withUnsafeBytes { channel.write($0) } }
         channel.closeLingering()
     }
 
@@ -159,7 +159,7 @@ final class TLSChannel: ChannelHandler {
             failure.description
         case .clientAlert(let alert) where fault.isOfCertificate:
             "The client rejected the certificate, which has the fault \(fault.rawValue) (alert \(alert.name))."
-        case .leftInHandshake(.serverAnswered) where fault.isOfCertificate:
+        case .leftInHandshake(.serverResponded) where fault.isOfCertificate:
             "The client left in the handshake without an alert; the certificate has the fault \(fault.rawValue)."
         case .leftInHandshake(.helloIncomplete) where fault == .handshakeStalled:
             "The client left in the handshake, which is stalled on purpose."

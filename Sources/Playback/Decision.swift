@@ -15,7 +15,7 @@ public struct Decision: Sendable {
 
 /// How an exchange is answered.
 public struct ResponsePlan: Sendable {
-    public enum Answer: Sendable {
+    public enum Response: Sendable {
         /// As the scenario states it.
         case scripted(ResponseTemplate)
         /// With the text of the failure that was decided with it.
@@ -28,12 +28,12 @@ public struct ResponsePlan: Sendable {
         init(_ scope: EvaluationContext) { self.scope = scope }
     }
 
-    public let answer: Answer
+    public let response: Response
     private let snapshot: Snapshot?
     /// What the answer's templates see; nil for one that has none.
     public var scope: EvaluationContext? { snapshot?.scope }
     /// The answer that the scenario states; nil where a failure's text is the answer.
-    public var template: ResponseTemplate? { if case .scripted(let template) = answer { template } else { nil } }
+    public var template: ResponseTemplate? { if case .scripted(let template) = response { template } else { nil } }
     /// Whether the answer is one without templates of a rule that only answers, so that it says nothing of its request.
     public var isConstant: Bool { snapshot == nil && template != nil }
     /// The request's place in the run, as reports give it.
@@ -41,9 +41,9 @@ public struct ResponsePlan: Sendable {
     /// Whether the request is no failure although nothing took it.
     public let isAllowed: Bool
 
-    public init(answer: Answer, scope: EvaluationContext?, entry: TimelineEntry, isAllowed: Bool = false) {
+    public init(response: Response, scope: EvaluationContext?, entry: TimelineEntry, isAllowed: Bool = false) {
         self.isAllowed = isAllowed
-        self.answer = answer
+        self.response = response
         snapshot = scope.map(Snapshot.init)
         self.entry = entry
     }

@@ -13,7 +13,7 @@ struct ExpectationTally: Sendable {
     }
 
     mutating func amend(_ entry: TimelineEntry) {
-        recent.change(entry.number) { $0.answer = entry.answer }
+        recent.change(entry.number) { $0.response = entry.response }
     }
 }
 

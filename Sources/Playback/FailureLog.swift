@@ -42,7 +42,7 @@ struct FailureLog: Sendable {
     private var pending: [Pending] = []
     private var firstPending = 0
     /// What was found out late of requests whose failures are pending, by the request's number.
-    private var amendments: [Int: TimelineEntry.Answer] = [:]
+    private var amendments: [Int: TimelineEntry.Response] = [:]
     private(set) var failures: [Failure] = []
     /// How many failures came after the limit.
     private(set) var omitted = 0
@@ -97,7 +97,9 @@ struct FailureLog: Sendable {
         var failure = finding.failure
         if !amendments.isEmpty {
             for index in failure.requests.indices {
-                if let answer = amendments[failure.requests[index].number] { failure.requests[index].answer = answer }
+                if let response = amendments[failure.requests[index].number] {
+                    failure.requests[index].response = response
+                }
             }
         }
         if let cause = finding.brokenCause, list(failure, under: cause, breaking: finding.breaks) { return }
@@ -149,11 +151,11 @@ struct FailureLog: Sendable {
 
     /// Corrects what failures show of a request whose answer could not be made.
     mutating func amend(_ entry: TimelineEntry) {
-        if !pending.isEmpty { amendments[entry.number] = entry.answer }
+        if !pending.isEmpty { amendments[entry.number] = entry.response }
         for index in failures.indices {
             for request in failures[index].requests.indices
             where failures[index].requests[request].number == entry.number {
-                failures[index].requests[request].answer = entry.answer
+                failures[index].requests[request].response = entry.response
             }
         }
     }

@@ -55,7 +55,7 @@ extension TimelineEntry {
         let rows = entries.map { entry in
             [
                 "#\(entry.number)  \(entry.requestText)", entry.connectionText, entry.offsetText,
-                "\(entry.answerText)  \(entry.outcomeText)",
+                "\(entry.responseText)  \(entry.outcomeText)",
             ]
         }
         let widths = (0..<3).map { column in rows.map { Printable.width($0[column]) }.max() ?? 0 }

@@ -4,7 +4,7 @@ public import Scenarios
 /// What patterns and rules come to for one request, found outside the run's lock where that may take long.
 ///
 /// While the script decides, it asks this for each result that is costly. What the study lacks is noted as a question, the
-/// script decides nothing yet, and whoever drives it has `answer` find the results outside the lock and asks again. A
+/// script decides nothing yet, and whoever drives it has `response` find the results outside the lock and asks again. A
 /// result that depends on variables counts as long as none has changed.
 public struct RequestStudy: Sendable {
     /// From so many bytes on a body takes long to look at.
@@ -112,14 +112,15 @@ public struct RequestStudy: Sendable {
     }
 
     private mutating func ask(
-        _ question: Question, _ pattern: RequestMatcher?, _ scope: EvaluationContext, _ view: RequestView?, _ revision: Int
+        _ question: Question, _ pattern: RequestMatcher?, _ scope: EvaluationContext, _ view: RequestView?,
+        _ revision: Int
     ) {
         self.revision = revision
         asked.append(Asked(question: question, pattern: pattern, scope: scope, view: view))
     }
 
     /// Finds the results that the script lacked.
-    public mutating func answer(_ view: RequestView, _ composer: FailureComposer) {
+    public mutating func resolve(_ view: RequestView, _ composer: FailureComposer) {
         var results = notes?.results ?? [:]
         for asked in asked {
             switch asked.question {

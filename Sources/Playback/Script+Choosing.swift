@@ -17,11 +17,11 @@ extension Script {
         }
         let response = rule.response(count: count)
 
-        if rule.onlyAnswers, response.isConstant {
-            entry.answer = response.plannedAnswer(on: arrival.request.connection.stream) { nil }
+        if rule.onlyResponds, response.isConstant {
+            entry.response = response.plannedResponse(on: arrival.request.connection.stream) { nil }
             remember(entry, rule: number, robbing: step, fault: response.faultName)
             owe(id, entry, rule: number, nil)
-            return Decision(ResponsePlan(answer: .scripted(response), scope: nil, entry: entry))
+            return Decision(ResponsePlan(response: .scripted(response), scope: nil, entry: entry))
         }
 
         var view = arrival
@@ -42,11 +42,11 @@ extension Script {
         let isRejected = rule.onAssertFailure == .reject && !assertionsHold
 
         if isUnmade {
-            entry.answer = .status(500)
+            entry.response = .status(500)
         } else if isRejected {
-            entry.answer = .status(422)
+            entry.response = .status(422)
         } else {
-            entry.answer = response.plannedAnswer(on: view.request.connection.stream) { after }
+            entry.response = response.plannedResponse(on: view.request.connection.stream) { after }
         }
         remember(entry, rule: number, robbing: step, fault: isUnmade || isRejected ? nil : response.faultName)
         owe(id, entry, rule: number, arrival)
@@ -56,9 +56,9 @@ extension Script {
             failure = reserve(
                 kind, .taken(rule: number, isRejected: isRejected), entry, view, scope: before, at: instant)
         }
-        let answer: ResponsePlan.Answer =
+        let planned: ResponsePlan.Response =
             isUnmade ? .failure(status: 500) : isRejected ? .failure(status: 422) : .scripted(response)
-        return Decision(ResponsePlan(answer: answer, scope: after, entry: entry), failure: failure)
+        return Decision(ResponsePlan(response: planned, scope: after, entry: entry), failure: failure)
     }
 
     private mutating func remember(_ entry: TimelineEntry, rule: Int, robbing step: Int?, fault: String?) {
@@ -81,7 +81,7 @@ extension Script {
 
 extension Rule {
     /// Whether a request that it takes changes nothing but its count.
-    var onlyAnswers: Bool { assertions.isEmpty && captures.isEmpty && sets.isEmpty }
+    var onlyResponds: Bool { assertions.isEmpty && captures.isEmpty && sets.isEmpty }
 
     /// The answer to the request that is its `count`th, from 1.
     func response(count: Int) -> ResponseTemplate {
@@ -93,11 +93,11 @@ extension Rule {
 
 extension ResponseTemplate {
     /// What the timeline says of the answer before it is made; `stream` is that of HTTP/2. A constant answer needs no scope.
-    func plannedAnswer(on stream: Int?, in scope: () -> EvaluationContext?) -> TimelineEntry.Answer {
+    func plannedResponse(on stream: Int?, in scope: () -> EvaluationContext?) -> TimelineEntry.Response {
         if let plainStatus { return .status(plainStatus) }
         if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
         if let reset = h2?.reset, reset.phase == .responseStart { return .fault(reset.name) }
-        if let goaway = h2?.goaway, goaway.replacesAnswer(on: stream) {
+        if let goaway = h2?.goaway, goaway.replacesResponse(on: stream) {
             return .fault(goaway.name)
         }
         switch status {

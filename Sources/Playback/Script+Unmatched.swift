@@ -43,23 +43,24 @@ extension Script {
 
     /// Answers a request that nobody takes.
     mutating func refuse(
-        _ id: ExchangeID, _ reason: NoMatchReason, _ view: RequestView, _ entry: inout TimelineEntry, at instant: Instant
+        _ id: ExchangeID, _ reason: NoMatchReason, _ view: RequestView, _ entry: inout TimelineEntry,
+        at instant: Instant
     ) -> Decision {
         entry.outcome = .failed(reason.kind)
-        var unmatchedAnswer: UnmatchedResponse?
+        var unmatchedResponse: UnmatchedResponse?
         if case .unmatched = reason {
             unmatched += 1
-            unmatchedAnswer = scenario.unmatched
+            unmatchedResponse = scenario.unmatched
         }
         let scope = self.scope(rule: -1, view, count: unmatched, at: instant)
-        let scripted = unmatchedAnswer?.response
-        entry.answer = scripted?.plannedAnswer(on: view.request.connection.stream) { scope } ?? .status(501)
+        let scripted = unmatchedResponse?.response
+        entry.response = scripted?.plannedResponse(on: view.request.connection.stream) { scope } ?? .status(501)
         owe(id, entry, rule: nil, view)
         let facts = facts(of: reason, view, entry, isResponse: scripted == nil)
         if case .exhausted(let facts) = facts { progress[facts.rule].extra += 1 }
         if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.groupingKey } }
 
-        let isAllowed = unmatchedAnswer?.allow ?? false
+        let isAllowed = unmatchedResponse?.allow ?? false
         var failure: DecidedFailure?
         if !isAllowed {
             failure = reserve(reason.kind, facts, entry, view, scope: scope, at: instant)
@@ -67,8 +68,9 @@ extension Script {
             failure = DecidedFailure(
                 reason.kind, facts, ordinal: nil, entry: entry, view: view, scope: scope, at: instant)
         }
-        let answer = scripted.map { ResponsePlan.Answer.scripted($0) } ?? .failure(status: 501)
-        return Decision(ResponsePlan(answer: answer, scope: scope, entry: entry, isAllowed: isAllowed), failure: failure)
+        let response = scripted.map { ResponsePlan.Response.scripted($0) } ?? .failure(status: 501)
+        return Decision(
+            ResponsePlan(response: response, scope: scope, entry: entry, isAllowed: isAllowed), failure: failure)
     }
 
     private func facts(

@@ -129,7 +129,7 @@ public struct Script: Sendable {
     public var unanswered: Int { exchanges.count }
 
     /// Those requests, in order of arrival.
-    var unsentAnswers: [TimelineEntry] { exchanges.values.map(\.entry).sorted { $0.number < $1.number } }
+    var unsentResponses: [TimelineEntry] { exchanges.values.map(\.entry).sorted { $0.number < $1.number } }
 
     /// How many requests the step or parallel entry named `id` took; nil where there is no such step.
     public func count(ofStep id: String) -> Int? {
@@ -199,7 +199,7 @@ public struct Script: Sendable {
         var study = RequestStudy(view)
         while true {
             if let decision = arrived(id, view, &study, at: instant) { return decision }
-            study.answer(view, composer)
+            study.resolve(view, composer)
         }
     }
 
@@ -218,7 +218,7 @@ public struct Script: Sendable {
         at instant: Instant
     ) -> RequestStudy.Taking? {
         let rule = rule(number)
-        guard !rule.onlyAnswers, study.isCostly(taking: rule) else { return nil }
+        guard !rule.onlyResponds, study.isCostly(taking: rule) else { return nil }
         let count = progress[number].count + 1
         return study.taking(number, rule, count: count, revision: revision) {
             var view = view
@@ -347,7 +347,7 @@ public struct Script: Sendable {
         let entry = TimelineEntry(
             number: number, method: Array(request.method.utf8)[...], target: Array(request.target.utf8)[...],
             connection: request.connection, offset: instant - origin, arrival: instant, outcome: .failed(.badRequest),
-            answer: .status(request.status))
+            response: .status(request.status))
         for index in expectationsThatCount(connectionOf: request.connection) { tallies[index].add(entry) }
         let failure = reserve(.badRequest, .malformed(request), entry, scope: scope(rule: -1), at: instant)
         return Decision(failure: failure)
@@ -398,7 +398,7 @@ public struct Script: Sendable {
     /// The response that was planned can't be made: the failure is sent in its place.
     public mutating func unmade(_ id: ExchangeID, _ problem: ResponseProblem, at instant: Instant) -> Decision {
         guard var exchange = exchanges[id] else { return Decision() }
-        exchange.entry.answer = .status(500)
+        exchange.entry.response = .status(500)
         exchanges.set(exchange, for: id)
         amend(exchange.entry, rule: exchange.rule)
         let kind: FailureKind =
@@ -409,14 +409,16 @@ public struct Script: Sendable {
         let failure = reserve(
             kind, .unmade(problem, rule: exchange.rule), exchange.entry, exchange.asked?.view, scope: scope(rule: -1),
             at: instant)
-        return Decision(ResponsePlan(answer: .failure(status: 500), scope: nil, entry: exchange.entry), failure: failure)
+        return Decision(
+            ResponsePlan(response: .failure(status: 500), scope: nil, entry: exchange.entry), failure: failure)
     }
 
     // MARK: - Failures
 
     /// Takes the next place in the order of failures for one that is decided: from here on the run has failed.
     mutating func reserve(
-        _ kind: FailureKind, _ facts: FailureFacts, _ entry: TimelineEntry?, _ view: RequestView? = nil, scope: EvaluationContext,
+        _ kind: FailureKind, _ facts: FailureFacts, _ entry: TimelineEntry?, _ view: RequestView? = nil,
+        scope: EvaluationContext,
         at instant: Instant
     ) -> DecidedFailure {
         let failure = DecidedFailure(
@@ -438,7 +440,7 @@ public struct Script: Sendable {
         for index in tallies.indices { tallies[index].amend(entry) }
         guard let rule else { return }
         if progress[rule].first?.number == entry.number { progress[rule].first = entry }
-        progress[rule].recent.change(entry.number) { $0.answer = entry.answer }
+        progress[rule].recent.change(entry.number) { $0.response = entry.response }
         // No fault was played after all.
         interruptions.removeAll { $0.request == entry.groupingKey }
     }

@@ -12,7 +12,7 @@ public struct TimelineEntry: Sendable {
     }
 
     /// What it was answered.
-    public enum Answer: Hashable, Sendable {
+    public enum Response: Hashable, Sendable {
         case status(Int)
         /// The fault's name in place of a status.
         case fault(String)
@@ -27,7 +27,7 @@ public struct TimelineEntry: Sendable {
         var offset: Int64
         var arrival: Instant
         var outcome: Outcome
-        var answer: Answer
+        var response: Response
         var answered: Instant?
         var left: Instant?
         /// The method's first bytes, then the target's.
@@ -69,9 +69,9 @@ public struct TimelineEntry: Sendable {
         get { shared[0].outcome }
         set { shared[0].outcome = newValue }
     }
-    public internal(set) var answer: Answer {
-        get { shared[0].answer }
-        set { shared[0].answer = newValue }
+    public internal(set) var response: Response {
+        get { shared[0].response }
+        set { shared[0].response = newValue }
     }
     /// When its answer was written to the last byte.
     public internal(set) var answered: Instant? {
@@ -87,12 +87,12 @@ public struct TimelineEntry: Sendable {
     /// Keeps copies of the first bytes of method and target, so that it keeps no request alive.
     public init(
         number: Int, method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, connection: ConnectionInfo,
-        offset: Duration, arrival: Instant, outcome: Outcome, answer: Answer
+        offset: Duration, arrival: Instant, outcome: Outcome, response: Response
     ) {
         shared = [
             Facts(
                 number: number, connection: connection, offset: offset.wholeNanoseconds, arrival: arrival,
-                outcome: outcome, answer: answer)
+                outcome: outcome, response: response)
         ]
         let bytes = Array(method + target)
         shared[0].keep(0..<method.count, method.count..<bytes.count, of: bytes)
@@ -102,7 +102,7 @@ public struct TimelineEntry: Sendable {
     init() {
         self.init(
             number: 0, method: [], target: [], connection: ConnectionInfo(index: 0, exchange: 0), offset: .zero,
-            arrival: Instant(nanoseconds: 0), outcome: .failed(.unmatched), answer: .status(501))
+            arrival: Instant(nanoseconds: 0), outcome: .failed(.unmatched), response: .status(501))
     }
 
     /// Whether nothing more is heard of its answer.
@@ -115,7 +115,7 @@ public struct TimelineEntry: Sendable {
         shared[0].offset = arrival.nanoseconds - origin.nanoseconds
         shared[0].arrival = arrival
         shared[0].outcome = .failed(.unmatched)
-        shared[0].answer = .status(501)
+        shared[0].response = .status(501)
         shared[0].answered = nil
         shared[0].left = nil
         shared[0].keep(request.head.layout.method, request.head.layout.target, of: request.head.fields.bytes)
@@ -152,9 +152,9 @@ public struct TimelineEntry: Sendable {
     public var offsetText: String { "+" + TimeText.text(offset) }
 
     /// `200`, `reset`, or `left` where the client did not wait.
-    public var answerText: String {
+    public var responseText: String {
         if left != nil { return "left" }
-        return switch answer {
+        return switch response {
         case .status(let status): String(status)
         case .fault(let name): name
         }

@@ -28,7 +28,7 @@ extension Verdict {
         return Verdict(
             scenario: scenario, failures: failures + self.failures,
             omittedFailures: earlier.reduce(omittedFailures + failed) { $0 + $1.verdict.omittedFailures },
-            droppedAnswers: droppedAnswers, requests: earlier.reduce(requests) { $0 + $1.verdict.requests },
+            droppedResponses: droppedResponses, requests: earlier.reduce(requests) { $0 + $1.verdict.requests },
             steps: steps, completeSteps: completeSteps, seed: seed)
     }
 
@@ -37,7 +37,7 @@ extension Verdict {
         guard failures.count > count else { return self }
         return Verdict(
             scenario: scenario, failures: Array(failures.prefix(count)),
-            omittedFailures: omittedFailures + failures.count - count, droppedAnswers: droppedAnswers,
+            omittedFailures: omittedFailures + failures.count - count, droppedResponses: droppedResponses,
             requests: requests, steps: steps, completeSteps: completeSteps, seed: seed)
     }
 }

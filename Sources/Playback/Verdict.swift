@@ -7,7 +7,7 @@ public struct Verdict: Sendable {
     /// How many further failures there were that only were counted.
     public let omittedFailures: Int
     /// Requests whose answers were not written yet, and are not any more.
-    public let droppedAnswers: [TimelineEntry]
+    public let droppedResponses: [TimelineEntry]
     /// How many requests arrived.
     public let requests: Int
     public let steps: Int
@@ -26,8 +26,8 @@ public struct Verdict: Sendable {
         // Those of one request are told at its last failure.
         let omitted = omittedFailures - failures.reduce(0) { $0 + $1.unshown }
         if omitted > 0 { blocks.append("and \(TimeText.count(omitted, "more failure")), only counted") }
-        if !droppedAnswers.isEmpty {
-            let lines = TimelineEntry.table(droppedAnswers.prefix(20).map { $0 }).map { "   " + $0 }
+        if !droppedResponses.isEmpty {
+            let lines = TimelineEntry.table(droppedResponses.prefix(20).map { $0 }).map { "   " + $0 }
             blocks.append((["not answered to the end:"] + lines).joined(separator: "\n"))
         }
         return (blocks + [summary(style: style)]).joined(separator: "\n\n")

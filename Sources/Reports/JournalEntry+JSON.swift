@@ -25,7 +25,7 @@ extension JournalEntry {
                 ("size", .only(request.isBodyCut, .integer(request.bodySize))),
                 ("cut", .only(request.isBodyCut, true)),
                 ("trailers", .only(!request.trailers.isEmpty, request.trailers.json)),
-            ] + timeline.connection.members + timeline.answerMembers + timeline.takerMembers + [
+            ] + timeline.connection.members + timeline.responseMembers + timeline.takerMembers + [
                 ("failure", failure.map { .string($0.rawValue) }),
                 ("response", response.map { $0.json(to: timeline) }),
             ])

@@ -172,7 +172,7 @@ extension JournalEntry {
 }
 
 extension TimelineEntry {
-    fileprivate var fault: String? { if case .fault(let name) = answer { name } else { nil } }
+    fileprivate var fault: String? { if case .fault(let name) = response { name } else { nil } }
 }
 
 extension HTTPVersion {

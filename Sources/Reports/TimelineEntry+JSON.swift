@@ -12,14 +12,14 @@ extension TimelineEntry {
             ("method", .string(String(decoding: method, as: UTF8.self))),
             ("target", .string(String(decoding: target, as: UTF8.self))),
         ]
-        return .members(request + connection.members + answerMembers + outcomeMembers)
+        return .members(request + connection.members + responseMembers + outcomeMembers)
     }
 
     /// When it came, and what it was answered.
-    var answerMembers: [(String, JSON?)] {
+    var responseMembers: [(String, JSON?)] {
         var status: JSON?
         var fault: JSON?
-        switch answer {
+        switch response {
         case .status(let code): status = .integer(code)
         case .fault(let name): fault = .string(name)
         }

@@ -4,7 +4,7 @@ public enum TLSError: Error, Hashable, Sendable {
     public enum HandshakePhase: Hashable, Sendable {
         case nothingReceived
         case helloIncomplete
-        case serverAnswered
+        case serverResponded
     }
 
     /// The client's first bytes are text; `beginning` is what of their first line has come, with no more than 60 bytes.
@@ -107,7 +107,7 @@ extension TLSError: CustomStringConvertible {
             "The client connected and left without a byte."
         case .helloIncomplete:
             "The client left before its hello was complete or answered."
-        case .serverAnswered:
+        case .serverResponded:
             "The client left in the handshake, after our certificate was sent and without saying why: "
                 + "often it does not trust the certificate's authority; \(remedy)."
         }

@@ -111,7 +111,7 @@ public final class TLSSession {
         case .handshaking:
             fail(
                 .leftInHandshake(
-                    wire.hasWritten ? .serverAnswered : handshakeBytes > 0 ? .helloIncomplete : .nothingReceived))
+                    wire.hasWritten ? .serverResponded : handshakeBytes > 0 ? .helloIncomplete : .nothingReceived))
         case .open, .closed:
             inputEnd = inputEnd ?? .truncation
         case .failed:

@@ -18,14 +18,14 @@ import Testing
         /// A line of `sh`, in the folder of the peers.
         let command: String
         /// What it prints of each answer.
-        let answers: [String]
+        let responses: [String]
 
         var testDescription: String { "\(command), \(place.rawValue)" }
 
-        init(_ place: Place, _ command: String, _ answers: [String]) {
+        init(_ place: Place, _ command: String, _ responses: [String]) {
             self.place = place
             self.command = command
-            self.answers = answers
+            self.responses = responses
         }
 
         init(_ place: Place, _ command: String, _ version: String) {
@@ -74,7 +74,7 @@ import Testing
     func passing(_ peer: Peer) async throws {
         let outcome = try await play(peer.place, peer.command)
         #expect(outcome.status == 0)
-        #expect(outcome.output == peer.answers.map { $0 + "\n" }.joined())
+        #expect(outcome.output == peer.responses.map { $0 + "\n" }.joined())
         // Nothing else: no doubt about the certificate, either.
         #expect(
             outcome.error.steady == """

@@ -63,10 +63,10 @@ import Testing
         }
         let stream = client.request("POST", body: [1], isOpen: true)
         try client.run()
-        let answer = try #require(client.answers[stream])
-        #expect(answer.status == 413)
-        #expect(text(answer.body) == "no")
-        #expect(answer.closeCode == 0)
+        let response = try #require(client.responses[stream])
+        #expect(response.status == 413)
+        #expect(text(response.body) == "no")
+        #expect(response.closeCode == 0)
         #expect(client.events.last == .closed(stream: stream))
     }
 }

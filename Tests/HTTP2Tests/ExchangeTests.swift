@@ -44,10 +44,10 @@ import Testing
         #expect(head.fields.pairs == ["accept: */*", "cookie: a=b", "x: 1"])
         #expect(client.events.last == .closed(stream: 1))
 
-        let answer = try #require(client.answers[stream])
-        #expect(answer.head == [":status: 200", "x-kind: a", "date: now", "content-length: 5"])
-        #expect(text(answer.body) == "hello")
-        #expect(answer.closeCode == 0)
+        let response = try #require(client.responses[stream])
+        #expect(response.head == [":status: 200", "x-kind: a", "date: now", "content-length: 5"])
+        #expect(text(response.body) == "hello")
+        #expect(response.closeCode == 0)
         #expect(client.server.openStreams == 0)
     }
 
@@ -59,7 +59,7 @@ import Testing
         for number in 0..<100 { streams[client.request("GET", "/\(number)")] = "/\(number)" }
         try client.run()
         #expect(streams.count == 100)
-        for (stream, path) in streams { #expect(client.answers[stream].map { text($0.body) } == path) }
+        for (stream, path) in streams { #expect(client.responses[stream].map { text($0.body) } == path) }
     }
 
     @Test("answers may come in any order, and one that waits holds no other")
@@ -75,7 +75,7 @@ import Testing
             client.server.end(stream)
             try client.run()
         }
-        #expect(streams.map { client.answers[$0]?.status } == [204, nil, 204])
+        #expect(streams.map { client.responses[$0]?.status } == [204, nil, 204])
         #expect(client.server.openStreams == 1)
     }
 
@@ -88,10 +88,10 @@ import Testing
         let body = [[UInt8]](repeating: Array(0...250), count: 5_000).flatMap(\.self)
         let stream = client.request("POST", body: body, trailers: [("checksum", "1"), ("x", "2")])
         try client.run()
-        let answer = try #require(client.answers[stream])
-        #expect(answer.body == body)
-        #expect(answer.trailers == ["checksum: 1", "x: 2"])
-        #expect(answer.closeCode == 0)
+        let response = try #require(client.responses[stream])
+        #expect(response.body == body)
+        #expect(response.trailers == ["checksum: 1", "x: 2"])
+        #expect(response.closeCode == 0)
         #expect(client.events.last == .closed(stream: stream))
     }
 
@@ -108,7 +108,7 @@ import Testing
         }
         for stream in streams {
             let expected = (0..<5).map { "\(stream).\($0);" }.joined()
-            #expect(client.answers[stream].map { text($0.body) } == expected)
+            #expect(client.responses[stream].map { text($0.body) } == expected)
         }
     }
 
@@ -123,10 +123,10 @@ import Testing
         }
         let stream = client.request("POST", body: [], trailers: [("up", "1")])
         try client.run()
-        let answer = try #require(client.answers[stream])
-        #expect(answer.body == [])
-        #expect(answer.trailers == ["down: 2"])
-        #expect(answer.closeCode == 0)
+        let response = try #require(client.responses[stream])
+        #expect(response.body == [])
+        #expect(response.trailers == ["down: 2"])
+        #expect(response.closeCode == 0)
     }
 
     @Test("interim responses go before the final one")
@@ -147,13 +147,13 @@ import Testing
         }
         let stream = client.request("PUT", "/", [("expect", "100-Continue")], body: [], isOpen: true)
         try client.run()
-        #expect(client.answers[stream]?.interims == [[":status: 100"]])
+        #expect(client.responses[stream]?.interims == [[":status: 100"]])
         client.upload(stream, [1, 2], finish: true)
         try client.run()
-        let answer = try #require(client.answers[stream])
-        #expect(answer.interims == [[":status: 100"], [":status: 103", "link: </a>"]])
-        #expect(answer.status == 200)
-        #expect(answer.body == [1, 2])
+        let response = try #require(client.responses[stream])
+        #expect(response.interims == [[":status: 100"], [":status: 103", "link: </a>"]])
+        #expect(response.status == 200)
+        #expect(response.body == [1, 2])
     }
 
     @Test("an expectation without a body waits for nothing")
@@ -181,11 +181,11 @@ import Testing
         }
         let stream = client.request(method)
         try client.run()
-        let answer = try #require(client.answers[stream])
-        #expect(answer.head == [":status: \(status)"] + (statesLength ? ["content-length: 4"] : []))
-        #expect(answer.body == [])
-        #expect(answer.trailers == [])
-        #expect(answer.closeCode == 0)
+        let response = try #require(client.responses[stream])
+        #expect(response.head == [":status: \(status)"] + (statesLength ? ["content-length: 4"] : []))
+        #expect(response.body == [])
+        #expect(response.trailers == [])
+        #expect(response.closeCode == 0)
     }
 
     @Test("what an answer states of itself is not doubled")
@@ -202,7 +202,7 @@ import Testing
         let stream = client.request()
         try client.run()
         #expect(
-            client.answers[stream]?.head == [
+            client.responses[stream]?.head == [
                 ":status: 200", "content-length: 2", "date: then", "set-cookie: a", "set-cookie: b",
             ])
     }
@@ -216,16 +216,16 @@ import Testing
         }
         let stream = client.request()
         try client.run()
-        #expect(client.answers[stream]?.head == [":status: 200"])
+        #expect(client.responses[stream]?.head == [":status: 200"])
         for byte in UInt8(1)...3 {
             client.server.write(stream, [byte])
             try client.run()
-            #expect(client.answers[stream]?.body == Array(1...byte))
-            #expect(client.answers[stream]?.closeCode == nil)
+            #expect(client.responses[stream]?.body == Array(1...byte))
+            #expect(client.responses[stream]?.closeCode == nil)
         }
         client.server.end(stream)
         try client.run()
-        #expect(client.answers[stream]?.closeCode == 0)
+        #expect(client.responses[stream]?.closeCode == 0)
     }
 
     @Test("a CONNECT that is accepted has no length, and carries bytes both ways")
@@ -361,6 +361,6 @@ import Testing
         }
         let streams = (0..<5).map { _ in client.request() }
         try client.run()
-        #expect(streams.allSatisfy { client.answers[$0]?.status == 200 })
+        #expect(streams.allSatisfy { client.responses[$0]?.status == 200 })
     }
 }

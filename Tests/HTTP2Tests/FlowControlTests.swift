@@ -14,7 +14,7 @@ import Testing
         client.onEvent = ExchangeTests.echo()
         let streams = (0..<4).map { _ in client.request("POST", body: Self.body) }
         try client.run()
-        for stream in streams { #expect(client.answers[stream]?.body == Self.body) }
+        for stream in streams { #expect(client.responses[stream]?.body == Self.body) }
     }
 
     @Test("small windows of the server slow requests down and lose nothing", arguments: [1, 1000, 65_535])
@@ -26,7 +26,7 @@ import Testing
         let body = Array(Self.body.prefix(window == 1 ? 300 : 100_000))
         let streams = (0..<4).map { _ in client.request("POST", body: body) }
         try client.run()
-        for stream in streams { #expect(client.answers[stream]?.body == body) }
+        for stream in streams { #expect(client.responses[stream]?.body == body) }
     }
 
     @Test("a stream that the client does not read holds no other")

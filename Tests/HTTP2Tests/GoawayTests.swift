@@ -3,7 +3,7 @@ import HTTPMessage
 import Testing
 
 @Suite struct GoawayTests {
-    private func answer(_ peer: RawPeer, _ stream: Int) throws {
+    private func response(_ peer: RawPeer, _ stream: Int) throws {
         try peer.server.respond(stream, ResponseHead(status: 200), length: 0)
         peer.server.end(stream)
         peer.send()
@@ -22,7 +22,7 @@ import Testing
         // A stream that the client opened meanwhile is not dealt with.
         peer.receive(.headers(3, RawFrame.get()))
         #expect(peer.server.openStreams == 1)
-        try answer(peer, 1)
+        try response(peer, 1)
         #expect(peer.events.last == .closed(stream: 1))
         #expect(peer.server.isFinished)
     }
@@ -52,7 +52,7 @@ import Testing
         peer.server.goaway(.noError, lastStream: 1, graceful: true)
         peer.send()
         #expect(peer.events.last == .reset(stream: 3, .refusedStream))
-        try answer(peer, 1)
+        try response(peer, 1)
         #expect(peer.server.isFinished)
     }
 
@@ -80,9 +80,9 @@ import Testing
         peer.receive(.headers(3, RawFrame.get()), RawFrame(.ping, flags: 1, payload: [0, 0, 0, 0, 0, 0, 0, 0]))
         #expect(peer.frames.count { $0.kind == .goaway } == 2)
         #expect(peer.goaway?.lastStream == 3)
-        try answer(peer, 1)
+        try response(peer, 1)
         #expect(!peer.server.isFinished)
-        try answer(peer, 3)
+        try response(peer, 3)
         #expect(peer.server.isFinished)
     }
 
@@ -106,7 +106,7 @@ import Testing
         try client.server.respond(stream, ResponseHead(status: 200), length: 0)
         client.server.end(stream)
         try client.run()
-        #expect(client.answers[stream]?.status == 200)
+        #expect(client.responses[stream]?.status == 200)
         #expect(client.server.isFinished)
     }
 
@@ -116,7 +116,7 @@ import Testing
         peer.receive(.headers(1, RawFrame.get()), RawFrame(.goaway, payload: number32(0) + number32(8)))
         #expect(peer.events.last == .goaway(.cancel, lastStream: 0))
         #expect(!peer.server.isFinished)
-        try answer(peer, 1)
+        try response(peer, 1)
         #expect(peer.server.isFinished)
     }
 }

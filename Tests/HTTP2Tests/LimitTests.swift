@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test("a client gets the answer to what was refused")
-    func answer() throws {
+    func response() throws {
         let client = try Client(HTTP2Session(settings: Self.settings))
         client.onEvent = { server, event in
             guard case .refused(let stream, let refusal) = event else { return }
@@ -50,8 +50,8 @@ import Testing
         }
         let stream = client.request("POST", "/", [("a", letters(1000))], body: [1], isOpen: true)
         try client.run()
-        #expect(client.answers[stream]?.status == 431)
-        #expect(client.answers[stream]?.closeCode == 0)
+        #expect(client.responses[stream]?.status == 431)
+        #expect(client.responses[stream]?.closeCode == 0)
     }
 
     @Test("what is known of a refused request is told")

@@ -77,30 +77,30 @@ import Testing
     func heads() throws {
         let one = ResponseHead(status: 200, fields: Fields([("A", "1")]))
         let other = ResponseHead(status: 200, fields: Fields([("A", "2")]))
-        let answers: [(ResponseHead, Int?, String?)] = [
+        let responses: [(ResponseHead, Int?, String?)] = [
             (one, 1, "x"), (one, 1, "x"), (one, 2, "x"), (one, 2, "y"), (one, 2, nil), (one, nil, nil), (other, 1, "x"),
             (one, 1, "x"), (ResponseHead(status: 201, fields: one.fields), 1, "x"), (one, 1, "x"),
         ]
         let dates = ["x": Array("x".utf8), "y": Array("y".utf8)]
         let client = try Client()
-        let streams = answers.map { _ in client.request() }
+        let streams = responses.map { _ in client.request() }
         var open = 0
         client.onEvent = { server, event in
             guard case .request(let stream, _, _, _) = event else { return }
-            let (head, length, date) = answers[open]
+            let (head, length, date) = responses[open]
             open += 1
             try server.respond(stream, head, length: length, date: date.flatMap { dates[$0] })
             server.write(stream, Array(repeating: 1, count: length ?? 0)[...])
             server.end(stream)
         }
         try client.run()
-        for (stream, (head, length, date)) in zip(streams, answers) {
+        for (stream, (head, length, date)) in zip(streams, responses) {
             let expected =
                 [":status: \(head.status)"] + head.fields.pairs.map { $0.lowercased() }
                 + (date.map { ["date: \($0)"] } ?? [])
                 + (length.map { ["content-length: \($0)"] } ?? [])
-            #expect(client.answers[stream]?.head == expected)
-            #expect(client.answers[stream]?.closeCode == 0)
+            #expect(client.responses[stream]?.head == expected)
+            #expect(client.responses[stream]?.closeCode == 0)
         }
     }
 }

@@ -119,8 +119,8 @@ import Testing
         let streams = (0..<3).map { _ in client.request() }
         try client.run()
         #expect(streams == [1, 3, 5])
-        #expect(streams.map { client.answers[$0]?.closeCode } == [0, 8, 0])
-        #expect(streams.map { client.answers[$0]?.body } == [[1, 2, 3], [1, 2], [1, 2, 3]])
+        #expect(streams.map { client.responses[$0]?.closeCode } == [0, 8, 0])
+        #expect(streams.map { client.responses[$0]?.body } == [[1, 2, 3], [1, 2], [1, 2, 3]])
     }
 
     @Test("a client's reset ends the stream, whatever is said of it afterwards")
@@ -137,7 +137,7 @@ import Testing
         client.server.end(stream)
         client.server.reset(stream, .cancel)
         try client.run()
-        #expect(client.answers[stream]?.status == nil)
+        #expect(client.responses[stream]?.status == nil)
         #expect(!client.server.wantsMore(stream))
         #expect(client.server.unsent(stream) == 0)
         #expect(client.server.openStreams == 0)

@@ -40,12 +40,12 @@ import Testing
         client.upgrade([])
         client.onEvent = ExchangeTests.echo()
         try client.run()
-        #expect(client.answers[1]?.body == [1, 2])
-        #expect(client.answers[1]?.closeCode == 0)
+        #expect(client.responses[1]?.body == [1, 2])
+        #expect(client.responses[1]?.closeCode == 0)
         let next = client.request("GET", "/next")
         try client.run()
         #expect(next == 3)
-        #expect(client.answers[3].map { text($0.body) } == "/next")
+        #expect(client.responses[3].map { text($0.body) } == "/next")
     }
 
     @Test("the answer to an upgraded HEAD has no body")

@@ -60,10 +60,10 @@ import Testing
               - {id: use, request: GET /use, assert: {headers: {A: "{{id}}"}}}
               - {id: set, request: GET /set, assert: {headers: {A: "{{request.query.q}}"}}}
             """)
-        let answers = [("PUT", "/n"), ("GET", "/use"), ("GET", "/set")].map { method, target in
-            run.arrived(request(method, target)).player.answer().head
+        let responses = [("PUT", "/n"), ("GET", "/use"), ("GET", "/set")].map { method, target in
+            run.arrived(request(method, target)).player.response().head
         }
-        #expect(answers.map { $0?.status } == [200, 200, 500])
+        #expect(responses.map { $0?.status } == [200, 200, 500])
         #expect(run.journal.map(\.failure) == [.capture, nil, .template])
         #expect(run.journal.map(\.status) == [200, 200, 500])
     }

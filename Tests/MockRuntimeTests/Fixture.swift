@@ -50,7 +50,7 @@ func played(_ player: ResponsePlayer, from start: Instant = Instant(nanoseconds:
 
 extension ResponsePlayer {
     /// The head it sends and the body, when nothing waits.
-    func answer(at instant: Instant = Instant(nanoseconds: 0)) -> (head: ResponseHead?, body: String) {
+    func response(at instant: Instant = Instant(nanoseconds: 0)) -> (head: ResponseHead?, body: String) {
         var (player, head, body, now) = (self, ResponseHead?.none, [UInt8](), instant)
         for _ in 0..<1_000 {
             switch player.next(at: now) {

@@ -9,7 +9,7 @@ import Testing
         TimelineEntry(
             number: number, method: Array("GET".utf8)[...], target: Array("/\(number)".utf8)[...],
             connection: ConnectionInfo(index: 1, exchange: number), offset: .zero,
-            arrival: Instant(nanoseconds: 0), outcome: outcome, answer: .status(200))
+            arrival: Instant(nanoseconds: 0), outcome: outcome, response: .status(200))
     }
 
     @Test(
@@ -143,7 +143,7 @@ import Testing
         let outcomes: [TimelineEntry.Outcome] = [
             .step("a"), .stub("a stub with a long name"), .stubBeforeStep("s", step: "t"), .failed(.outOfOrder),
         ]
-        let answers: [TimelineEntry.Answer] = [.status(204), .fault("reset")]
+        let responses: [TimelineEntry.Response] = [.status(204), .fault("reset")]
         var journal = Journal(limit: 1 << 20)
         var written: [(Request, TimelineEntry)] = []
         for (place, outcome) in outcomes.enumerated() {
@@ -155,7 +155,7 @@ import Testing
             let entry = TimelineEntry(
                 number: place + 1, method: sent.head.method, target: sent.head.target, connection: facts,
                 offset: .milliseconds(place), arrival: Instant(nanoseconds: 5), outcome: outcome,
-                answer: answers[place % 2])
+                response: responses[place % 2])
             journal.add(sent, entry, nil)
             written.append((sent, entry))
         }
@@ -168,7 +168,7 @@ import Testing
             #expect(read.request.version == wanted.version && read.request.tls == wanted.tls)
             #expect(read.request.connectionIndex == wanted.connectionIndex)
             #expect(read.request.exchangeIndex == 7 && read.request.streamID == wanted.streamID)
-            #expect(read.timeline.outcome == entry.outcome && read.timeline.answer == entry.answer)
+            #expect(read.timeline.outcome == entry.outcome && read.timeline.response == entry.response)
             #expect(read.timeline.offset == entry.offset && read.timeline.arrival == entry.arrival)
             #expect(read.timeline.requestText == entry.requestText && read.timeline.number == entry.number)
         }

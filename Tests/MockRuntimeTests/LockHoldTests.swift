@@ -39,8 +39,8 @@ struct LockHoldTests {
             "  - {request: {method: POST, path: /a, text: {matches: \".*(x+x+)+y\($0)\"}}}"
         }
         let run = try Self.run("steps:\n\(steps.joined(separator: "\n"))")
-        let answer = run.arrived(request("POST", "/a", body: String(repeating: "x", count: 14))).player.answer()
-        #expect(answer.head?.field("Mockserver-Failure") == "unmatched")
+        let response = run.arrived(request("POST", "/a", body: String(repeating: "x", count: 14))).player.response()
+        #expect(response.head?.field("Mockserver-Failure") == "unmatched")
         try Self.expectShort(run)
     }
 
@@ -61,8 +61,8 @@ struct LockHoldTests {
             """)
         let list = (0..<100_000).map { "\"item \($0)\"" }.joined(separator: ",")
         for exchange in 1...3 {
-            let answer = run.arrived(request("PUT", "/a", body: "{\"list\":[\(list)]}", exchange: exchange)).player
-            #expect(answer.answer().head?.status == 200)
+            let response = run.arrived(request("PUT", "/a", body: "{\"list\":[\(list)]}", exchange: exchange)).player
+            #expect(response.response().head?.status == 200)
         }
         #expect(run.verdict.failures.contains { $0.kind == .assertion })
         #expect(run.journal.last?.request.body.count ?? 0 > 1_000_000)

@@ -88,11 +88,12 @@ import Testing
     static func player(_ template: ResponseTemplate, at instant: Instant) throws -> ResponsePlayer {
         let start = WallClockTime(nanoseconds: 1_700_000_000_000_000_000)
         let scope = EvaluationContext(
-            variables: [], randomSource: RandomSource(seed: 1, rule: 0, count: 1), now: start + instant, serverURL: "http://x")
+            variables: [], randomSource: RandomSource(seed: 1, rule: 0, count: 1), now: start + instant,
+            serverURL: "http://x")
         let entry = TimelineEntry(
             number: 1, method: [], target: [], connection: ConnectionInfo(index: 1, exchange: 1), offset: .zero,
-            arrival: instant, outcome: .step("a"), answer: .status(200))
-        let plan = ResponsePlan(answer: .scripted(template), scope: scope, entry: entry)
+            arrival: instant, outcome: .step("a"), response: .status(200))
+        let plan = ResponsePlan(response: .scripted(template), scope: scope, entry: entry)
         return ResponsePlayer(plan, try RenderedResponse(template, in: scope), clockStart: start, at: instant)
     }
 
@@ -143,12 +144,12 @@ import Testing
     func now() throws {
         let response = "{headers: {At: \"{{now(unix_ms)}}\"}, text: \"{{now(unix)}} {{uuid}}\", delay: 2s}"
         let delayed = try Self.player(response)
-        #expect(delayed.answer().head?.field("At") == "1700000002000")
+        #expect(delayed.response().head?.field("At") == "1700000002000")
         let waited = try Self.player("{text: \"{{now(unix_ms)}}\"}")
-        #expect(waited.answer(at: Instant(nanoseconds: 3_500_000_000)).body == "1700000003500")
+        #expect(waited.response(at: Instant(nanoseconds: 3_500_000_000)).body == "1700000003500")
         // Everything else was drawn when the answer was planned.
         let other = try Self.player("{headers: {At: \"{{now(unix_ms)}}\"}, text: \"{{now(unix)}} {{uuid}}\"}")
-        #expect(delayed.answer().body.split(separator: " ").last == other.answer().body.split(separator: " ").last)
+        #expect(delayed.response().body.split(separator: " ").last == other.response().body.split(separator: " ").last)
     }
 
     @Test("a file in memory is one piece, a large one is read in pieces of 64 KiB")

@@ -18,8 +18,8 @@ import Testing
         let counts = LockedCounts()
         DispatchQueue.concurrentPerform(iterations: 2_100) { place in
             let (id, player) = run.arrived(request("GET", "/a", connection: place + 1))
-            let answer = player.answer()
-            if answer.head?.status == 200 { counts.add(Int(answer.body) ?? -1) }
+            let response = player.response()
+            if response.head?.status == 200 { counts.add(Int(response.body) ?? -1) }
             run.answered(id)
         }
         #expect(counts.sorted == Array(1...2_000))
@@ -111,12 +111,12 @@ import Testing
     func unmade(_ row: Unmade) throws {
         let run = try scenarioRun("steps:\n  - id: a\n    \(row.step)\n    request: GET /a")
         let (id, player) = run.arrived(request("GET", "/a", [("X", "YQ0KYjogYw=="), ("Y", "identity, GZIP")]))
-        let answer = player.answer()
-        #expect(answer.head?.status == 500)
-        #expect(answer.head?.field("Mockserver-Failure") == row.kind)
-        #expect(answer.body.split(separator: "\n").first.map(String.init) == row.line)
+        let response = player.response()
+        #expect(response.head?.status == 500)
+        #expect(response.head?.field("Mockserver-Failure") == row.kind)
+        #expect(response.body.split(separator: "\n").first.map(String.init) == row.line)
         run.answered(id)
-        #expect(run.verdict.failures.map { $0.text() + "\n" } == [answer.body])
+        #expect(run.verdict.failures.map { $0.text() + "\n" } == [response.body])
         #expect(run.journal.map(\.status) == [500])
         #expect(run.journal.map(\.failure?.rawValue) == [row.kind])
         #expect(run.count(ofStep: "a") == 1)
@@ -133,7 +133,7 @@ import Testing
     func fits(response: String) throws {
         let run = try scenarioRun("steps: [{id: a, request: GET /a, response: {\(response)}}]")
         let (id, player) = run.arrived(request("GET", "/a"))
-        #expect(player.answer().head?.field("Mockserver-Failure") == nil)
+        #expect(player.response().head?.field("Mockserver-Failure") == nil)
         run.answered(id)
         #expect(run.verdict.passed)
     }
@@ -143,7 +143,7 @@ import Testing
         let run = try scenarioRun(
             "steps: [{request: HEAD /a, response: {headers: {Content-Length: 999, X: \"{{count}}\"}}}]")
         let (id, player) = run.arrived(request("HEAD", "/a"))
-        #expect(player.answer().head?.field("Content-Length") == "999")
+        #expect(player.response().head?.field("Content-Length") == "999")
         run.answered(id)
         #expect(run.verdict.passed)
     }
@@ -177,8 +177,8 @@ import Testing
     @Test("any token is a method, and its case counts", arguments: ["get", "Get", "GET"])
     func methods(sent: String) throws {
         let run = try scenarioRun("stubs: [{request: {method: [get, 'x~|'], path: /a}}]")
-        #expect(run.arrived(request(sent, "/a")).player.answer().head?.status == (sent == "get" ? 200 : 501))
-        #expect(run.arrived(request("x~|", "/a")).player.answer().head?.status == 200)
+        #expect(run.arrived(request(sent, "/a")).player.response().head?.status == (sent == "get" ? 200 : 501))
+        #expect(run.arrived(request("x~|", "/a")).player.response().head?.status == 200)
     }
 
     @Test("a seed that is given wins over the scenario's", arguments: [(nil, 5), (7, 7)] as [(UInt64?, UInt64)])
@@ -188,7 +188,7 @@ import Testing
             options.seed = seed
             let run = try scenarioRun(yaml + "stubs: [{request: /, response: {text: \"{{uuid}}\"}}]", options)
             #expect(run.verdict.text().contains("seed \(used)"))
-            return run.arrived(request("GET", "/")).player.answer().body
+            return run.arrived(request("GET", "/")).player.response().body
         }
         #expect(try body("seed: 5\n", given) == body("name: a\n", used))
     }
@@ -202,7 +202,7 @@ import Testing
         ])
     func unmatchedStatus(unmatched: String, status: Int) throws {
         let run = try scenarioRun("stubs: [{request: /a}]\nunmatched: \(unmatched)")
-        #expect(run.arrived(request("GET", "/b")).player.answer().head?.status == status)
+        #expect(run.arrived(request("GET", "/b")).player.response().head?.status == status)
     }
 
     @Test("frames of HTTP/2 are sent over it")
@@ -212,7 +212,7 @@ import Testing
         #expect(played(player) == ["rst_stream CANCEL"])
         run.answered(id)
         #expect(run.verdict.passed)
-        #expect(run.journal.map(\.timeline.answerText) == ["rst_stream CANCEL"])
+        #expect(run.journal.map(\.timeline.responseText) == ["rst_stream CANCEL"])
     }
 
     @Test("a rejected request is answered 422 with the failure, a recorded one as scripted")
@@ -221,10 +221,10 @@ import Testing
             let run = try scenarioRun(
                 "steps: [{id: a, request: GET /a, assert: {query: {q: 1}}, on_assert_failure: \(action), response: 201}]"
             )
-            let answer = run.arrived(request("GET", "/a?q=2")).player.answer()
-            #expect(answer.head?.status == status)
-            #expect(answer.head?.field("Mockserver-Failure") == (action == "reject" ? "assertion" : nil))
-            #expect(run.verdict.failures.map { $0.text() + "\n" } == [answer.body] || action == "record")
+            let response = run.arrived(request("GET", "/a?q=2")).player.response()
+            #expect(response.head?.status == status)
+            #expect(response.head?.field("Mockserver-Failure") == (action == "reject" ? "assertion" : nil))
+            #expect(run.verdict.failures.map { $0.text() + "\n" } == [response.body] || action == "record")
             #expect(run.verdict.failures.count == 1)
         }
     }
@@ -238,11 +238,11 @@ import Testing
             """)
         _ = run.arrived(request("GET", "/a"))
         for (target, kind) in [("/a", "exhausted"), ("/no", "never"), ("/x", "unmatched")] {
-            let answer = run.arrived(request("GET", target)).player.answer()
-            #expect(answer.head?.status == 501)
-            #expect(answer.head?.field("Mockserver-Failure") == kind)
-            #expect(answer.head?.field("Content-Type") == "text/plain; charset=utf-8")
-            #expect(run.verdict.failures.contains { $0.text() + "\n" == answer.body })
+            let response = run.arrived(request("GET", target)).player.response()
+            #expect(response.head?.status == 501)
+            #expect(response.head?.field("Mockserver-Failure") == kind)
+            #expect(response.head?.field("Content-Type") == "text/plain; charset=utf-8")
+            #expect(run.verdict.failures.contains { $0.text() + "\n" == response.body })
         }
     }
 
@@ -254,10 +254,10 @@ import Testing
                 steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
                 unmatched: {status: 404, text: "{{now(unix)}}", delay: 1s, allow: \(allow)}
                 """)
-            let answer = run.arrived(request("GET", "/x")).player.answer(at: run.clock.now())
-            #expect(answer.head?.status == 404)
-            #expect(answer.head?.field("Mockserver-Failure") == (allow ? nil : "unmatched"))
-            #expect(run.arrived(request("GET", "/b")).player.answer().head?.status == 501)
+            let response = run.arrived(request("GET", "/x")).player.response(at: run.clock.now())
+            #expect(response.head?.status == 404)
+            #expect(response.head?.field("Mockserver-Failure") == (allow ? nil : "unmatched"))
+            #expect(run.arrived(request("GET", "/b")).player.response().head?.status == 501)
             #expect(run.verdict.failures.map(\.kind) == (allow ? [] : [.unmatched]) + [.outOfOrder, .unmet])
         }
     }
@@ -284,7 +284,7 @@ import Testing
     func twice() throws {
         let run = try scenarioRun("stubs: [{request: GET /a, response: {text: \"{{request.query.q}}\"}}]")
         for _ in 0..<2 {
-            #expect(run.arrived(request("GET", "/a")).player.answer().head?.status == 500)
+            #expect(run.arrived(request("GET", "/a")).player.response().head?.status == 500)
         }
         run.answered(ExchangeID(connection: 1, exchange: 1))
         run.gone(ExchangeID(connection: 1, exchange: 1))

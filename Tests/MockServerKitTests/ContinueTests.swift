@@ -11,11 +11,11 @@ struct ContinueTests {
         let server = try MockServer(playing: "steps: [{ request: { path: /x, text: body }, response: 201 }]")
         let client = try RawClient(server)
         try client.send(Self.head)
-        let interim = try client.answer()
+        let interim = try client.response()
         #expect(interim.head == "HTTP/1.1 100 Continue\r\n\r\n")
         #expect(server.journal.isEmpty)
         try client.send("body")
-        #expect(try client.answer().status == 201)
+        #expect(try client.response().status == 201)
         #expect(try finish(server).passed)
     }
 
@@ -31,10 +31,10 @@ struct ContinueTests {
                 """, options: options)
         let client = try RawClient(server)
         try client.send(get("/slow") + Self.head)
-        #expect(try client.answer().text == "slow")
-        #expect(try client.answer().status == 100)
+        #expect(try client.response().text == "slow")
+        #expect(try client.response().status == 100)
         try client.send("body")
-        #expect(try client.answer().status == 201)
+        #expect(try client.response().status == 201)
         #expect(try finish(server).passed)
     }
 
@@ -54,7 +54,7 @@ struct ContinueTests {
         let server = try MockServer(playing: "steps: [{ request: POST /x, response: 201 }]")
         let client = try RawClient(server)
         try client.send("POST /x HTTP/1.0\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\nbody")
-        #expect(try client.answer().status == 201)
+        #expect(try client.response().status == 201)
         server.stopNow()
     }
 }

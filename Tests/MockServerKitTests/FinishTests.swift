@@ -39,8 +39,8 @@ struct FinishTests {
             let client = try RawClient(server)
             try client.send(ending.request)
             if let status = ending.status {
-                let answer = try client.answer(toHead: ending.request.hasPrefix("HEAD"))
-                #expect(answer.status == status)
+                let response = try client.response(toHead: ending.request.hasPrefix("HEAD"))
+                #expect(response.status == status)
             } else {
                 _ = try client.end()
                 #expect(client.pending.isEmpty)
@@ -48,7 +48,7 @@ struct FinishTests {
             // The client stays: what ends the wait must not be that it leaves.
             let verdict = try finish(server)
             #expect(verdict.passed)
-            #expect(verdict.droppedAnswers.isEmpty)
+            #expect(verdict.droppedResponses.isEmpty)
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A connection of HTTP/2", .timeLimit(.minutes(10)))
 struct HTTP2ConnectionTests {
-    private static let answers = """
+    private static let responses = """
         linger: 0ms
         stubs:
           - { request: GET /fast, response: { text: fast } }
@@ -22,7 +22,7 @@ struct HTTP2ConnectionTests {
     private func server(_ timeouts: Timeouts = Timeouts()) throws -> MockServer {
         var options = MockServer.Options()
         options.timeouts = timeouts
-        return try MockServer(playing: Self.answers, options: options)
+        return try MockServer(playing: Self.responses, options: options)
     }
 
     @Test("counts its requests, one after the other, and names them by their streams")
@@ -80,12 +80,12 @@ struct HTTP2ConnectionTests {
     func many(tls: MockServer.TLSOptions?) throws {
         var options = MockServer.Options()
         options.tls = tls
-        let server = try MockServer(playing: Self.answers, options: options)
+        let server = try MockServer(playing: Self.responses, options: options)
         let tool = try Tool("h2load -n 600 -c 3 -m 16 $url/fast", server)
         #expect(tool.output.contains("600 done, 600 succeeded, 0 failed"), "\(tool)")
         #expect(server.journal.count == 600)
         let verdict = try finish(server)
-        #expect(verdict.passed && verdict.requests == 600 && verdict.droppedAnswers.isEmpty)
+        #expect(verdict.passed && verdict.requests == 600 && verdict.droppedResponses.isEmpty)
     }
 
     @Test("is told from HTTP/1.1 by its first bytes, in whatever pieces they come")
@@ -109,7 +109,7 @@ struct HTTP2ConnectionTests {
         let client = try RawClient(server)
         for byte in request.utf8.dropLast() { try? client.send([byte]) }
         try? client.send("\n")
-        #expect(try client.answer().head.hasPrefix("HTTP/1.1 "))
+        #expect(try client.response().head.hasPrefix("HTTP/1.1 "))
         server.stopNow()
     }
 
@@ -189,7 +189,7 @@ struct HTTP2ConnectionTests {
         while server.journal.isEmpty { await Task.yield() }
         client.reset()
         let verdict = await server.verify(timeout: .seconds(3_600))
-        #expect(verdict.passed && verdict.requests == 1 && verdict.droppedAnswers.isEmpty)
+        #expect(verdict.passed && verdict.requests == 1 && verdict.droppedResponses.isEmpty)
         await server.stop()
     }
 
@@ -197,7 +197,7 @@ struct HTTP2ConnectionTests {
     func tooLong() throws {
         var options = MockServer.Options()
         options.maxBody = 3
-        let server = try MockServer(playing: Self.answers, options: options)
+        let server = try MockServer(playing: Self.responses, options: options)
         let client = try RawClient(server)
         var request = Self.request
         request[4] = 4
@@ -284,6 +284,6 @@ struct HTTP2ConnectionTests {
         try client.send(Self.preface + Self.settings + request)
         while server.journal.isEmpty { await Task.yield() }
         await server.stop()
-        #expect(server.verdict.droppedAnswers.count == 1)
+        #expect(server.verdict.droppedResponses.count == 1)
     }
 }

@@ -22,7 +22,7 @@ struct HTTP2FramesTests {
         }
     }
 
-    private static let answer = ["HEADERS 1", "DATA 1 hello end"]
+    private static let response = ["HEADERS 1", "DATA 1 hello end"]
 
     static let rows = [
         Row("text: hello, h2: {rst_stream: CANCEL}", ["RST_STREAM 1 CANCEL"], shown: "rst_stream CANCEL"),
@@ -44,11 +44,11 @@ struct HTTP2FramesTests {
         Row(
             "status: 204, h2: {rst_stream: {code: CANCEL, at: response_end}}", ["HEADERS 1", "RST_STREAM 1 CANCEL"],
             shown: "204"),
-        Row("text: hello, h2: {goaway: NO_ERROR}", ["GOAWAY 1 NO_ERROR"] + answer, ends: true),
+        Row("text: hello, h2: {goaway: NO_ERROR}", ["GOAWAY 1 NO_ERROR"] + response, ends: true),
         Row(
             "text: hello, h2: {goaway: {code: ENHANCE_YOUR_CALM, graceful: true}}",
-            ["GOAWAY 1 ENHANCE_YOUR_CALM"] + answer, ends: true),
-        Row("text: hello, h2: {goaway: {last_stream: 1}}", ["GOAWAY 1 NO_ERROR"] + answer, ends: true),
+            ["GOAWAY 1 ENHANCE_YOUR_CALM"] + response, ends: true),
+        Row("text: hello, h2: {goaway: {last_stream: 1}}", ["GOAWAY 1 NO_ERROR"] + response, ends: true),
         Row("text: hello, h2: {goaway: {last_stream: 0}}", ["GOAWAY 0 NO_ERROR"], ends: true, shown: "goaway NO_ERROR"),
         Row(
             "text: hello, h2: {goaway: ENHANCE_YOUR_CALM}", ["GOAWAY 1 ENHANCE_YOUR_CALM"], ends: true,
@@ -56,19 +56,19 @@ struct HTTP2FramesTests {
         Row(
             "text: hello, h2: {goaway: {last_stream: 0, graceful: false}}", ["GOAWAY 0 NO_ERROR"], ends: true,
             shown: "goaway NO_ERROR"),
-        Row("text: hello, h2: {goaway: {at: response_end}}", answer + ["GOAWAY 1 NO_ERROR"], ends: true),
+        Row("text: hello, h2: {goaway: {at: response_end}}", response + ["GOAWAY 1 NO_ERROR"], ends: true),
         Row(
             "text: hello, h2: {goaway: {code: INTERNAL_ERROR, at: response_end}}",
-            answer + ["GOAWAY 1 INTERNAL_ERROR"], ends: true),
+            response + ["GOAWAY 1 INTERNAL_ERROR"], ends: true),
         Row(
             "text: hello, h2: {settings: {max_concurrent_streams: 1, initial_window_size: 100}}",
-            ["SETTINGS max_concurrent_streams=1 initial_window_size=100"] + answer),
+            ["SETTINGS max_concurrent_streams=1 initial_window_size=100"] + response),
         Row(
             "h2: {settings: {max_frame_size: 16384}, goaway: NO_ERROR, rst_stream: CANCEL}",
             ["SETTINGS max_frame_size=16384", "GOAWAY 1 NO_ERROR", "RST_STREAM 1 CANCEL"], ends: true,
             shown: "rst_stream CANCEL"),
         Row("fault: empty", [], ends: true, shown: "empty"),
-        Row("text: hello, fault: {kind: close, at: response_end}", answer, ends: true),
+        Row("text: hello, fault: {kind: close, at: response_end}", response, ends: true),
     ]
 
     /// All that came behind the server's part of the preface.
@@ -91,8 +91,8 @@ struct HTTP2FramesTests {
         #expect(try client.end() == .fin)
         #expect(frames(client) == row.frames)
         let verdict = try finish(server)
-        #expect(verdict.passed && verdict.droppedAnswers.isEmpty, "\(verdict.text())")
-        #expect(server.journal.map(\.timeline.answerText) == [row.shown])
+        #expect(verdict.passed && verdict.droppedResponses.isEmpty, "\(verdict.text())")
+        #expect(server.journal.map(\.timeline.responseText) == [row.shown])
     }
 
     @Test("reset a stream with any code by its name")
@@ -131,7 +131,7 @@ struct HTTP2FramesTests {
         #expect(server.journal.map(\.request.streamID) == [1, 3, 5])
         #expect(server.unfinishedRequests.isEmpty)
         let verdict = await server.verify(timeout: .seconds(3_600))
-        #expect(verdict.passed && verdict.droppedAnswers.isEmpty, "\(verdict.text())")
+        #expect(verdict.passed && verdict.droppedResponses.isEmpty, "\(verdict.text())")
         await server.stop()
     }
 
@@ -152,7 +152,7 @@ struct HTTP2FramesTests {
         #expect(frames(client).first?.hasSuffix("INTERNAL_ERROR") == true)
         #expect(server.journal.map(\.request.streamID) == [1, 3])
         let verdict = await server.verify(timeout: .seconds(3_600))
-        #expect(verdict.passed && verdict.droppedAnswers.isEmpty, "\(verdict.text())")
+        #expect(verdict.passed && verdict.droppedResponses.isEmpty, "\(verdict.text())")
         await server.stop()
     }
 
@@ -188,10 +188,10 @@ struct HTTP2FramesTests {
     func unsendable() throws {
         let server = try MockServer(
             playing: "linger: 3600s\nsteps: [{id: a, request: GET /a, response: {h2: {goaway: NO_ERROR}}}]")
-        let answer = try RawClient(server).ask(get("/a"))
-        #expect(answer.status == 500)
-        #expect(answer["Mockserver-Failure"] == "unsendable")
-        #expect(answer.text.contains("step \"a\": h2 cannot be sent over HTTP/1.1, which has no frames"))
+        let response = try RawClient(server).ask(get("/a"))
+        #expect(response.status == 500)
+        #expect(response["Mockserver-Failure"] == "unsendable")
+        #expect(response.text.contains("step \"a\": h2 cannot be sent over HTTP/1.1, which has no frames"))
         #expect(try finish(server).failures.map(\.kind) == [.unsendable])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Upgrade: h2c", .timeLimit(.minutes(10)))
 struct HTTP2UpgradeTests {
-    private static let answers = """
+    private static let responses = """
         linger: 0ms
         stubs: [{ request: GET /a, response: { text: hello } }]
         """
@@ -15,7 +15,7 @@ struct HTTP2UpgradeTests {
     private func server(_ timeouts: Timeouts = Timeouts()) throws -> MockServer {
         var options = MockServer.Options()
         options.timeouts = timeouts
-        return try MockServer(playing: Self.answers, options: options)
+        return try MockServer(playing: Self.responses, options: options)
     }
 
     @Test("nghttp comes by it and asks on")
@@ -35,9 +35,9 @@ struct HTTP2UpgradeTests {
         let server = try server()
         let client = try RawClient(server)
         try client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
-        #expect(try client.answer().status == 200)
+        #expect(try client.response().status == 200)
         try client.send("GET /a HTTP/1.1\r\nHost: h\r\n\(Self.asks)\r\n")
-        #expect(try client.answer().head.hasPrefix(Self.switching))
+        #expect(try client.response().head.hasPrefix(Self.switching))
         // SETTINGS come at once.
         while client.pending.count < 9 { try #require(try client.receive()) }
         #expect(client.pending[3] == 4)
@@ -54,7 +54,7 @@ struct HTTP2UpgradeTests {
         let server = try server(Timeouts(head: .milliseconds(30), idle: .milliseconds(30)))
         let client = try RawClient(server)
         try client.send("GET /a HTTP/1.1\r\nHost: h\r\n\(Self.asks)\r\n")
-        #expect(try client.answer().status == 101)
+        #expect(try client.response().status == 101)
         #expect(try client.end() == .fin)
         #expect(server.journal.map(\.request.streamID) == [1])
         #expect(server.verdict.passed)
@@ -66,7 +66,7 @@ struct HTTP2UpgradeTests {
         let server = try server()
         let client = try RawClient(server)
         try client.send(Array("GET /a HTTP/1.1\r\nHost: h\r\n\(Self.asks)\r\n".utf8) + Self.preface)
-        #expect(try client.answer().status == 101)
+        #expect(try client.response().status == 101)
         while client.pending.suffix(5) != Array("hello".utf8)[...] { try #require(try client.receive()) }
         server.stopNow()
     }
@@ -88,9 +88,9 @@ struct HTTP2UpgradeTests {
         let server = try server()
         let client = try RawClient(server)
         try client.send(request)
-        let answer = try client.answer()
-        #expect(answer.status == 200)
-        #expect(answer.body == Array("hello".utf8))
+        let response = try client.response()
+        #expect(response.status == 200)
+        #expect(response.body == Array("hello".utf8))
         server.stopNow()
     }
 
@@ -98,7 +98,7 @@ struct HTTP2UpgradeTests {
     func secure() throws {
         var options = MockServer.Options()
         options.tls = .init()
-        let server = try MockServer(playing: Self.answers, options: options)
+        let server = try MockServer(playing: Self.responses, options: options)
         let tool = try Tool(
             "curl -sS --cacert $ca --http1.1 -w ' %{http_version}' -H 'Connection: Upgrade, HTTP2-Settings' "
                 + "-H 'Upgrade: h2c' -H 'HTTP2-Settings: AAMAAABk' $url/a", server)

@@ -16,9 +16,9 @@ struct LargeBodyTests {
         let folder = try BodyFile(size: size)
         let server = try folder.server()
         let client = try RawClient(server, receiveBuffer: 4_096)
-        let answer = try client.ask(get("/file"))
-        #expect(answer["Content-Length"] == "\(size)")
-        #expect(answer.body == folder.contents)
+        let response = try client.ask(get("/file"))
+        #expect(response["Content-Length"] == "\(size)")
+        #expect(response.body == folder.contents)
         // And the connection is where it should be.
         #expect(try client.ask(get("/other")).text == "other")
         #expect(try finish(server).passed)
@@ -30,8 +30,8 @@ struct LargeBodyTests {
         let server = try folder.server()
         let client = try RawClient(server)
         try client.send("HEAD /file HTTP/1.1\r\nHost: h\r\n\r\n" + get("/other"))
-        #expect(try client.answer(toHead: true)["Content-Length"] == "\(3 << 20)")
-        #expect(try client.answer().text == "other")
+        #expect(try client.response(toHead: true)["Content-Length"] == "\(3 << 20)")
+        #expect(try client.response().text == "other")
         server.stopNow()
     }
 

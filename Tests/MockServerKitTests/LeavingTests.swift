@@ -18,7 +18,7 @@ struct LeavingTests {
         #expect(verdict.passed)
         #expect(verdict.completeSteps == 1)
         #expect(verdict.requests == 1)
-        #expect(verdict.droppedAnswers.isEmpty)
+        #expect(verdict.droppedResponses.isEmpty)
         await server.stop()
     }
 
@@ -28,18 +28,18 @@ struct LeavingTests {
         options.recordsResponses = true
         let interruptions = Locked<[String]>([])
         options.onInterruption = { report in
-            interruptions.withLock { $0.append("\(report.entry.requestText) \(report.entry.answerText)") }
+            interruptions.withLock { $0.append("\(report.entry.requestText) \(report.entry.responseText)") }
         }
         let server = try MockServer(playing: Self.slow, options: options)
         let tool = try Tool("\(wire.curl) --max-time 0.3 $url/slow", server)
         #expect(tool.status == 28, "\(tool.output)")
         let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.passed)
-        #expect(verdict.droppedAnswers.isEmpty)
+        #expect(verdict.droppedResponses.isEmpty)
         let entry = try #require(server.journal.first)
         #expect(server.journal.count == 1)
         #expect(entry.timeline.left != nil)
-        #expect(entry.timeline.answerText == "left")
+        #expect(entry.timeline.responseText == "left")
         #expect(entry.response == nil)
         #expect(interruptions.withLock { $0 } == ["GET /slow left"])
         await server.stop()
@@ -55,7 +55,7 @@ struct LeavingTests {
         let client = try RawClient(server)
         try client.send(get("/slow"))
         client.finishSending()
-        #expect(try client.answer().text == "late")
+        #expect(try client.response().text == "late")
         #expect(try client.end() == .fin)
         let entry = try #require(server.journal.first)
         #expect(entry.timeline.left != nil)
@@ -73,8 +73,8 @@ struct LeavingTests {
             let client = try RawClient(server)
             try client.send(get("/a") + get("/a"))
             client.finishSending()
-            #expect(try client.answer().text == "a")
-            #expect(try client.answer().text == "a")
+            #expect(try client.response().text == "a")
+            #expect(try client.response().text == "a")
             #expect(try client.end() == .fin)
         }
         #expect(server.journal.count == 40)
@@ -92,7 +92,7 @@ struct LeavingTests {
         try await server.waitFor(step: "slow")
         let verdict = await server.verify()
         #expect(verdict.passed)
-        #expect(verdict.droppedAnswers.isEmpty)
+        #expect(verdict.droppedResponses.isEmpty)
         await server.stop()
     }
 
@@ -107,7 +107,7 @@ struct LeavingTests {
         #expect(client.pending.isEmpty)
         // Nothing is waited for any more.
         let verdict = await server.verify(timeout: .seconds(3_600))
-        #expect(verdict.droppedAnswers.map(\.requestText) == ["GET /slow"])
+        #expect(verdict.droppedResponses.map(\.requestText) == ["GET /slow"])
         #expect(verdict.text().contains("not answered to the end:\n   #1  GET /slow   connection 1"))
     }
 
@@ -118,7 +118,7 @@ struct LeavingTests {
         try client.send(get("/slow"))
         try await server.waitFor(step: "slow")
         let verdict = try finish(server)
-        #expect(verdict.droppedAnswers.count == 1)
+        #expect(verdict.droppedResponses.count == 1)
         #expect(try client.end() == .fin)
     }
 }

@@ -31,7 +31,7 @@ struct LifecycleTests {
         #expect(Set(servers.map(\.port)).count == 200)
         let clients = try servers.map { try RawClient($0) }
         for client in clients { try client.send(get("/x")) }
-        for (number, client) in clients.enumerated() { #expect(try client.answer().text == "server \(number)") }
+        for (number, client) in clients.enumerated() { #expect(try client.response().text == "server \(number)") }
         for server in servers { #expect(try finish(server).passed) }
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A connection", .timeLimit(.minutes(10)))
 struct PersistenceTests {
-    private static let answers = """
+    private static let responses = """
         linger: 0ms
         stubs:
           - { request: { path: /empty }, response: 204 }
@@ -15,12 +15,12 @@ struct PersistenceTests {
 
     @Test("carries one request after the other")
     func keepAlive() throws {
-        let server = try MockServer(playing: Self.answers)
+        let server = try MockServer(playing: Self.responses)
         let client = try RawClient(server)
         for path in ["a", "b", "c"] {
-            let answer = try client.ask(get("/\(path)"))
-            #expect(answer.text == path)
-            #expect(answer["Connection"] == nil)
+            let response = try client.ask(get("/\(path)"))
+            #expect(response.text == path)
+            #expect(response["Connection"] == nil)
         }
         #expect(server.journal.map(\.request.connectionIndex) == [1, 1, 1])
         #expect(server.journal.map(\.request.exchangeIndex) == [1, 2, 3])
@@ -29,11 +29,11 @@ struct PersistenceTests {
 
     @Test("ends where the client says so, and what follows is not looked at")
     func close() throws {
-        let server = try MockServer(playing: Self.answers)
+        let server = try MockServer(playing: Self.responses)
         let client = try RawClient(server)
         try client.send(get("/a") + get("/b", "Connection: close") + get("/c"))
-        #expect(try client.answer()["Connection"] == nil)
-        let last = try client.answer()
+        #expect(try client.response()["Connection"] == nil)
+        let last = try client.response()
         #expect(last.text == "b")
         #expect(last["Connection"] == "close")
         #expect(try client.end() == .fin)
@@ -44,10 +44,10 @@ struct PersistenceTests {
 
     @Test("ends where the scenario says so, and what follows is not counted: the client will send it again")
     func scriptedClose() throws {
-        let server = try MockServer(playing: Self.answers)
+        let server = try MockServer(playing: Self.responses)
         let client = try RawClient(server)
         try client.send(get("/close") + get("/c"))
-        let last = try client.answer()
+        let last = try client.response()
         #expect(last.text == "bye")
         #expect(last["Connection"] == "close")
         #expect(try client.end() == .fin)
@@ -58,7 +58,7 @@ struct PersistenceTests {
 
     @Test("of HTTP/1.0 ends after its answer, unless the client asks for more")
     func http10() throws {
-        let server = try MockServer(playing: Self.answers)
+        let server = try MockServer(playing: Self.responses)
         let first = try RawClient(server)
         let only = try first.ask("GET /a HTTP/1.0\r\n\r\n")
         #expect(only.head.hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -75,7 +75,7 @@ struct PersistenceTests {
 
     @Test("says keep-alive where the scenario does")
     func scriptedKeepAlive() throws {
-        let server = try MockServer(playing: Self.answers)
+        let server = try MockServer(playing: Self.responses)
         let client = try RawClient(server)
         #expect(try client.ask(get("/keep"))["Connection"] == "keep-alive")
         #expect(try client.ask(get("/keep", "Connection: close"))["Connection"] == "close")
@@ -84,19 +84,19 @@ struct PersistenceTests {
 
     @Test("stays in step through answers without a body")
     func bodiless() throws {
-        let server = try MockServer(playing: Self.answers)
+        let server = try MockServer(playing: Self.responses)
         let client = try RawClient(server)
         try client.send("HEAD /long HTTP/1.1\r\nHost: h\r\n\r\n" + get("/empty") + get("/same") + get("/a"))
-        let head = try client.answer(toHead: true)
+        let head = try client.response(toHead: true)
         #expect(head.status == 200)
         #expect(head["Content-Length"] == "4")
-        let empty = try client.answer()
+        let empty = try client.response()
         #expect(empty.status == 204)
         #expect(empty["Content-Length"] == nil)
-        let same = try client.answer()
+        let same = try client.response()
         #expect(same.status == 304)
         #expect(same["ETag"] == "\"a\"")
-        #expect(try client.answer().text == "a")
+        #expect(try client.response().text == "a")
         #expect(client.pending.isEmpty)
         server.stopNow()
     }
@@ -120,7 +120,7 @@ struct PersistenceTests {
             + "3;a=b\r\nabc\r\nA\r\n0123456789\r\n0\r\nSum: 13\r\n\r\n"
         #expect(try client.ask(request).status == 201)
         for byte in request.utf8 { try client.send([byte]) }
-        #expect(try client.answer().status == 201)
+        #expect(try client.response().status == 201)
         for entry in server.journal {
             #expect(entry.request.text == "abc0123456789")
             #expect(text(entry.request.trailers.first(named: "sum") ?? []) == "13")
@@ -142,10 +142,10 @@ struct PersistenceTests {
         let client = try RawClient(server)
         try client.send(get("/slow") + get("/fast") + "GET /half HTTP/1.1\r\nHo")
         client.finishSending()
-        let first = try client.answer()
+        let first = try client.response()
         #expect(first.text == "slow")
         #expect(first["Connection"] == nil)
-        let second = try client.answer()
+        let second = try client.response()
         #expect(second.text == "fast")
         #expect(second["Connection"] == "close")
         #expect(try client.end() == .fin)

@@ -15,8 +15,8 @@ struct PipeliningTests {
                 """)
         let client = try RawClient(server)
         try client.send(get("/first") + (1...200).map { get("/\($0)") }.joined())
-        #expect(try client.answer().text == "first")
-        for number in 1...200 { #expect(try client.answer().text == "\(number) \(number)") }
+        #expect(try client.response().text == "first")
+        for number in 1...200 { #expect(try client.response().text == "\(number) \(number)") }
         #expect(client.pending.isEmpty)
         #expect(try finish(server).passed)
     }
@@ -36,7 +36,7 @@ struct PipeliningTests {
         try passTurn(of: server)
         #expect(server.run.count(ofStep: "rest") == 15)
         await server.stop()
-        #expect(server.verdict.droppedAnswers.count == 16)
+        #expect(server.verdict.droppedResponses.count == 16)
     }
 
     @Test("that are cut anywhere, time after time, are no slow head")
@@ -51,8 +51,8 @@ struct PipeliningTests {
         try client.send(start)
         while ContinuousClock.now - begin < .milliseconds(700) {
             try client.send(rest + start)
-            let answer = try client.answer()
-            guard answer.status == 200 else { return #expect(answer.status == 200) }
+            let response = try client.response()
+            guard response.status == 200 else { return #expect(response.status == 200) }
         }
         server.stopNow()
     }
@@ -69,7 +69,7 @@ struct PipeliningTests {
                 """, options: options)
         let client = try RawClient(server)
         try client.send(get("/slow") + String(repeating: get("/x"), count: 40))
-        for _ in 0...40 { #expect(try client.answer().status == 200) }
+        for _ in 0...40 { #expect(try client.response().status == 200) }
         server.stopNow()
     }
 }

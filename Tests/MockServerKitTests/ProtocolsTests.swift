@@ -4,13 +4,13 @@ import Testing
 
 @Suite("What a server speaks", .timeLimit(.minutes(10)))
 struct ProtocolsTests {
-    private static let answers = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
+    private static let responses = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
 
     private func server(_ protocols: [MockServer.ApplicationProtocol], tls: Bool = false) throws -> MockServer {
         var options = MockServer.Options()
         options.protocols = protocols
         options.tls = tls ? .init() : nil
-        return try MockServer(playing: Self.answers, options: options)
+        return try MockServer(playing: Self.responses, options: options)
     }
 
     /// The first line of a verdict, behind its position.
@@ -82,7 +82,7 @@ struct ProtocolsTests {
         var options = MockServer.Options()
         options.protocols = [.http2]
         options.timeouts = Timeouts(head: .milliseconds(30))
-        let server = try MockServer(playing: Self.answers, options: options)
+        let server = try MockServer(playing: Self.responses, options: options)
         let client = try RawClient(server)
         try client.send("PRI * HT")
         #expect(try client.end() == .fin)
@@ -132,9 +132,9 @@ struct ProtocolsTests {
     func refusedOnce() throws {
         let server = try server([.http2])
         let client = try RawClient(server)
-        let answer = try client.ask(get("/a"))
-        #expect(answer.status == 505)
-        #expect(answer["Connection"] == "close")
+        let response = try client.ask(get("/a"))
+        #expect(response.status == 505)
+        #expect(response["Connection"] == "close")
         try? client.send(get("/a"))
         client.finishSending()
         _ = try client.end()

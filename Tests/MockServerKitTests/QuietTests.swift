@@ -20,7 +20,7 @@ struct QuietTests {
             let before = ProcessFacts.processorTime
             let begin = ContinuousClock.now
             for client in clients {
-                #expect(try client.answer().text == "slow")
+                #expect(try client.response().text == "slow")
                 #expect(try client.end() == .fin)
             }
             let used = ProcessFacts.processorTime - before

@@ -28,11 +28,11 @@ struct RejectedRequestTests {
         try client.send(vector.bytes + get("/smuggled").utf8)
         client.finishSending()
         let isHead = vector.bytes.starts(with: "HEAD ".utf8)
-        let answer = try client.answer(toHead: isHead)
-        #expect(answer.status == status)
-        #expect(answer["Mockserver-Failure"] == "bad_request")
-        #expect(answer["Connection"] == "close")
-        #expect(isHead || answer.text.contains(text), "\(answer.text)")
+        let response = try client.response(toHead: isHead)
+        #expect(response.status == status)
+        #expect(response["Mockserver-Failure"] == "bad_request")
+        #expect(response["Connection"] == "close")
+        #expect(isHead || response.text.contains(text), "\(response.text)")
         #expect(try client.end() == .fin)
         #expect(client.pending.isEmpty)
 
@@ -44,14 +44,14 @@ struct RejectedRequestTests {
     }
 
     @Test("whose twin is right is answered, each request of it", arguments: RequestVector.all)
-    func answers(vector: RequestVector) throws {
+    func responses(vector: RequestVector) throws {
         guard case .accepts(let requests) = vector.expectation else { return }
         let server = try MockServer(playing: Self.scenario)
         let client = try RawClient(server)
         try client.send(vector.bytes)
         for request in requests {
-            if request.expectsContinue { #expect(try client.answer().status == 100) }
-            #expect(try client.answer(toHead: request.method == "HEAD").status == 200)
+            if request.expectsContinue { #expect(try client.response().status == 100) }
+            #expect(try client.response(toHead: request.method == "HEAD").status == 200)
         }
         #expect(client.pending.isEmpty)
         #expect(server.journal.map(\.request.target) == requests.map(\.target))
@@ -69,10 +69,10 @@ struct RejectedRequestTests {
                 """)
         let client = try RawClient(server)
         try client.send(get("/slow") + "GET / HTTP/1.1\r\nHost : h\r\n\r\n" + get("/smuggled"))
-        let first = try client.answer()
+        let first = try client.response()
         #expect(first.text == "slow")
         #expect(first["Connection"] == nil)
-        let second = try client.answer()
+        let second = try client.response()
         #expect(second.status == 400)
         #expect(second["Connection"] == "close")
         #expect(try client.end() == .fin)
@@ -88,9 +88,9 @@ struct RejectedRequestTests {
         let client = try RawClient(server)
         try client.send("POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 3000000\r\n\r\n")
         for _ in 0..<30 { try client.send([UInt8](repeating: 0x61, count: 100_000)) }
-        let answer = try client.answer()
-        #expect(answer.status == 413)
-        #expect(answer.text.contains("larger than 10 bytes"))
+        let response = try client.response()
+        #expect(response.status == 413)
+        #expect(response.text.contains("larger than 10 bytes"))
         client.finishSending()
         #expect(try client.end() == .fin)
 

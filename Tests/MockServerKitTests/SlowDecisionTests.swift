@@ -74,7 +74,7 @@ struct SlowDecisionTests {
         for other in others { #expect(try other.ask(get("/small")).text == "small") }
         #expect(server.run.activity.unanswered >= 1)
         gate.open()
-        #expect(try client.answer().status == slow.status)
+        #expect(try client.response().status == slow.status)
         #expect(try finish(server).failures.map(\.kind) == [slow.failure])
     }
 
@@ -120,7 +120,7 @@ struct SlowDecisionTests {
                 answered += 1
             }
             #expect(answered > 20)
-            #expect(try client.answer().text == "large")
+            #expect(try client.response().text == "large")
         }
         let failures = try finish(server).failures
         #expect(!failures.isEmpty && failures.allSatisfy { $0.kind == .assertion })
@@ -131,9 +131,9 @@ struct SlowDecisionTests {
         let server = try MockServer(playing: Self.scenario)
         let client = try RawClient(server)
         try client.send(get("/small") + slow.request + get("/small") + slow.request + get("/small"))
-        let answers = try (0..<5).map { _ in try client.answer() }
-        #expect(answers.map(\.status) == [200, slow.status, 200, slow.status, 200])
-        for place in [0, 2, 4] { #expect(answers[place].text == "small") }
+        let responses = try (0..<5).map { _ in try client.response() }
+        #expect(responses.map(\.status) == [200, slow.status, 200, slow.status, 200])
+        for place in [0, 2, 4] { #expect(responses[place].text == "small") }
         #expect(server.journal.map(\.timeline.connection.exchange) == [1, 2, 3, 4, 5])
         #expect(try finish(server).requests == 5)
     }
@@ -146,8 +146,8 @@ struct SlowDecisionTests {
         let client = try RawClient(server)
         try client.send(slow.request + get("/small"))
         client.finishSending()
-        #expect(try client.answer().status == slow.status)
-        #expect(try client.answer().text == "small")
+        #expect(try client.response().status == slow.status)
+        #expect(try client.response().text == "small")
         #expect(try client.end() == .fin)
         #expect(server.unfinishedRequests.isEmpty)
         #expect(try finish(server).requests == 2)
@@ -179,7 +179,7 @@ struct SlowDecisionTests {
         gate.open()
         let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.requests == 1)
-        #expect(verdict.droppedAnswers.isEmpty)
+        #expect(verdict.droppedResponses.isEmpty)
         #expect(verdict.failures.map(\.kind) == [slow.failure])
         await server.stop()
     }
@@ -196,6 +196,6 @@ struct SlowDecisionTests {
         #expect(gate.wasOpened.withLock { $0 })
         let verdict = server.verdict
         #expect(verdict.failures.map(\.kind) == [slow.failure])
-        #expect(verdict.droppedAnswers.map(\.requestText) == [slow.requestText])
+        #expect(verdict.droppedResponses.map(\.requestText) == [slow.requestText])
     }
 }

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("A server with TLS", .timeLimit(.minutes(10)))
 struct TLSChannelTests {
-    private static let answers = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
+    private static let responses = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
 
     private func server(_ timeouts: Timeouts = Timeouts()) throws -> MockServer {
         var options = MockServer.Options()
         options.tls = .init()
         options.timeouts = timeouts
-        return try MockServer(playing: Self.answers, options: options)
+        return try MockServer(playing: Self.responses, options: options)
     }
 
     @Test("has an https URL and an authority; one without has neither")
@@ -21,7 +21,7 @@ struct TLSChannelTests {
         #expect(server.url.scheme == "https")
         #expect(server.certificateAuthority?.pem.hasPrefix("-----BEGIN CERTIFICATE-----\n") ?? false)
         server.stopNow()
-        let plain = try MockServer(playing: Self.answers)
+        let plain = try MockServer(playing: Self.responses)
         #expect(plain.url.scheme == "http")
         #expect(plain.certificateAuthority == nil)
         plain.stopNow()
@@ -54,7 +54,7 @@ struct TLSChannelTests {
         var options = MockServer.Options()
         options.tls = .init()
         options.onRequest = { _ in told.signal() }
-        let server = try MockServer(playing: Self.answers, options: options)
+        let server = try MockServer(playing: Self.responses, options: options)
         let tool = try Tool("curl -sS $url/a", server)
         #expect(tool.status == 60)
         #expect(told.wait(timeout: .now() + .seconds(60)) == .success)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("How TLS is set up", .timeLimit(.minutes(10)))
 struct TLSOptionsTests {
-    private static let answers = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
+    private static let responses = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
 
     private func server(
         protocols: [MockServer.ApplicationProtocol] = [.http2, .http1], _ set: (inout MockServer.TLSOptions) -> Void
@@ -17,7 +17,7 @@ struct TLSOptionsTests {
         var tls = MockServer.TLSOptions()
         set(&tls)
         options.tls = tls
-        return try MockServer(playing: Self.answers, options: options)
+        return try MockServer(playing: Self.responses, options: options)
     }
 
     private func startError(_ set: (inout MockServer.TLSOptions) -> Void) -> ServerStartError? {
@@ -43,7 +43,7 @@ struct TLSOptionsTests {
         var options = MockServer.Options()
         options.host = peer.host
         options.tls = .init()
-        let server = try MockServer(playing: Self.answers, options: options)
+        let server = try MockServer(playing: Self.responses, options: options)
         let tool = try Tool(
             "openssl s_client \(version) \(peer.check) -verify_return_error -CAfile $ca -connect ${url#https://} </dev/null",
             server)
@@ -59,7 +59,7 @@ struct TLSOptionsTests {
         var options = MockServer.Options()
         options.host = host
         options.tls = .init()
-        let server = try MockServer(playing: Self.answers, options: options)
+        let server = try MockServer(playing: Self.responses, options: options)
         #expect(try Tool("curl -sS --cacert $ca https://127.0.0.2:${url##*:}/a", server).output == "hello")
         #expect(try finish(server).passed)
     }
@@ -67,7 +67,8 @@ struct TLSOptionsTests {
     @Test("a lasting authority signs for two servers one after the other")
     func lasting() throws {
         let authority = try MockServer.PersistentCertificateAuthority()
-        let again = try MockServer.PersistentCertificateAuthority(certificate: .text(authority.pem), key: .text(authority.keyPEM()))
+        let again = try MockServer.PersistentCertificateAuthority(
+            certificate: .text(authority.pem), key: .text(authority.keyPEM()))
         for authority in [authority, again] {
             let server = try server { $0.certificates = .signed(by: authority) }
             #expect(server.certificateAuthority?.pem == authority.pem)
@@ -202,7 +203,7 @@ struct TLSOptionsTests {
         options.tls = .init()
         options.tls?.clientCertificates = .required(.text(clients.pem))
         options.onRequest = { _ in told.signal() }
-        let server = try MockServer(playing: Self.answers, options: options)
+        let server = try MockServer(playing: Self.responses, options: options)
         let curl = "curl -sS --cacert $ca $url/a"
         #expect(try Tool(curl, server).status == 56)
         #expect(told.wait(timeout: .now() + .seconds(60)) == .success)
@@ -289,7 +290,7 @@ struct TLSOptionsTests {
         options.tls = .init()
         options.tls?.fault = .init(.handshakeStalled)
         options.timeouts = Timeouts(head: .milliseconds(30))
-        let server = try MockServer(playing: Self.answers, options: options)
+        let server = try MockServer(playing: Self.responses, options: options)
         #expect(try Tool("curl -sS --cacert $ca $url/a", server).status == 35)
         #expect(
             server.unfinishedRequests.map(\.text) == [

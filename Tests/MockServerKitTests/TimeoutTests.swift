@@ -16,10 +16,10 @@ struct TimeoutTests {
     func head(start: String) throws {
         let server = try server(Timeouts(head: .milliseconds(30)))
         let client = try RawClient(server)
-        let answer = try client.ask(start)
-        #expect(answer.status == 408)
-        #expect(answer["Mockserver-Failure"] == "bad_request")
-        #expect(answer.text.contains("30 ms"), "\(answer.text)")
+        let response = try client.ask(start)
+        #expect(response.status == 408)
+        #expect(response["Mockserver-Failure"] == "bad_request")
+        #expect(response.text.contains("30 ms"), "\(response.text)")
         #expect(try client.end() == .fin)
         #expect(server.verdict.failures.map(\.kind) == [.badRequest])
         server.stopNow()
@@ -30,8 +30,8 @@ struct TimeoutTests {
         let server = try server(Timeouts(head: .milliseconds(30)))
         let client = try RawClient(server)
         try client.send(get("/x") + "GET /x")
-        #expect(try client.answer().status == 200)
-        #expect(try client.answer().status == 408)
+        #expect(try client.response().status == 200)
+        #expect(try client.response().status == 408)
         #expect(try client.end() == .fin)
         server.stopNow()
     }
@@ -40,9 +40,9 @@ struct TimeoutTests {
     func body() throws {
         let server = try server(Timeouts(body: .milliseconds(30)))
         let client = try RawClient(server)
-        let answer = try client.ask("POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc")
-        #expect(answer.status == 408)
-        #expect(answer.text.contains("POST /x"))
+        let response = try client.ask("POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc")
+        #expect(response.status == 408)
+        #expect(response.text.contains("POST /x"))
         #expect(try client.end() == .fin)
         server.stopNow()
     }

@@ -43,7 +43,7 @@ struct UnfinishedTests {
         let server = try MockServer(playing: "stubs: [{request: GET /c}]")
         let client = try RawClient(server)
         try client.send(get("/c"))
-        #expect(try client.answer().status == 200)
+        #expect(try client.response().status == 200)
         client.finishSending()
         #expect(try client.end() == .fin)
         #expect(server.unfinishedRequests.isEmpty)

@@ -15,8 +15,8 @@ struct WaitingTests {
         try await server.waitFor(step: "a")
         let verdict = await server.verify()
         #expect(verdict.passed)
-        #expect(verdict.droppedAnswers.isEmpty)
-        #expect(try client.answer().status == 200)
+        #expect(verdict.droppedResponses.isEmpty)
+        #expect(try client.response().status == 200)
         await server.stop()
     }
 
@@ -39,8 +39,8 @@ struct WaitingTests {
         try client.send(get("/x"))
         try await server.waitFor(step: "a")
         let verdict = await server.verify(timeout: .milliseconds(30))
-        #expect(verdict.droppedAnswers.count == 1)
-        #expect(blockingVerify(server, timeout: .milliseconds(30)).droppedAnswers.count == 1)
+        #expect(verdict.droppedResponses.count == 1)
+        #expect(blockingVerify(server, timeout: .milliseconds(30)).droppedResponses.count == 1)
         await server.stop()
     }
 

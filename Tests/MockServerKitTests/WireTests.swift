@@ -6,7 +6,7 @@ import Testing
 /// What a scenario says is the same whatever a client speaks.
 @Suite("Over each wire", .timeLimit(.minutes(10)))
 struct WireTests {
-    private static let answers = """
+    private static let responses = """
         linger: 3600s
         stubs:
           - { request: GET /a, response: { text: hello } }
@@ -19,7 +19,7 @@ struct WireTests {
           - { request: GET /cut, response: { text: whole, fault: { kind: close, at: response_end } } }
         """
 
-    private func server(_ wire: Wire, _ lines: String = Self.answers) throws -> MockServer {
+    private func server(_ wire: Wire, _ lines: String = Self.responses) throws -> MockServer {
         try MockServer(playing: lines, options: wire.options)
     }
 
@@ -120,7 +120,7 @@ struct WireTests {
             #expect(tool.status != 0)
             #expect(tool.output.isEmpty, "\(tool)")
             let verdict = try finish(server)
-            #expect(verdict.passed && verdict.droppedAnswers.isEmpty)
+            #expect(verdict.passed && verdict.droppedResponses.isEmpty)
         }
     }
 
@@ -137,7 +137,7 @@ struct WireTests {
     func tooLong(wire: Wire) throws {
         var options = wire.options
         options.maxBody = 10
-        let server = try MockServer(playing: Self.answers, options: options)
+        let server = try MockServer(playing: Self.responses, options: options)
         let tool = try Tool("\(wire.curl) -w ' %{http_code}' -d 12345678901 $url/echo", server)
         // curl 7.88 loses an answer of HTTP/2 that comes before it has sent its body.
         if !wire.isHTTP2 {

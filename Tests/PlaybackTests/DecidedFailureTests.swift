@@ -51,7 +51,7 @@ import Testing
         let decided = Self.decisions(&script, ["/a", "/a"]).compactMap(\.failure)
         for failure in decided.reversed() { script.file(script.composer.explain(failure)) }
         #expect(
-            script.verdict(at: Instant(nanoseconds: 0)).failures.map { $0.requests.map(\.answer) }
+            script.verdict(at: Instant(nanoseconds: 0)).failures.map { $0.requests.map(\.response) }
                 == [[.status(500)], [.status(500), .status(501)]])
     }
 }

@@ -244,7 +244,7 @@ import Testing
             "exhausted while the one before was unanswered",
             "steps:\n  - id: refresh\n    request: POST /auth/refresh",
             {
-                try $0.request("POST /auth/refresh", connection: 1, answer: false)
+                try $0.request("POST /auth/refresh", connection: 1, response: false)
                 try $0.request("POST /auth/refresh", connection: 2)
             },
             """
@@ -271,7 +271,7 @@ import Testing
             "exhausted after the client left",
             "steps: [{id: slow, request: GET /s}]",
             {
-                try $0.request("GET /s", answer: false)
+                try $0.request("GET /s", response: false)
                 $0.leave()
                 try $0.request("GET /s", connection: 2)
             },
@@ -469,8 +469,8 @@ import Testing
             "a response whose template makes no value",
             "steps:\n  - id: a\n    request: GET /a\n    response: {text: \"{{request.headers.x}}\"}",
             {
-                try $0.request("GET /a", answer: false)
-                guard let plan = $0.plan, case .scripted(let response) = plan.answer,
+                try $0.request("GET /a", response: false)
+                guard let plan = $0.plan, case .scripted(let response) = plan.response,
                     let template = response.templates.first, let scope = plan.scope
                 else { return }
                 do throws(EvaluationError) {
@@ -500,7 +500,7 @@ import Testing
             "unsendable",
             "steps: [{id: a, request: GET /a, response: {headers: {X: y}}}]",
             {
-                try $0.request("GET /a", answer: false)
+                try $0.request("GET /a", response: false)
                 $0.fail(.unsendable("the header `X` cannot be sent", $0.script.scenario.steps[0].rule.position))
             },
             """

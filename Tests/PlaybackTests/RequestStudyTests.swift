@@ -34,7 +34,7 @@ import Testing
         #expect(script.arrived(id, view, &study, at: Self.start) == nil)
         #expect(script.requests == 0)
         #expect(script.unanswered == 0)
-        study.answer(view, script.composer)
+        study.resolve(view, script.composer)
         #expect(Self.outcome(script.arrived(id, view, &study, at: Self.start)) == .stub("a"))
         #expect(script.requests == 1)
     }
@@ -53,14 +53,14 @@ import Testing
         let view = Self.view(script, "/x", [("K", "bbb")], exchange: 1)
         var study = RequestStudy(view)
         #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
-        study.answer(view, script.composer)
+        study.resolve(view, script.composer)
         let change = Self.view(script, "/set/b", exchange: 2)
         #expect(
             Self.outcome(script.arrived(ExchangeID(change.request.connection), change, at: Self.start))
                 == .step("change"))
         // With the variable as it was when it was looked at, the stub would take it.
         #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
-        study.answer(view, script.composer)
+        study.resolve(view, script.composer)
         #expect(
             Self.outcome(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start))
                 == .step("a"))
@@ -88,7 +88,7 @@ import Testing
             }
             rounds += 1
             try #require(rounds < 50)
-            study.answer(view, script.composer)
+            study.resolve(view, script.composer)
             let change = Self.view(script, "/set/b", exchange: rounds + 1)
             _ = script.arrived(ExchangeID(change.request.connection), change, at: Self.start)
         }
@@ -109,7 +109,7 @@ import Testing
         let view = Self.view(script, "/v", [("K", "b")], exchange: 1)
         var study = RequestStudy(view)
         #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
-        study.answer(view, script.composer)
+        study.resolve(view, script.composer)
         let other = Self.view(script, "/w/c", exchange: 2)
         _ = script.arrived(ExchangeID(other.request.connection), other, at: Self.start)
         #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) != nil)

@@ -30,7 +30,7 @@ struct Stage {
     mutating func request(
         _ line: String, _ headers: [(String, String)] = [], body: String = "", connection: Int = 1,
         version: HTTPVersion = .http11,
-        tls: TLSInfo? = nil, answer: Bool = true
+        tls: TLSInfo? = nil, response: Bool = true
     ) throws -> String {
         now = now + .milliseconds(1)
         sent[connection, default: 0] += 1
@@ -46,7 +46,7 @@ struct Stage {
         let id = ExchangeID(request.connection)
         file(script.arrived(id, RequestView(request, needs: script.scenario.needs), at: now))
         let plan = try #require(self.plan, "each request has an answer")
-        if answer {
+        if response {
             now = now + .microseconds(100)
             script.answered(id, at: now)
         }

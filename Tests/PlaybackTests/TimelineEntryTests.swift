@@ -9,7 +9,7 @@ struct TimelineEntryTests {
         TimelineEntry(
             number: number, method: Array(method.utf8)[...], target: Array(target.utf8)[...],
             connection: ConnectionInfo(index: 1, exchange: number), offset: .milliseconds(number),
-            arrival: Instant(nanoseconds: Int64(number)), outcome: .step("s"), answer: .status(200))
+            arrival: Instant(nanoseconds: Int64(number)), outcome: .step("s"), response: .status(200))
     }
 
     private static func request(_ method: String, _ target: String) -> Request {
@@ -24,10 +24,10 @@ struct TimelineEntryTests {
     func copies() {
         let first = Self.entry(1)
         var second = first
-        second.answer = .fault("reset")
+        second.response = .fault("reset")
         second.left = Instant(nanoseconds: 9)
-        #expect(first.answerText == "200")
-        #expect(second.answerText == "left")
+        #expect(first.responseText == "200")
+        #expect(second.responseText == "left")
         #expect(first.left == nil)
     }
 
@@ -70,9 +70,9 @@ struct TimelineEntryTests {
         #expect(recent.add(Self.entry(5))?.number == 2)
         #expect(recent.all.map(\.number) == [3, 4, 5])
         #expect(recent.last?.number == 5)
-        recent.change(4) { $0.answer = .status(404) }
-        recent.change(2) { $0.answer = .status(500) }
-        #expect(recent.all.map(\.answerText) == ["200", "404", "200"])
+        recent.change(4) { $0.response = .status(404) }
+        recent.change(2) { $0.response = .status(500) }
+        #expect(recent.all.map(\.responseText) == ["200", "404", "200"])
         #expect(recent.contains(3))
         #expect(!recent.contains(2))
     }

@@ -52,7 +52,7 @@ import Testing
     @Test("failures stand in order of time, the first marked, and answers that were dropped are named")
     func failed() throws {
         var stage = try Stage(Self.yaml)
-        try stage.request("GET /a", answer: false)
+        try stage.request("GET /a", response: false)
         try stage.request("GET /a")
         try stage.request("GET /x")
         try stage.request("GET /x")

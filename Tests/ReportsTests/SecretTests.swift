@@ -118,7 +118,7 @@ import Testing
         check(verdict.json.text())
     }
 
-    @Test("answers of the server's own: 422, 500, 501 and 400") func answers() throws {
+    @Test("answers of the server's own: 422, 500, 501 and 400") func responses() throws {
         let bodies = try Self.run().bodies
         for title in ["step \"json\"", "step \"broken\"", "step \"template\"", "nothing takes", "has no colon"] {
             #expect(bodies.contains(title), "\(bodies)")

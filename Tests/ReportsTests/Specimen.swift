@@ -108,7 +108,8 @@ enum Specimen: String, CaseIterable {
             return failure
         }
         return Verdict(
-            scenario: verdict.scenario, failures: failures, omittedFailures: 3, droppedAnswers: verdict.droppedAnswers,
+            scenario: verdict.scenario, failures: failures, omittedFailures: 3,
+            droppedResponses: verdict.droppedResponses,
             requests: verdict.requests, steps: verdict.steps, completeSteps: verdict.completeSteps, seed: .max)
     }
 

@@ -364,8 +364,8 @@ struct ChannelTests {
                             for call in 0..<10 {
                                 let text = "worker \(worker), round \(round), call \(call)"
                                 try client.send(text)
-                                let answer = try client.receiveText(text.utf8.count)
-                                if answer != text { failures.withLock { $0.append("\(text): \(answer)") } }
+                                let response = try client.receiveText(text.utf8.count)
+                                if response != text { failures.withLock { $0.append("\(text): \(response)") } }
                             }
                             if round % 3 == 0 { client.reset() } else { client.close() }
                         }

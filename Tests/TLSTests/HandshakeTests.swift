@@ -182,7 +182,7 @@ struct HandshakeTests {
         answered.receive(bytes)
         #expect(answered.hasOutput)
         answered.receiveEnd()
-        #expect(answered.state == .failed(.leftInHandshake(.serverAnswered)))
+        #expect(answered.state == .failed(.leftInHandshake(.serverResponded)))
     }
 
     @Test("a handshake that never ends is cut off")

@@ -48,7 +48,7 @@ struct TLSErrorTests {
                 .leftInHandshake(.helloIncomplete), "The client left before its hello was complete or answered."
             ),
             (
-                .leftInHandshake(.serverAnswered),
+                .leftInHandshake(.serverResponded),
                 "The client left in the handshake, after our certificate was sent and without saying why: "
                     + "often it does not trust the certificate's authority; have it trust the PEM in "
                     + "MOCKSERVER_CA_FILE, in the file of --write-ca or, in Swift, in server.certificateAuthority."

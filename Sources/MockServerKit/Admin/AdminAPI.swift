@@ -17,7 +17,8 @@ final class AdminAPI: Sendable {
     private let onEnd: (@Sendable (Verdict) -> Void)?
 
     init(
-        _ currentRun: CurrentRun, access: AdminAccessCheck, library: ScenarioCatalog, onEnd: (@Sendable (Verdict) -> Void)? = nil
+        _ currentRun: CurrentRun, access: AdminAccessCheck, library: ScenarioCatalog,
+        onEnd: (@Sendable (Verdict) -> Void)? = nil
     ) {
         self.currentRun = currentRun
         self.access = access
@@ -26,7 +27,7 @@ final class AdminAPI: Sendable {
     }
 
     /// Calls `done` once, from whatever thread, with the answer.
-    func answer(_ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) {
+    func respond(to request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) {
         let routes = AdminRoute.all.filter { $0.path == request.path }
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let route = routes.first(where: { $0.method == method }) else {
@@ -42,9 +43,9 @@ final class AdminAPI: Sendable {
     private static func refusal(of request: AdminRequest, _ routes: [AdminRoute]) -> AdminResponse {
         guard routes.isEmpty else {
             let allowed = routes.map(\.method).joined(separator: ", ")
-            var answer = AdminResponse.refusal(405, "\(request.path) takes \(allowed), not \(request.method).")
-            answer.fields = [("Allow", allowed)]
-            return answer
+            var response = AdminResponse.refusal(405, "\(request.path) takes \(allowed), not \(request.method).")
+            response.fields = [("Allow", allowed)]
+            return response
         }
         let known = AdminRoute.all.map { "\($0.method) \($0.path)" }.joined(separator: ", ")
         return .refusal(404, "There is nothing at \(request.path); there are \(known).")
@@ -133,7 +134,7 @@ final class AdminAPI: Sendable {
                     }
                 done(.ok(play(scenario)))
             } catch {
-                done(Self.answer(to: error))
+                done(Self.response(to: error))
             }
         }
     }
@@ -144,7 +145,7 @@ final class AdminAPI: Sendable {
         return first == UInt8(ascii: "{") ? "scenario.json" : "scenario.yaml"
     }
 
-    private static func answer(to refusal: ScenarioCatalog.LookupError) -> AdminResponse {
+    private static func response(to refusal: ScenarioCatalog.LookupError) -> AdminResponse {
         let diagnostics = refusal.diagnostics.map { found -> JSON in
             [
                 "severity": .string(found.severity.rawValue), "path": .string(found.position.file.path),

@@ -28,10 +28,10 @@ struct AdminAccessCheck: Sendable {
         // Who only wants to know whether it is up is no danger, and probes have no token.
         guard let token, !head.path.elementsEqual(AdminAPI.healthPath.utf8) else { return nil }
         guard isAuthorized(head, token) else {
-            var answer = AdminResponse.refusal(
+            var response = AdminResponse.refusal(
                 401, "Send the token that the server was given: Authorization: Bearer <token>.")
-            answer.fields = [("WWW-Authenticate", "Bearer")]
-            return answer
+            response.fields = [("WWW-Authenticate", "Bearer")]
+            return response
         }
         return nil
     }

@@ -54,7 +54,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
             switch parser.next() {
             case .needsMore: return wait(limit)
             case .head(let head, let expectsContinue): begin(head, expectsContinue)
-            case .request(let body, _): answer(body)
+            case .request(let body, _): respond(to: body)
             case .refused(let refusal): return refuse(refusal)
             }
         }
@@ -82,7 +82,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         buffer.withUnsafeBytes { channel.write($0) }
     }
 
-    private func answer(_ body: [UInt8]) {
+    private func respond(to body: [UInt8]) {
         guard let head else { return }
         self.head = nil
         let traits = ResponseContext(head)
@@ -90,16 +90,16 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         isBusy = true
         channel.pauseReading()
         channel.setDeadline(at: nil)
-        api.answer(AdminRequest(head, body: body)) { [self] answer in
-            channel.eventLoop.async { [self] in channel.turn { finish(answer, traits) } }
+        api.respond(to: AdminRequest(head, body: body)) { [self] response in
+            channel.eventLoop.async { [self] in channel.turn { finish(response, traits) } }
         }
     }
 
-    private func finish(_ answer: AdminResponse, _ traits: ResponseContext) {
+    private func finish(_ response: AdminResponse, _ traits: ResponseContext) {
         guard channel.isOpen else { return }
         isBusy = false
         channel.resumeReading()
-        send(answer, traits)
+        send(response, traits)
         resume()
     }
 
@@ -108,9 +108,9 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         send(.refusal(rejected.status, rejected.text), ResponseContext(rejected))
     }
 
-    private func send(_ answer: AdminResponse, _ traits: ResponseContext) {
-        guard let head = try? EncodedResponseHead(answer.head) else { return channel.reset() }
-        let body = answer.body.bytes() + [0x0A]
+    private func send(_ response: AdminResponse, _ traits: ResponseContext) {
+        guard let head = try? EncodedResponseHead(response.head) else { return channel.reset() }
+        let body = response.body.bytes() + [0x0A]
         let encoder = ResponseEncoder(head, answering: traits, body: .length(body.count), keepsAlive: !isReadingOver)
         buffer.removeAll(keepingCapacity: true)
         encoder.appendHead(date: settings.date.value(at: api.currentRun.run.clock.wallTime), to: &buffer)

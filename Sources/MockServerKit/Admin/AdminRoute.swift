@@ -19,7 +19,7 @@ struct AdminRoute: Sendable {
     /// What the body may be, by content type.
     var body: [String] = []
     /// The name of the answer's schema.
-    let answer: String
+    let response: String
     /// What is said of each other status.
     var refusals: [Int: String] = [:]
     let handle: Handler
@@ -28,7 +28,7 @@ struct AdminRoute: Sendable {
         AdminRoute(
             method: "GET", path: AdminAPI.healthPath,
             summary: "Whether the server is up: the scenario is loaded and the port bound. Needs no token.",
-            answer: "health", handle: { api, request, done in api.health(request, done) }),
+            response: "health", handle: { api, request, done in api.health(request, done) }),
         AdminRoute(
             method: "GET", path: "/verdict",
             summary: "What the run comes to if it ends now, without the runs before it.",
@@ -38,11 +38,11 @@ struct AdminRoute: Sendable {
                     description: "Wait so long for every step to be complete and the run to settle, such as 2s.",
                     schema: duration)
             ],
-            answer: "verdict", refusals: [400: "The duration is none."],
+            response: "verdict", refusals: [400: "The duration is none."],
             handle: { api, request, done throws(AdminResponse) in try api.verdict(request, done) }),
         AdminRoute(
             method: "GET", path: "/journal", summary: "The requests of the run so far, in order of arrival.",
-            answer: "journal", handle: { api, request, done in api.journal(request, done) }),
+            response: "journal", handle: { api, request, done in api.journal(request, done) }),
         AdminRoute(
             method: "GET", path: "/requests", summary: "The requests that a step took.",
             parameters: [
@@ -54,7 +54,7 @@ struct AdminRoute: Sendable {
                 Parameter(
                     name: "timeout", description: "How long at most, such as 2s; 5s unless given.", schema: duration),
             ],
-            answer: "requests",
+            response: "requests",
             refusals: [
                 400: "No step is named, or a parameter is none.", 404: "The scenario has no such step.",
                 504: "So many did not come in time.",
@@ -65,7 +65,7 @@ struct AdminRoute: Sendable {
             summary:
                 "End the run and begin another of the same scenario. If the run failed, so does the server's process, and "
                 + "its reports have the run.",
-            answer: "ended", handle: { api, request, done in api.reset(request, done) }),
+            response: "ended", handle: { api, request, done in api.reset(request, done) }),
         AdminRoute(
             method: "PUT", path: "/scenario",
             summary:
@@ -77,14 +77,14 @@ struct AdminRoute: Sendable {
                     description: "Without a body, a file of the scenarios' folder; with one, how it is shown.",
                     schema: ["type": "string"])
             ],
-            body: ["application/yaml", "application/json"], answer: "ended",
+            body: ["application/yaml", "application/json"], response: "ended",
             refusals: [
                 400: "There is neither a body nor a name.", 404: "There is no such file in the folder.",
                 422: "The scenario has errors, which the answer lists.",
             ],
             handle: { api, request, done throws(AdminResponse) in try api.replace(request, done) }),
         AdminRoute(
-            method: "GET", path: "/openapi.json", summary: "This description.", answer: "openapi",
+            method: "GET", path: "/openapi.json", summary: "This description.", response: "openapi",
             handle: { _, _, done in done(.ok(OpenAPI.document)) }),
     ]
 

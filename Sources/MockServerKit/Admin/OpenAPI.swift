@@ -47,7 +47,7 @@ enum OpenAPI {
             let content = route.body.map { ($0, ["schema": ["type": ["object", "string"]]] as JSON) }
             operation["requestBody"] = ["content": .object(JSONObject(content))]
         }
-        var responses = JSONObject([("200", response(route.summary, route.answer))])
+        var responses = JSONObject([("200", response(route.summary, route.response))])
         let refusals = route.refusals.merging(commonRefusals(route)) { $1 }
         for (status, why) in refusals.sorted(by: { $0.key < $1.key }) {
             responses[String(status)] = response(why, "error")

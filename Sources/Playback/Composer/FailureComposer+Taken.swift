@@ -18,8 +18,8 @@ extension FailureComposer {
         let unmade = findings.firstIndex(where: \.isUnmade)
         var amended: TimelineEntry?
         var entry = decided.entry
-        if unmade != nil, entry?.answer != .status(500) {
-            entry?.answer = .status(500)
+        if unmade != nil, entry?.response != .status(500) {
+            entry?.response = .status(500)
             amended = entry
         }
         for index in findings.indices {

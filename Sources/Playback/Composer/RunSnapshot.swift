@@ -28,7 +28,7 @@ public struct RunSnapshot: Sendable {
         return Verdict(
             scenario: scenario.name, failures: all,
             omittedFailures: log.omitted + omitted + all.reduce(0) { $0 + $1.unshown },
-            droppedAnswers: unanswered, requests: requests, steps: scenario.steps.count,
+            droppedResponses: unanswered, requests: requests, steps: scenario.steps.count,
             completeSteps: scenario.steps.count - order.incompleteSteps, seed: composer.seed)
     }
 
@@ -42,7 +42,7 @@ extension Script {
     public var snapshot: RunSnapshot {
         RunSnapshot(
             composer: composer, order: order, progress: progress, variables: variables, connections: connections,
-            log: log, tallies: tallies, unanswered: unsentAnswers, requests: requests)
+            log: log, tallies: tallies, unanswered: unsentResponses, requests: requests)
     }
 
     /// What the run comes to if it ends at `instant`.

@@ -156,7 +156,7 @@ private enum Facts {
     /// Whatever a template makes.
     case unknown
 
-    enum Answer {
+    enum Response {
         case yes, no, unknown
     }
 
@@ -181,7 +181,7 @@ private enum Facts {
 
     var isEmpty: Bool { size == 0 }
 
-    func isEncoded(in coding: String) -> Answer {
+    func isEncoded(in coding: String) -> Response {
         switch self {
         // A scenario states text, which no coding makes.
         case .bytes, .json: .no

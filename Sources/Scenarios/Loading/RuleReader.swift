@@ -33,7 +33,7 @@ struct RuleReader {
         known.rule = id
         let never = keyed["never"].map { state.flag($0) } ?? false
         checkNever(keyed, never: never)
-        let answers = answers(keyed, context: known, position: position, isForHead: pattern.wantsHeadOnly)
+        let responses = responses(keyed, context: known, position: position, isForHead: pattern.wantsHeadOnly)
         return Rule(
             id: id, position: position, request: pattern,
             summary: summary ?? pattern.position.description,
@@ -41,10 +41,10 @@ struct RuleReader {
             onAssertFailure: keyed["on_assert_failure"].flatMap {
                 state.word($0, "on_assert_failure", AssertFailureAction.self)
             } ?? defaults.onAssertFailure ?? .record,
-            times: times(keyed, answers), when: guards(keyed["when"]),
+            times: times(keyed, responses), when: guards(keyed["when"]),
             captures: keyed["capture"].map { CaptureReader(state: state, context: known).captures($0) } ?? [],
             sets: keyed["set"].map { state.assignments($0, "set", context: known.at(.set)) } ?? [],
-            responses: answers.responses, then: answers.then, never: never)
+            responses: responses.responses, then: responses.then, never: never)
     }
 
     private func checkNever(_ keyed: KeyedEntries, never: Bool) {
@@ -98,16 +98,16 @@ struct RuleReader {
 
     // MARK: Answers
 
-    private struct Answers {
+    private struct Responses {
         let responses: [ResponseTemplate]
         let then: AfterLastResponse
         /// The nodes of `responses`; nil for a single answer.
         let nodes: [Node]?
     }
 
-    private func answers(
+    private func responses(
         _ keyed: KeyedEntries, context: TemplateContext, position: Position, isForHead: Bool
-    ) -> Answers {
+    ) -> Responses {
         let reader = ResponseReader(
             state: state, context: context, defaults: defaults.response, isForHead: isForHead)
         let then = keyed["then"].flatMap { state.word($0, "then", AfterLastResponse.self) }
@@ -116,7 +116,7 @@ struct RuleReader {
         }
         guard let entry = keyed.entry("responses") else {
             let response = keyed["response"].map { reader.response($0) } ?? reader.defaultResponse(at: position)
-            return Answers(responses: [response], then: .repeatLast, nodes: nil)
+            return Responses(responses: [response], then: .repeatLast, nodes: nil)
         }
         if let single = keyed.entry("response") {
             let second = max(single.position, entry.position)
@@ -124,17 +124,17 @@ struct RuleReader {
         }
         guard let nodes = entry.value.items, !nodes.isEmpty else {
             state.error("responses is a list of answers that is not empty", at: entry.value.position)
-            return Answers(responses: [reader.defaultResponse(at: position)], then: .repeatLast, nodes: nil)
+            return Responses(responses: [reader.defaultResponse(at: position)], then: .repeatLast, nodes: nil)
         }
-        return Answers(responses: nodes.map { reader.response($0) }, then: then ?? .fail, nodes: nodes)
+        return Responses(responses: nodes.map { reader.response($0) }, then: then ?? .fail, nodes: nodes)
     }
 
-    private func times(_ keyed: KeyedEntries, _ answers: Answers) -> CountRange {
-        let count = answers.responses.count
-        let isBounded = answers.nodes != nil && answers.then == .fail
+    private func times(_ keyed: KeyedEntries, _ responses: Responses) -> CountRange {
+        let count = responses.responses.count
+        let isBounded = responses.nodes != nil && responses.then == .fail
         guard let node = keyed["times"] else {
             if isStub { return CountRange(lower: 0, upper: isBounded ? count : nil) }
-            guard answers.nodes != nil else { return .once }
+            guard responses.nodes != nil else { return .once }
             return CountRange(lower: count, upper: isBounded ? count : nil)
         }
         guard var range = TimesReader(state: state).range(node) else { return .once }
@@ -144,7 +144,7 @@ struct RuleReader {
             }
             range = CountRange(lower: 0, upper: range.upper)
         }
-        guard let nodes = answers.nodes else { return range }
+        guard let nodes = responses.nodes else { return range }
         if let upper = range.upper, upper < count {
             state.error(
                 "times lets \(upper) \(upper == 1 ? "answer" : "answers") be sent, so this one never is",

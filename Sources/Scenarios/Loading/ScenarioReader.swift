@@ -31,7 +31,7 @@ struct ScenarioReader {
         let steps = script.steps(RuleReader(state: state, defaults: defaults, isStub: false))
         let stubReader = RuleReader(state: state, defaults: defaults, isStub: true)
         let stubRules = stubs.map { stubReader.rule($0.entries, id: $0.id, position: $0.position) }
-        let unmatched = keyed["unmatched"].map { unmatchedAnswer($0) }
+        let unmatched = keyed["unmatched"].map { unmatchedResponse($0) }
         let expectations = expectations()
         let (lists, blocks) = (script.stepLists, script.parallelBlocks)
         if !reportCycles(steps, lists, blocks, order, script.seeds) {
@@ -173,7 +173,7 @@ struct ScenarioReader {
         return defaults
     }
 
-    private func unmatchedAnswer(_ node: Node) -> UnmatchedResponse {
+    private func unmatchedResponse(_ node: Node) -> UnmatchedResponse {
         let reader = ResponseReader(
             state: state, context: TemplateContext(.unmatched, parameters: []), defaults: nil, defaultStatus: 501)
         let response = reader.response(node, .unmatched)

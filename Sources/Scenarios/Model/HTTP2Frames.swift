@@ -68,7 +68,7 @@ public struct Goaway: Hashable, Sendable {
     }
 
     /// Whether nothing is sent of an answer that begins with this on `stream`; nil where the stream is not known.
-    public func replacesAnswer(on stream: Int?) -> Bool {
+    public func replacesResponse(on stream: Int?) -> Bool {
         guard phase == .responseStart else { return false }
         guard isGraceful else { return true }
         guard let lastStream, let stream else { return false }

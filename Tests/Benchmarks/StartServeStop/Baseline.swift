@@ -9,7 +9,7 @@ import Darwin
 /// The least a server can do: a listening socket, one connection, one fixed answer, all by blocking calls of the thread
 /// that is the client, too.
 enum Baseline {
-    static func round(_ answer: [UInt8], _ buffer: inout [UInt8]) throws {
+    static func round(_ response: [UInt8], _ buffer: inout [UInt8]) throws {
         let listener = try Socket.make()
         var address = Socket.loopback(port: 0)
         guard Socket.withGeneric(&address, { bind(listener, $0, $1) }) == 0 else { throw CallFailure("bind") }
@@ -22,7 +22,7 @@ enum Baseline {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { throw CallFailure("accept") }
         guard recv(connection, &buffer, buffer.count, 0) > 0 else { throw CallFailure("recv") }
-        guard send(connection, answer, answer.count, 0) == answer.count else { throw CallFailure("send") }
+        guard send(connection, response, response.count, 0) == response.count else { throw CallFailure("send") }
         try Client.readAnswer(client, into: &buffer)
         close(connection)
         close(listener)

@@ -12,12 +12,12 @@ enum StartServeStop {
         guard arguments.count == 3, let rounds = Int(arguments[2]) else { throw Usage() }
         let scenario = try Scenario(contentsOf: arguments[1])
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let answer = try answer(of: scenario, &buffer)
+        let response = try response(of: scenario, &buffer)
         var lines: [[UInt64]] = []
         // The first rounds pay for what a process makes once.
         for round in -200..<rounds {
             let begin = DispatchTime.now().uptimeNanoseconds
-            try Baseline.round(answer, &buffer)
+            try Baseline.round(response, &buffer)
             let start = DispatchTime.now().uptimeNanoseconds
             let server = try MockServer(scenario)
             let started = DispatchTime.now().uptimeNanoseconds
@@ -50,7 +50,7 @@ enum StartServeStop {
     }
 
     /// What the server answers, byte for byte, for the baseline to answer the same.
-    private static func answer(of scenario: Scenario, _ buffer: inout [UInt8]) throws -> [UInt8] {
+    private static func response(of scenario: Scenario, _ buffer: inout [UInt8]) throws -> [UInt8] {
         let server = try MockServer(scenario)
         try Client.readAnswer(Client.ask(port: UInt16(server.port)), into: &buffer)
         try server.stop()

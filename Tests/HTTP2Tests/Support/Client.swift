@@ -5,7 +5,7 @@ import HTTPMessage
 /// nghttp2's client, joined to a server session.
 final class Client {
     /// What came on a stream.
-    struct Answer {
+    struct Response {
         var interims: [[String]] = []
         var head: [String] = []
         var body: [UInt8] = []
@@ -31,7 +31,7 @@ final class Client {
 
     let server: HTTP2Session
     private let session: OpaquePointer
-    fileprivate(set) var answers: [Int: Answer] = [:]
+    fileprivate(set) var responses: [Int: Response] = [:]
     fileprivate var uploads: [Int: Upload] = [:]
     fileprivate(set) var goaways: [(code: UInt32, last: Int)] = []
     private(set) var events: [HTTP2Event] = []
@@ -71,7 +71,7 @@ final class Client {
     /// Makes the client's side of an upgrade, whose request is stream 1.
     func upgrade(_ payload: [UInt8]) {
         nghttp2_session_upgrade2(session, payload, payload.count, 0, nil)
-        answers[1] = Answer()
+        responses[1] = Response()
     }
 
     /// Submits a request; nothing moves before `run`.
@@ -85,7 +85,7 @@ final class Client {
         var provider = nghttp2_data_provider()
         provider.read_callback = body == nil ? nil : onRead
         let id = withPairs(lines) { nghttp2_submit_request(session, nil, $0, $1, &provider, nil) }
-        answers[Int(id)] = Answer()
+        responses[Int(id)] = Response()
         if let body { uploads[Int(id)] = Upload(body, trailers, isOpen: isOpen) }
         return Int(id)
     }
@@ -181,7 +181,7 @@ private func onHeader(
     let line =
         text(UnsafeBufferPointer(start: name, count: nameLength)) + ": "
         + text(UnsafeBufferPointer(start: value, count: valueLength))
-    client(data)?.answers[Int(frame.pointee.hd.stream_id)]?.section.append(line)
+    client(data)?.responses[Int(frame.pointee.hd.stream_id)]?.section.append(line)
     return 0
 }
 
@@ -192,16 +192,16 @@ private func onFrame(
     let id = Int(frame.hd.stream_id)
     switch UInt32(frame.hd.type) {
     case NGHTTP2_HEADERS.rawValue:
-        guard var answer = client.answers[id] else { return 0 }
-        if answer.status != nil {
-            answer.trailers = answer.section
-        } else if answer.section.first?.hasPrefix(":status: 1") ?? false {
-            answer.interims.append(answer.section)
+        guard var response = client.responses[id] else { return 0 }
+        if response.status != nil {
+            response.trailers = response.section
+        } else if response.section.first?.hasPrefix(":status: 1") ?? false {
+            response.interims.append(response.section)
         } else {
-            answer.head = answer.section
+            response.head = response.section
         }
-        answer.section = []
-        client.answers[id] = answer
+        response.section = []
+        client.responses[id] = response
     case NGHTTP2_GOAWAY.rawValue:
         client.goaways.append((frame.goaway.error_code, Int(frame.goaway.last_stream_id)))
     default: break
@@ -213,12 +213,12 @@ private func onData(
     _: OpaquePointer?, _: UInt8, stream: Int32, bytes: UnsafePointer<UInt8>?, count: Int,
     data: UnsafeMutableRawPointer?
 ) -> Int32 {
-    client(data)?.answers[Int(stream)]?.body.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+    client(data)?.responses[Int(stream)]?.body.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
     return 0
 }
 
 private func onClose(_: OpaquePointer?, stream: Int32, code: UInt32, data: UnsafeMutableRawPointer?) -> Int32 {
-    client(data)?.answers[Int(stream)]?.closeCode = code
+    client(data)?.responses[Int(stream)]?.closeCode = code
     return 0
 }
 

@@ -44,14 +44,14 @@ final class RawPeer {
             events.append(event)
             guard answersAll else { continue }
             switch event {
-            case .request(let stream, _, _, _): answer(stream, 200)
-            case .refused(let stream, let refusal) where !refusal.isReset: answer(stream, refusal.status)
+            case .request(let stream, _, _, _): response(stream, 200)
+            case .refused(let stream, let refusal) where !refusal.isReset: response(stream, refusal.status)
             default: break
             }
         }
     }
 
-    private func answer(_ stream: Int, _ status: Int) {
+    private func response(_ stream: Int, _ status: Int) {
         _ = try? server.respond(stream, ResponseHead(status: status), length: 0)
         server.end(stream)
     }

@@ -21,10 +21,10 @@ struct AdminAPITests {
     @Test("says that the server is up, and what it plays")
     func health() throws {
         let client = try AdminClient(Self.steps)
-        let answer = try client.get("/health")
-        #expect(answer.status == 200)
-        #expect(answer.json["status"] == "ok")
-        #expect(answer.json["scenario"] == .string(client.server.scenario.name))
+        let response = try client.get("/health")
+        #expect(response.status == 200)
+        #expect(response.json["status"] == "ok")
+        #expect(response.json["scenario"] == .string(client.server.scenario.name))
         client.server.stopNow()
     }
 
@@ -33,20 +33,20 @@ struct AdminAPITests {
         let client = try AdminClient(Self.steps)
         #expect(try client.get("/verdict").json["passed"] == false)
         #expect(try ask(client, "/a") + ask(client, "/b") == "onetwo")
-        let answer = try client.get("/verdict?wait=300s")
-        #expect(answer.status == 200)
-        #expect(answer.json["passed"] == true)
-        #expect(answer.json["complete_steps"] == 2)
+        let response = try client.get("/verdict?wait=300s")
+        #expect(response.status == 200)
+        #expect(response.json["passed"] == true)
+        #expect(response.json["complete_steps"] == 2)
         client.server.stopNow()
     }
 
     @Test("gives the verdict of a run that does not become complete, when the wait is over")
     func incomplete() throws {
         let client = try AdminClient(Self.steps)
-        let answer = try client.get("/verdict?wait=10ms")
-        #expect(answer.json["passed"] == false)
-        #expect(answer.json["failures"]?[0]?["kind"] == "unmet")
-        #expect(answer.json["failures"]?[0]?["step"] == "first")
+        let response = try client.get("/verdict?wait=10ms")
+        #expect(response.json["passed"] == false)
+        #expect(response.json["failures"]?[0]?["kind"] == "unmet")
+        #expect(response.json["failures"]?[0]?["step"] == "first")
         client.server.stopNow()
     }
 
@@ -100,10 +100,10 @@ struct AdminAPITests {
     @Test("says what it waited for in vain")
     func tooFew() throws {
         let client = try AdminClient(Self.steps)
-        let answer = try client.get("/requests?step=first&wait=2&timeout=10ms")
-        #expect(answer.status == 504)
-        guard case .string(let error)? = answer.json["error"] else {
-            Issue.record("no error: \(answer.json)")
+        let response = try client.get("/requests?step=first&wait=2&timeout=10ms")
+        #expect(response.status == 504)
+        guard case .string(let error)? = response.json["error"] else {
+            Issue.record("no error: \(response.json)")
             return
         }
         #expect(error.hasPrefix("step \"first\" took 0 of 2 requests within 0.01 seconds\n\n"))
@@ -131,9 +131,9 @@ struct AdminAPITests {
         ] as [(String, String, Int, String)])
     func refused(method: String, target: String, status: Int, error: String) throws {
         let client = try AdminClient(Self.steps)
-        let answer = try client.ask(method, target)
-        #expect(answer.status == status)
-        #expect(answer.json["error"] == .string(error))
+        let response = try client.ask(method, target)
+        #expect(response.status == status)
+        #expect(response.json["error"] == .string(error))
         client.server.stopNow()
     }
 
@@ -142,8 +142,8 @@ struct AdminAPITests {
         let ended = Ended()
         let client = try AdminClient(Self.steps) { $0.admin?.onEnd = { ended.add($0) } }
         _ = try ask(client, "/a")
-        let answer = try client.ask("POST", "/reset")
-        #expect(answer.json["ended"]?["complete_steps"] == 1)
+        let response = try client.ask("POST", "/reset")
+        #expect(response.json["ended"]?["complete_steps"] == 1)
         #expect(ended.verdicts.map(\.completeSteps) == [1])
         #expect(client.server.journal.isEmpty)
         #expect(try ask(client, "/a") + ask(client, "/b") == "onetwo")
@@ -184,9 +184,9 @@ struct AdminAPITests {
             "mockserver: 1\nname: other\nstubs: [{ request: GET /c, response: { text: three } }]",
             #"{"mockserver": 1, "name": "other", "stubs": [{"request": "GET /c", "response": {"text": "three"}}]}"#,
         ] {
-            let answer = try client.ask("PUT", "/scenario", "--data-binary '\(body)'")
-            #expect(answer.status == 200)
-            #expect(answer.json["scenario"] == "other")
+            let response = try client.ask("PUT", "/scenario", "--data-binary '\(body)'")
+            #expect(response.status == 200)
+            #expect(response.json["scenario"] == "other")
             #expect(try ask(client, "/c") == "three")
         }
         client.server.stopNow()
@@ -197,12 +197,12 @@ struct AdminAPITests {
         let client = try AdminClient(Self.steps)
         _ = try ask(client, "/a")
         let body = "mockserver: 1\nstepz: []\nsteps:\n  - request: nonsense"
-        let answer = try client.ask("PUT", "/scenario?name=mine.yaml", "--data-binary '\(body)'")
-        #expect(answer.status == 422)
-        #expect(answer.json["error"] == "The scenario has errors, so the one before stays.")
-        #expect(answer.json["diagnostics"]?[0]?["path"] == "mine.yaml")
-        #expect(answer.json["diagnostics"]?[0]?["line"] == 2)
-        #expect(answer.json["diagnostics"]?[1]?["line"] == 4)
+        let response = try client.ask("PUT", "/scenario?name=mine.yaml", "--data-binary '\(body)'")
+        #expect(response.status == 422)
+        #expect(response.json["error"] == "The scenario has errors, so the one before stays.")
+        #expect(response.json["diagnostics"]?[0]?["path"] == "mine.yaml")
+        #expect(response.json["diagnostics"]?[0]?["line"] == 2)
+        #expect(response.json["diagnostics"]?[1]?["line"] == 4)
         #expect(try ask(client, "/b") == "two")
         #expect(try client.get("/verdict?wait=300s").json["passed"] == true)
         client.server.stopNow()
@@ -215,8 +215,8 @@ struct AdminAPITests {
         #expect(document == OpenAPI.document)
         for route in AdminRoute.all {
             #expect(document["paths"]?[route.path]?[route.method.lowercased()]?["summary"] == .string(route.summary))
-            let schema = document["components"]?["schemas"]?[route.answer]
-            #expect(schema != nil, "\(route.answer)")
+            let schema = document["components"]?["schemas"]?[route.response]
+            #expect(schema != nil, "\(route.response)")
         }
         client.server.stopNow()
     }

@@ -19,11 +19,11 @@ struct AdminAccessCheckTests {
     func token(headers: String, status: Int) throws {
         let client = try AdminClient(Self.scenario, token: "secret")
         for target in ["/verdict", "/journal", "/openapi.json"] {
-            let answer = try client.get(target, headers)
-            #expect(answer.status == status)
+            let response = try client.get(target, headers)
+            #expect(response.status == status)
             if status == 401 {
                 #expect(
-                    answer.json["error"]
+                    response.json["error"]
                         == "Send the token that the server was given: Authorization: Bearer <token>.")
             }
         }
@@ -43,7 +43,7 @@ struct AdminAccessCheckTests {
         let client = try AdminClient(Self.scenario, token: "secret")
         let raw = try RawClient(port: try #require(client.server.adminURL?.port))
         try raw.send("PUT /scenario HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000000\r\n\r\n")
-        #expect(try raw.answer().status == 401)
+        #expect(try raw.response().status == 401)
         raw.close()
         client.server.stopNow()
     }

@@ -8,7 +8,7 @@ import Testing
 struct AdminClient {
     let server: MockServer
 
-    struct Answer {
+    struct Response {
         let status: Int
         let json: JSON
     }
@@ -22,14 +22,14 @@ struct AdminClient {
     }
 
     /// Asks with curl; `rest` is what else stands in its command line.
-    func ask(_ method: String, _ target: String, _ rest: String = "") throws -> Answer {
+    func ask(_ method: String, _ target: String, _ rest: String = "") throws -> Response {
         let url = try #require(server.adminURL)
         let tool = try Tool(
             "curl -sS --max-time 600 -X \(method) -w '\\n%{http_code}' \(rest) '\(url)\(target)'", server)
         let lines = tool.output.split(separator: "\n", omittingEmptySubsequences: false)
         let status = try #require(lines.last.flatMap { Int($0) }, "\(tool)")
-        return Answer(status: status, json: try JSON(parsing: Array(lines.dropLast().joined(separator: "\n").utf8)))
+        return Response(status: status, json: try JSON(parsing: Array(lines.dropLast().joined(separator: "\n").utf8)))
     }
 
-    func get(_ target: String, _ rest: String = "") throws -> Answer { try ask("GET", target, rest) }
+    func get(_ target: String, _ rest: String = "") throws -> Response { try ask("GET", target, rest) }
 }

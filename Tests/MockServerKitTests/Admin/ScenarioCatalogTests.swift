@@ -41,9 +41,9 @@ struct ScenarioCatalogTests {
     @Test("are played, with the files beside them", arguments: ["named.yaml", "deep/inner.yaml", "inside.yaml"])
     func named(name: String) throws {
         try withFolder { _, client in
-            let answer = try client.ask("PUT", "/scenario?name=\(name)")
-            #expect(answer.status == 200, "\(answer.json)")
-            #expect(answer.json["scenario"] == "named")
+            let response = try client.ask("PUT", "/scenario?name=\(name)")
+            #expect(response.status == 200, "\(response.json)")
+            #expect(response.json["scenario"] == "named")
             #expect(try Tool("curl -sS $url/a", client.server).output == (name.contains("deep") ? "inner" : "body"))
         }
     }
@@ -56,8 +56,8 @@ struct ScenarioCatalogTests {
         ])
     func outside(name: String) throws {
         try withFolder { _, client in
-            let answer = try client.ask("PUT", "/scenario?name=\(name)")
-            #expect(answer.status == 404, "\(answer.json)")
+            let response = try client.ask("PUT", "/scenario?name=\(name)")
+            #expect(response.status == 404, "\(response.json)")
             #expect(try Tool("curl -sS $url/a", client.server).output == "first")
         }
     }
@@ -70,8 +70,8 @@ struct ScenarioCatalogTests {
             ] {
                 let body = Self.scenario.replacingOccurrences(of: "body.txt", with: file)
                 for name in ["sent.yaml", "deep/sent.yaml", "../sent.yaml"] {
-                    let answer = try client.ask("PUT", "/scenario?name=\(name)", "--data-binary '\(body)'")
-                    #expect(answer.status == status, "\(answer.json)")
+                    let response = try client.ask("PUT", "/scenario?name=\(name)", "--data-binary '\(body)'")
+                    #expect(response.status == status, "\(response.json)")
                 }
             }
         }

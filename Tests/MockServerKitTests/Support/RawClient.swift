@@ -126,7 +126,7 @@ final class RawClient: @unchecked Sendable {
     /// The next answer, whose body is as long as `Content-Length` says, or without one to the end of the connection.
     ///
     /// - Parameter toHead: whether it answers a HEAD, and so has no body.
-    func answer(toHead: Bool = false) throws -> RawAnswer {
+    func response(toHead: Bool = false) throws -> RawAnswer {
         var searched = 0
         var found: Int?
         while true {
@@ -136,21 +136,21 @@ final class RawClient: @unchecked Sendable {
             guard try receive() else { throw ClientError(call: "end in a head after \(text(pending))", errno: 0) }
         }
         let end = found ?? 0
-        var answer = RawAnswer(head: text(pending[..<end]))
+        var response = RawAnswer(head: text(pending[..<end]))
         pending.removeFirst(end)
-        if toHead || answer.hasNoBody { return answer }
-        if let length = answer["Content-Length"].flatMap({ Int($0) }) {
+        if toHead || response.hasNoBody { return response }
+        if let length = response["Content-Length"].flatMap({ Int($0) }) {
             while pending.count < length {
                 guard try receive() else { throw ClientError(call: "end in a body", errno: 0) }
             }
-            answer.body = Array(pending[..<length])
+            response.body = Array(pending[..<length])
             pending.removeFirst(length)
         } else {
             while try receive() {}
-            answer.body = pending
+            response.body = pending
             pending = []
         }
-        return answer
+        return response
     }
 
     /// Whether a byte of an answer is there.
@@ -162,7 +162,7 @@ final class RawClient: @unchecked Sendable {
     /// Sends a request and reads its answer.
     func ask(_ text: String) throws -> RawAnswer {
         try send(text)
-        return try answer()
+        return try response()
     }
 
     /// Reads on to the end, into `pending`, and says how it came.

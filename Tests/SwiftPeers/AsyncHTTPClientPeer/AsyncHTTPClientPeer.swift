@@ -49,15 +49,15 @@ struct AsyncHTTPClientPeer {
     }
 
     private func play() async throws {
-        var answer = try await profile("tok-1")
-        if answer.status == .unauthorized {
+        var response = try await profile("tok-1")
+        if response.status == .unauthorized {
             let refresh = ByteBuffer(string: #"{"refreshToken": "rt-1"}"#)
             let renewed = try await ask(
                 "/auth/refresh", .POST, ["Content-Type": "application/json"], .bytes(refresh))
-            answer = try await profile(try read(Token.self, renewed).accessToken)
+            response = try await profile(try read(Token.self, renewed).accessToken)
         }
-        guard answer.status == .ok, try !read(Profile.self, answer).name.isEmpty else {
-            throw Complaint("no profile: \(answer.status)")
+        guard response.status == .ok, try !read(Profile.self, response).name.isEmpty else {
+            throw Complaint("no profile: \(response.status)")
         }
     }
 
@@ -72,15 +72,15 @@ struct AsyncHTTPClientPeer {
         request.method = method
         request.headers = headers
         request.body = body
-        let answer = try await client.execute(request, timeout: .seconds(20))
-        print(answer.version)
-        return (answer.status, try await answer.body.collect(upTo: 1 << 20))
+        let response = try await client.execute(request, timeout: .seconds(20))
+        print(response.version)
+        return (response.status, try await response.body.collect(upTo: 1 << 20))
     }
 
     private func read<Result: Decodable>(
-        _ type: Result.Type, _ answer: (status: HTTPResponseStatus, body: ByteBuffer)
+        _ type: Result.Type, _ response: (status: HTTPResponseStatus, body: ByteBuffer)
     ) throws -> Result {
-        try JSONDecoder().decode(Envelope<Result>.self, from: answer.body).result
+        try JSONDecoder().decode(Envelope<Result>.self, from: response.body).result
     }
 }
 

@@ -13,9 +13,9 @@ struct ReplyTests {
         try client.receive()
         #expect(ContinuousClock.now - begin >= .milliseconds(60))
         #expect(text(client.pending).hasSuffix("\r\n\r\n"), "the head comes alone")
-        let answer = try client.answer()
+        let response = try client.response()
         #expect(ContinuousClock.now - begin >= .milliseconds(120))
-        #expect(answer.text == "late")
+        #expect(response.text == "late")
         #expect(try finish(server).passed)
     }
 
@@ -55,12 +55,12 @@ struct ReplyTests {
         let client = try RawClient(server)
         try client.send(get("/x"))
         #expect(try client.end() == end)
-        let answer = text(client.pending)
+        let response = text(client.pending)
         // A reset may overtake what was sent before it.
         if end == .fin {
-            #expect(answer.hasSuffix("\r\n\r\nwhole"))
-            #expect(answer.contains("Content-Length: 5\r\n"))
-            #expect(!answer.contains("Connection:"))
+            #expect(response.hasSuffix("\r\n\r\nwhole"))
+            #expect(response.contains("Content-Length: 5\r\n"))
+            #expect(!response.contains("Connection:"))
         }
         #expect(try finish(server).passed)
     }
@@ -69,10 +69,10 @@ struct ReplyTests {
     func failure() throws {
         let server = try MockServer(playing: "linger: 0ms\nstubs: [{ request: GET /x }]")
         let client = try RawClient(server)
-        let answer = try client.ask(get("/y"))
-        #expect(answer.status == 501)
-        #expect(answer["Mockserver-Failure"] == "unmatched")
-        #expect(answer.text == server.verdict.failures.map { $0.text() + "\n" }.joined())
+        let response = try client.ask(get("/y"))
+        #expect(response.status == 501)
+        #expect(response["Mockserver-Failure"] == "unmatched")
+        #expect(response.text == server.verdict.failures.map { $0.text() + "\n" }.joined())
         #expect(try client.ask(get("/x")).status == 200)
         server.stopNow()
     }
@@ -90,10 +90,10 @@ struct ReplyTests {
         let client = try RawClient(server)
         try client.send(get("/x"))
         #expect(try client.end() == .fin)
-        let answer = text(client.pending)
-        #expect(answer.hasSuffix("\r\n\r\nhello"))
-        #expect(answer.contains("\r\n\(name): \(value)\r\n"))
-        let lengths = answer.lowercased().count(of: "\r\ncontent-length:")
+        let response = text(client.pending)
+        #expect(response.hasSuffix("\r\n\r\nhello"))
+        #expect(response.contains("\r\n\(name): \(value)\r\n"))
+        let lengths = response.lowercased().count(of: "\r\ncontent-length:")
         #expect(lengths == (name == "Transfer-Encoding" ? 0 : 1))
         #expect(try finish(server).passed)
     }
@@ -106,11 +106,11 @@ struct ReplyTests {
             playing: "stubs: [{ request: GET /x, response: { status: '{{request.query.s}}', text: body } }]")
         let client = try RawClient(server)
         try client.send(get("/x?s=\(status)") + get("/x?s=200"))
-        let empty = try client.answer()
+        let empty = try client.response()
         #expect(empty.status == status)
         #expect(empty.body.isEmpty)
         #expect(empty["Content-Length"] == (status == 205 ? "0" : nil))
-        let whole = try client.answer()
+        let whole = try client.response()
         #expect(whole.status == 200)
         #expect(whole.text == "body")
         #expect(try finish(server).passed)
