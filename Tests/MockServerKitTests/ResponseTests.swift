@@ -2,7 +2,7 @@ import MockServerKit
 import Testing
 
 @Suite("An answer", .timeLimit(.minutes(10)))
-struct ReplyTests {
+struct ResponseTests {
     @Test("keeps its head and its body back as long as the scenario says")
     func delays() throws {
         let server = try MockServer(
