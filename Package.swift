@@ -127,7 +127,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: exported + ["ExactJSON", "MockServerCLI", "APIClient"],
             path: "Tests/EndToEnd",
-            exclude: ["allocations", "clients", "http2", "peers"], swiftSettings: settings),
+            exclude: ["allocations", "clients", "golden", "http2", "peers"], swiftSettings: settings),
         tests("APIClient", exported + ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )

@@ -9,7 +9,7 @@ enum CodingErrorText {
         case DecodingError.valueNotFound(let type, let context):
             "\(path(context.codingPath)) is null, wanted \(type)"
         case DecodingError.typeMismatch(let type, let context):
-            "\(path(context.codingPath)) is no \(type): \(context.debugDescription)"
+            "\(path(context.codingPath)) is not of type \(type): \(context.debugDescription)"
         case DecodingError.dataCorrupted(let context):
             "\(path(context.codingPath)) is malformed: \(context.debugDescription)"
         case EncodingError.invalidValue(_, let context):

@@ -60,7 +60,7 @@ public struct RecordedRequest: Sendable {
 }
 
 extension HTTPFields {
-    /// The fields in order; one whose name is no token is left out, which a parsed message has none of.
+    /// The fields in order; one whose name is not a token is left out, which a parsed message has none of.
     public init(_ fields: Fields) {
         self.init()
         for index in fields.lines.indices {

@@ -247,6 +247,9 @@ extension ParseError {
             return ParseError(
                 408, "The \(part) of the request was not whole within \(readable(limit)), \(amount)",
                 "RFC 9110, section 15.5.9")
+        case .stopped:
+            return ParseError(
+                400, "The server stopped in the \(part) of a request, \(amount)", "RFC 9112, section 8")
         }
     }
 

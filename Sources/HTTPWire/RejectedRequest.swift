@@ -29,4 +29,6 @@ public enum AbortReason: Hashable, Sendable {
     case closed
     /// The time allowed has passed.
     case timedOut(after: Duration)
+    /// The server stopped.
+    case stopped
 }

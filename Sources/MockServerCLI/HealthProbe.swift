@@ -129,7 +129,8 @@ extension HealthProbe.Target {
         let host = authority[..<(colon ?? authority.endIndex)]
         let digits = colon.map { authority[authority.index(after: $0)...] }
         guard !host.isEmpty, let port = digits.map({ UInt16($0) }) ?? (isSecure ? 443 : 80) else {
-            throw HealthProbe.InvalidTarget(description: "--url: \"\(url)\" has no host, or a port that is none.")
+            throw HealthProbe.InvalidTarget(
+                description: "--url: \"\(url)\" has no host, or its port is not a number from 1 to 65535.")
         }
         let isAsked = path.utf8.count > 1
         guard !isAsked || !isSecure else {
@@ -144,7 +145,8 @@ extension HealthProbe.Target {
         func port(_ name: String) throws(HealthProbe.InvalidTarget) -> UInt16? {
             guard let text = value(name), !text.isEmpty, !EnvironmentArguments.isKubernetes(text) else { return nil }
             guard let port = UInt16(text), port > 0 else {
-                throw HealthProbe.InvalidTarget(description: "\(name): \"\(text)\" is no port that could be asked.")
+                throw HealthProbe.InvalidTarget(
+                    description: "\(name): \"\(text)\" is not a port that can be asked; give a number from 1 to 65535.")
             }
             return port
         }

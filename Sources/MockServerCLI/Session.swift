@@ -253,6 +253,8 @@ struct Session {
         var report = server.report()
         // The main thread is no event loop, so that this can't be refused.
         try? server.stop()
+        // What a client had begun to send when the server stopped is known only now.
+        report.unfinishedRequests = server.unfinishedRequests
         if let end { report.notes = notes(report, end, name) }
         if !(settings.quiet && report.passed) {
             // What came to an earlier run after its verdict was printed.
@@ -271,7 +273,8 @@ struct Session {
     /// Sentences about a command that failed or did not find the server.
     private func notes(_ report: RunReport, _ end: ChildProcess.End, _ name: String) -> [String] {
         var notes: [String] = []
-        if !report.passed, report.earlierRuns.isEmpty, report.verdict.requests == 0 {
+        let wasReached = report.unfinishedRequests.contains { $0.requestLine != nil }
+        if !report.passed, report.earlierRuns.isEmpty, report.verdict.requests == 0, !wasReached {
             notes.append(
                 settings.listening.unix == nil
                     ? "No request reached the server. A client finds it by {url} in the command's arguments or by "

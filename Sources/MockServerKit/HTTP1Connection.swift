@@ -103,16 +103,16 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// Half a request that no other half will follow is no failure: the client thought better of it.
-    private func tellUnfinished() {
+    private func tellUnfinished(_ reason: AbortReason = .closed) {
         guard !isReadingOver, deciding == nil else { return }
-        let refusal = parser.interrupt(.closed)
-        guard refusal != nil || exchanges == 0 else { return }
+        let rejected = parser.interrupt(reason)
+        guard rejected != nil || reason == .closed && exchanges == 0 else { return }
         currentRun.run.unfinished(
             UnfinishedRequest(
                 connection: facts(of: exchanges + 1),
-                method: refusal?.method.map { String(decoding: $0, as: UTF8.self) },
-                target: refusal?.target.map { String(decoding: $0, as: UTF8.self) },
-                text: refusal?.text ?? "The client closed the connection without a byte.", hasBytes: refusal != nil))
+                method: rejected?.method.map { String(decoding: $0, as: UTF8.self) },
+                target: rejected?.target.map { String(decoding: $0, as: UTF8.self) },
+                text: rejected?.text ?? "The client closed the connection without a byte.", hasBytes: rejected != nil))
     }
 
     private func facts(of exchange: Int) -> ConnectionInfo {
@@ -455,7 +455,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             responses = []
         }
         // What a stop drops stays unanswered: that is what the verdict says of it.
-        guard why != .stopped else { return }
+        guard why != .stopped else { return tellUnfinished(.stopped) }
         if why == .gone { tellUnfinished() }
         for (exchange, _) in unsent { if why == .done { exchange.answered() } else { exchange.gone() } }
         for response in responses {

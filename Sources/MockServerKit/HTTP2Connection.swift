@@ -145,7 +145,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             exchanges.removeAll()
         }
         // What a stop drops stays unanswered: that is what the verdict says of it.
-        guard why != .stopped else { return }
+        guard why != .stopped else { return tellUnfinished("The server stopped") }
         for (exchange, _) in unsent { if why == .done { exchange.answered() } else { exchange.gone() } }
         if why == .gone { tellUnfinished() }
         for (_, exchange) in exchanges.sorted {
@@ -256,9 +256,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// The client is gone with what was missing.
-    private func tellUnfinished() {
+    private func tellUnfinished(_ what: String = "The client closed the connection") {
         for (id, exchange) in exchanges.sorted where exchange.pointee.isUnfinished {
-            tellUnfinished(id, exchange.pointee.head, "The client closed the connection")
+            tellUnfinished(id, exchange.pointee.head, what)
             exchange.pointee.isOver = true
         }
     }

@@ -23,7 +23,8 @@ public struct ExchangeID: Hashable, Sendable {
 public struct MalformedRequest: Hashable, Sendable {
     /// What is wrong, as a failure's text begins.
     public enum Problem: String, Hashable, Sendable {
-        case noHTTP = "a request is no HTTP"
+        case noHTTP = "a request is not HTTP"
+        case tooLarge = "a request is too large"
         case handshake = "a TLS handshake failed"
         case protocolNotSpoken = "a client speaks a protocol that this server does not"
     }
@@ -39,10 +40,10 @@ public struct MalformedRequest: Hashable, Sendable {
     public let connection: ConnectionInfo
 
     public init(
-        _ problem: Problem = .noHTTP, status: Int, reason: String, method: String, target: String,
+        _ problem: Problem? = nil, status: Int, reason: String, method: String, target: String,
         connection: ConnectionInfo
     ) {
-        self.problem = problem
+        self.problem = problem ?? ([413, 414, 431].contains(status) ? .tooLarge : .noHTTP)
         self.status = status
         self.reason = reason
         self.method = method

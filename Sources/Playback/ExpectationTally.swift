@@ -23,7 +23,7 @@ extension Script {
         guard !scenario.expectations.isEmpty else { return [] }
         return scenario.expectations.indices.filter { index in
             switch scenario.expectations[index].kind {
-            case .count(let pattern, _, _): counts(index, pattern, view, &study)
+            case .count(let requestMatcher, _, _): counts(index, requestMatcher, view, &study)
             case .connections: view.request.connection.isFirst
             case .before: false
             }
@@ -31,14 +31,14 @@ extension Script {
     }
 
     private func counts(
-        _ index: Int, _ pattern: RequestMatcher, _ view: RequestView, _ study: inout RequestStudy
+        _ index: Int, _ requestMatcher: RequestMatcher, _ view: RequestView, _ study: inout RequestStudy
     ) -> Bool {
-        if study.isCostly(pattern),
-            let known = study.match(.expectation(index), pattern, revision: revision, { scope(rule: -1) })
+        if study.isCostly(requestMatcher),
+            let known = study.match(.expectation(index), requestMatcher, revision: revision, { scope(rule: -1) })
         {
             return known.isMatched
         }
-        return pattern.match(view, in: scope(rule: -1)).isMatched
+        return requestMatcher.match(view, in: scope(rule: -1)).isMatched
     }
 
     /// The places of the `expect` items that count the connection of a request that is no HTTP, by its first request.

@@ -49,7 +49,7 @@ public struct RequestStudy: Sendable {
 
     private struct Asked: Sendable {
         let question: Question
-        let pattern: RequestMatcher?
+        let requestMatcher: RequestMatcher?
         let scope: EvaluationContext
         let view: RequestView?
     }
@@ -67,8 +67,9 @@ public struct RequestStudy: Sendable {
     private var isFull: Bool { asked.count >= Self.firstQuestions << (notes?.round ?? 0) }
 
     /// Whether the pattern may take long.
-    func isCostly(_ pattern: RequestMatcher) -> Bool {
-        pattern.cost.hasRegex || pattern.cost.comparesInAnyOrder || isLarge && pattern.cost.readsBody
+    func isCostly(_ requestMatcher: RequestMatcher) -> Bool {
+        requestMatcher.cost.hasRegex || requestMatcher.cost.comparesInAnyOrder
+            || isLarge && requestMatcher.cost.readsBody
     }
 
     /// Whether what the rule makes of a request may take long.
@@ -83,7 +84,7 @@ public struct RequestStudy: Sendable {
     /// Whether the request is as the pattern describes; nil where the script has to find it out itself. Where the answer is
     /// still to be found, the request counts as not matching.
     mutating func match(
-        _ question: Question, _ pattern: RequestMatcher, revision: Int, _ scope: () -> EvaluationContext
+        _ question: Question, _ requestMatcher: RequestMatcher, revision: Int, _ scope: () -> EvaluationContext
     ) -> RequestMatch? {
         if let (result, found) = notes?.results[question], found == nil || found == revision,
             case .match(let match) = result
@@ -91,7 +92,7 @@ public struct RequestStudy: Sendable {
             return match
         }
         guard mayAsk else { return nil }
-        if !isFull { ask(question, pattern, scope(), nil, revision) }
+        if !isFull { ask(question, requestMatcher, scope(), nil, revision) }
         return .notMatched
     }
 
@@ -112,11 +113,11 @@ public struct RequestStudy: Sendable {
     }
 
     private mutating func ask(
-        _ question: Question, _ pattern: RequestMatcher?, _ scope: EvaluationContext, _ view: RequestView?,
+        _ question: Question, _ requestMatcher: RequestMatcher?, _ scope: EvaluationContext, _ view: RequestView?,
         _ revision: Int
     ) {
         self.revision = revision
-        asked.append(Asked(question: question, pattern: pattern, scope: scope, view: view))
+        asked.append(Asked(question: question, requestMatcher: requestMatcher, scope: scope, view: view))
     }
 
     /// Finds the results that the script lacked.
@@ -125,9 +126,9 @@ public struct RequestStudy: Sendable {
         for asked in asked {
             switch asked.question {
             case .rule, .expectation:
-                guard let pattern = asked.pattern else { continue }
-                let match = pattern.match(view, in: asked.scope)
-                results[asked.question] = (.match(match), pattern.cost.readsVariables ? revision : nil)
+                guard let requestMatcher = asked.requestMatcher else { continue }
+                let match = requestMatcher.match(view, in: asked.scope)
+                results[asked.question] = (.match(match), requestMatcher.cost.readsVariables ? revision : nil)
             case .taking(let number):
                 let rule = composer.scenario.rule(number)
                 let taking = Taking(rule, asked.view ?? view, in: asked.scope)

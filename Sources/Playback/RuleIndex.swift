@@ -31,9 +31,9 @@ struct RuleIndex: Sendable {
     /// Whether one request may be for several of the rules, as far as their paths say.
     private(set) var hasOverlaps = false
 
-    init(_ patterns: some Sequence<RequestMatcher>) {
-        for (rule, pattern) in patterns.enumerated() {
-            let bucket = pattern.pathTemplate.map { self.bucket(for: $0) } ?? 0
+    init(_ requestMatchers: some Sequence<RequestMatcher>) {
+        for (rule, requestMatcher) in requestMatchers.enumerated() {
+            let bucket = requestMatcher.pathTemplate.map { self.bucket(for: $0) } ?? 0
             buckets[bucket].rules.append(rule)
             bucketOfRule.append(bucket)
             if buckets[bucket].rules.count > 1 { hasOverlaps = true }

@@ -116,7 +116,7 @@ struct SecretValues: Sendable {
         }
     }
 
-    /// Hides short secrets that are quoted: `"1234" is no number`.
+    /// Hides short secrets that are quoted: `"1234" is not a number`.
     private func hideQuoted(in text: String) -> String {
         var pieces = text.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
         guard pieces.count > 2 else { return text }

@@ -37,6 +37,8 @@ public struct RunReport: Sendable {
     public let address: String
     /// What the command that writes the report ends with; nil where none does.
     public var exitStatus: Int?
+    /// Connections that their clients closed without a byte or cut in a request, and requests that a stop cut; the last 1,000.
+    public package(set) var unfinishedRequests: [UnfinishedRequest]
     /// Sentences about what is around the run, which stand behind the verdict.
     public var notes: [String] = []
 
@@ -52,6 +54,7 @@ public struct RunReport: Sendable {
         omitted: OmittedRuns = OmittedRuns()
     ) {
         self.run = run
+        unfinishedRequests = run.unfinishedRequests
         self.number = number
         self.verdict = verdict ?? run.verdict
         self.earlierRuns = earlierRuns
@@ -62,7 +65,6 @@ public struct RunReport: Sendable {
     public var scenario: Scenario { run.scenario }
     /// The requests that the journal still holds, in order of arrival.
     public var journal: [JournalEntry] { run.journal }
-    public var unfinishedRequests: [UnfinishedRequest] { run.unfinishedRequests }
     /// How many requests each step took, in the order of `scenario.steps`.
     public var stepCounts: [Int] { run.stepCounts }
     /// The calendar's time at instant zero of the run's clock.

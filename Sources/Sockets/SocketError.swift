@@ -37,7 +37,7 @@ extension SocketError: CustomStringConvertible {
                 + "or ::1, or localhost, which is 127.0.0.1; other names are not looked up."
         case .notAPath(let path):
             return
-                "\"\(path)\" is no path for a Unix-domain socket: give one of 1 to \(UnixSocketPath.limit) bytes; "
+                "\"\(path)\" is not a path for a Unix-domain socket: give one of 1 to \(UnixSocketPath.limit) bytes; "
                 + "it has \(path.utf8.count)."
         case .waitOnEventLoop:
             return "The blocking stop was called from a socket handler, on an event loop it would have to wait for: "
@@ -73,7 +73,7 @@ extension SocketError: CustomStringConvertible {
     private static func adviceOnPath(_ errno: Int32) -> String? {
         switch errno {
         case EADDRINUSE:
-            "another program listens there, or it is no socket; stop that program, or give another path"
+            "another program listens there, or it is not a socket; stop that program, or give another path"
         case ENOENT, ENOTDIR: "there is no such folder; make it, or give another path"
         case EACCES, EPERM, EROFS: "not allowed; give a path in a folder that you may write"
         default: nil

@@ -20,7 +20,7 @@ struct ExpectedTests {
         "a body that isn't what was expected says where, and keeps the answer",
         arguments: [
             (#"{"result":{"name":"n","email":"e"}}"#, "$.result.id is missing"),
-            (#"{"result":{"id":7,"name":"n","email":"e"}}"#, "$.result.id is no String"),
+            (#"{"result":{"id":7,"name":"n","email":"e"}}"#, "$.result.id is not of type String"),
             (#"{"id":"1","name":"n","email":"e"}"#, "$.result is missing"),
             ("<html>", "$ is malformed"), ("", "$ is malformed"),
         ])

@@ -77,7 +77,7 @@ struct JSONNumberTests {
     }
 
     @Test(
-        "what is no JSON number is no number",
+        "what is no JSON number is not a number",
         arguments: ["", "-", "+1", "01", "1.", ".5", "1e", "0x1", "1 ", " 1", "NaN", "1e5x", "--1", "1..2", "Infinity"])
     func refused(_ lexeme: String) {
         #expect(JSONNumber(lexeme: lexeme) == nil)

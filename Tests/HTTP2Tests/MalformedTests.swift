@@ -41,7 +41,7 @@ import Testing
         post("8.1.1 content shorter than stated, with trailers", "3", ["ab"], trailers: [("a", "b")]),
         post("8.1.1 no content and none stated", "0", [], ok: true),
         get("8.1.1 content-length twice", ("content-length", "0"), ("content-length", "0")),
-        get("8.1.1 content-length that is no number", ("content-length", "0x1")),
+        get("8.1.1 content-length that is not a number", ("content-length", "0x1")),
         // 8.1: trailers.
         post("8.1 trailers", nil, ["ab"], trailers: [("a", "b")], ok: true),
         post("8.1 a pseudo-header in trailers", nil, ["ab"], trailers: [(":path", "/")]),
@@ -84,7 +84,7 @@ import Testing
         head("8.3.1 no path", [(":method", "GET"), (":scheme", "http"), (":authority", "h")]),
         head("8.3.1 an empty path", [(":method", "GET"), (":scheme", "http"), (":authority", "h"), (":path", "")]),
         head("8.3.1 no authority and no host", [(":method", "GET"), (":scheme", "http"), (":path", "/")]),
-        head("8.3.1 a method that is no token", [(":method", "G T")] + RawFrame.get().dropFirst()),
+        head("8.3.1 a method that is not a token", [(":method", "G T")] + RawFrame.get().dropFirst()),
         head("8.3.1 a method of one's own", [(":method", "G.T")] + RawFrame.get().dropFirst(), ok: true),
         head("8.3.1 a path without a slash", RawFrame.get("a")),
         head("8.3.1 a path that is an asterisk", RawFrame.get("*")),

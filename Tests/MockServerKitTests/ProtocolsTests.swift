@@ -92,7 +92,7 @@ struct ProtocolsTests {
         #expect(words.count { $0.hasPrefix("GOAWAY") } == 1)
         #expect(
             complaint(server.verdict)
-                == "error: a request is no HTTP: The client's preface was not whole 0.03 seconds after its first byte (RFC "
+                == "error: a request is not HTTP: The client's preface was not whole 0.03 seconds after its first byte (RFC "
                 + "9113, section 3.4).")
         server.stopNow()
     }

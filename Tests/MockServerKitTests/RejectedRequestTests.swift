@@ -91,6 +91,7 @@ struct RejectedRequestTests {
         let response = try client.response()
         #expect(response.status == 413)
         #expect(response.text.contains("larger than 10 bytes"))
+        #expect(server.verdict.failures.first?.title.hasPrefix("a request is too large: ") == true)
         client.finishSending()
         #expect(try client.end() == .fin)
 

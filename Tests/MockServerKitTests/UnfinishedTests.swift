@@ -38,6 +38,22 @@ struct UnfinishedTests {
         await server.stop()
     }
 
+    @Test("is told of where the server stops before it is whole", arguments: cuts.dropFirst())
+    func stopped(cut: Cut) async throws {
+        let server = try MockServer(playing: "stubs: [{request: GET /c}]")
+        let client = try RawClient(server)
+        // What is behind a response has been read with what is before it.
+        try client.send(get("/c") + cut.sent)
+        #expect(try client.response().status == 200)
+        await server.stop()
+        let found = try #require(server.unfinishedRequests.first)
+        #expect(server.unfinishedRequests.count == 1)
+        #expect(found.connection == ConnectionInfo(index: 1, exchange: 2))
+        let text = cut.text.replacing("The client closed the connection", with: "The server stopped")
+        #expect(found.text.hasPrefix(text), "\(found.text)")
+        #expect(server.verdict.passed)
+    }
+
     @Test("is none where the client is done with its connection")
     func none() async throws {
         let server = try MockServer(playing: "stubs: [{request: GET /c}]")

@@ -47,7 +47,7 @@ struct UnixSocketTests {
             try MockServer(playing: "stubs: [{ request: / }]", options: options)
         }
         #expect(long?.reason == .notAnAddress)
-        #expect(long?.description.contains("no path for a Unix-domain socket") == true)
+        #expect(long?.description.contains("not a path for a Unix-domain socket") == true)
         options.unixSocketPath = "/nowhere/at/all.sock"
         let missing = #expect(throws: ServerStartError.self) {
             try MockServer(playing: "stubs: [{ request: / }]", options: options)

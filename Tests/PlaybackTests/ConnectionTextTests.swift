@@ -168,7 +168,7 @@ extension FailureTextTests {
                 try $0.request("GET /a", connection: 1)
             },
             """
-            script.yaml:1:1: error: a request is no HTTP: bad
+            script.yaml:1:1: error: a request is not HTTP: bad
             1 | mockserver: 1
               | ^
                #1  (no request line)   connection 2   +0.0 ms   400  bad_request

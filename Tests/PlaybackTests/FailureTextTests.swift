@@ -179,15 +179,15 @@ import Testing
                 $0.malformed("The request line `?` is no request line (RFC 9112, section 3).")
             },
             """
-            script.yaml:1:1: error: a request is no HTTP: The field line `x` has no colon (RFC 9112, section 5).
+            script.yaml:1:1: error: a request is not HTTP: The field line `x` has no colon (RFC 9112, section 5).
             1 | mockserver: 1
               | ^
                #1  GET /x   connection 1   +0.0 ms   400  bad_request
-            script.yaml:1:1: error: a request is no HTTP: The Host is missing (RFC 9112, section 3.2).
+            script.yaml:1:1: error: a request is not HTTP: The Host is missing (RFC 9112, section 3.2).
             1 | mockserver: 1
               | ^
                #2  GET /x   connection 1   +1.0 ms   400  bad_request
-            script.yaml:1:1: error: a request is no HTTP: The request line `?` is no request line (RFC 9112, section 3).
+            script.yaml:1:1: error: a request is not HTTP: The request line `?` is no request line (RFC 9112, section 3).
             1 | mockserver: 1
               | ^
                #3  (no request line)   connection 1   +2.0 ms   400  bad_request

@@ -17,7 +17,7 @@ import Testing
         stage.malformed("The\u{1B}[2J reason\nis long", "GET", "/\u{202E}")
         #expect(
             stage.failures.first?.text() == """
-                script.yaml:1:1: error: a request is no HTTP: The\\u{1B}[2J reason\\nis long
+                script.yaml:1:1: error: a request is not HTTP: The\\u{1B}[2J reason\\nis long
                 1 | mockserver: 1
                   | ^
                    #1  GET /\\u{202E}   connection 1   +0.0 ms   400  bad_request

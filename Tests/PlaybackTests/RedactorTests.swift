@@ -209,11 +209,11 @@ import Testing
         stage.malformed("The request line `GET /?a=b&k=\(Self.token) HTTP/1.1 x` is not a method")
         #expect(
             stage.report == """
-                script.yaml:1:1: error: a request is no HTTP: The field line `authorization (masked, 37 bytes)` has no colon
+                script.yaml:1:1: error: a request is not HTTP: The field line `authorization (masked, 37 bytes)` has no colon
                 1 | mockserver: 1
                   | ^
                    #1  GET /?k=(masked, 29 bytes)   connection 1   +0.0 ms   400  bad_request
-                script.yaml:1:1: error: a request is no HTTP: The request line `GET /?a=b&k=(masked, 29 bytes) HTTP/1.1 x` is not a method
+                script.yaml:1:1: error: a request is not HTTP: The request line `GET /?a=b&k=(masked, 29 bytes) HTTP/1.1 x` is not a method
                 1 | mockserver: 1
                   | ^
                    #2  (no request line)   connection 1   +1.0 ms   400  bad_request

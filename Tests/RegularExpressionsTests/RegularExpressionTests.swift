@@ -13,17 +13,17 @@ struct RegularExpressionTests {
             (#"\x{1F600}"#, "😀", "x"),
         ])
     func whole(source: String, accepted: String, rejected: String) throws {
-        let pattern = try RegularExpression(source)
-        #expect(pattern.wholeMatch(accepted).isMatch)
-        #expect(pattern.wholeMatch(rejected) == .notMatched)
+        let regex = try RegularExpression(source)
+        #expect(regex.wholeMatch(accepted).isMatch)
+        #expect(regex.wholeMatch(rejected) == .notMatched)
     }
 
     @Test("groups are byte ranges, and nil where they took no part")
     func groups() throws {
-        let pattern = try RegularExpression("é(a)|(b)(c)?")
-        #expect(pattern.groupCount == 3)
-        #expect(pattern.wholeMatch("éa") == .matched(groups: [0..<3, 2..<3, nil, nil]))
-        #expect(pattern.wholeMatch("b") == .matched(groups: [0..<1, nil, 0..<1, nil]))
+        let regex = try RegularExpression("é(a)|(b)(c)?")
+        #expect(regex.groupCount == 3)
+        #expect(regex.wholeMatch("éa") == .matched(groups: [0..<3, 2..<3, nil, nil]))
+        #expect(regex.wholeMatch("b") == .matched(groups: [0..<1, nil, 0..<1, nil]))
         #expect(try RegularExpression("a").groupCount == 0)
     }
 
@@ -68,9 +68,9 @@ struct RegularExpressionTests {
             ("(a?(?R)?a?)*", String(repeating: "a", count: 500) + "b"),
         ])
     func bounded(source: String, text: String) throws {
-        let pattern = try RegularExpression(source)
+        let regex = try RegularExpression(source)
         var steps = RegularExpression.stepLimit
-        #expect(pattern.wholeMatch(text.utf8, steps: &steps) == .limitExceeded)
+        #expect(regex.wholeMatch(text.utf8, steps: &steps) == .limitExceeded)
         #expect(steps == 0)
     }
 
@@ -86,12 +86,12 @@ struct RegularExpressionTests {
         "the steps of a match are counted, whatever its outcome",
         arguments: [("a+b", "aaab", true), ("a+b", "aaac", false), ("[0-9]+-x", "12-x", true)])
     func steps(source: String, text: String, isMatch: Bool) throws {
-        let pattern = try RegularExpression(source)
+        let regex = try RegularExpression(source)
         var steps = 1_000
-        #expect(pattern.wholeMatch(text.utf8, steps: &steps).isMatch == isMatch)
+        #expect(regex.wholeMatch(text.utf8, steps: &steps).isMatch == isMatch)
         #expect((900...1_000).contains(steps))
         var few = 1
-        #expect(pattern.wholeMatch(text.utf8, steps: &few) == .limitExceeded || !isMatch)
+        #expect(regex.wholeMatch(text.utf8, steps: &few) == .limitExceeded || !isMatch)
         #expect(few <= 1)
     }
 
@@ -121,18 +121,18 @@ struct RegularExpressionTests {
         "an escaped text matches itself alone",
         arguments: ["", "a.b", #"\d+(x)[y]{z}^$|?*/-#"#, "é 😀", "a\nb", "a_b0", "(?i)A", "\u{0}x", "~`!@%&=:;'\"<>,"])
     func escape(_ text: String) throws {
-        let pattern = try RegularExpression(RegularExpression.escape(text))
-        #expect(pattern.wholeMatch(text).isMatch)
-        #expect(pattern.wholeMatch(text + "x") == .notMatched)
+        let regex = try RegularExpression(RegularExpression.escape(text))
+        #expect(regex.wholeMatch(text).isMatch)
+        #expect(regex.wholeMatch(text + "x") == .notMatched)
         #expect(try RegularExpression("(?x)" + RegularExpression.escape("a b#c")).wholeMatch("a b#c").isMatch)
     }
 
     @Test("many tasks may match with one pattern")
     func concurrent() async throws {
-        let pattern = try RegularExpression(#"(\w+)-(\d+)"#)
+        let regex = try RegularExpression(#"(\w+)-(\d+)"#)
         await withTaskGroup(of: Bool.self) { group in
             for i in 0..<100 {
-                group.addTask { pattern.wholeMatch("task-\(i)").isMatch && !pattern.wholeMatch("task \(i)").isMatch }
+                group.addTask { regex.wholeMatch("task-\(i)").isMatch && !regex.wholeMatch("task \(i)").isMatch }
             }
             for await held in group { #expect(held) }
         }

@@ -34,21 +34,21 @@ struct Fixture {
         }
     }
 
-    var pattern: RequestMatcher { get throws { try #require(scenario.steps.first?.rule.assertions.first) } }
+    var requestMatcher: RequestMatcher { get throws { try #require(scenario.steps.first?.rule.assertions.first) } }
 
     func matches(_ request: Request) throws -> Bool {
         let view = RequestView(request, needs: scenario.needs)
-        let holds = if case .matched = try pattern.match(view, in: scope) { true } else { false }
-        #expect(try pattern.matches(view) ?? holds == holds)
+        let holds = if case .matched = try requestMatcher.match(view, in: scope) { true } else { false }
+        #expect(try requestMatcher.matches(view) ?? holds == holds)
         // One set of rules decides both; each table checks that as well.
-        #expect(try pattern.mismatches(view, in: scope).isEmpty == holds)
+        #expect(try requestMatcher.mismatches(view, in: scope).isEmpty == holds)
         return holds
     }
 
     /// `line:column subject problem`, then the sides, a line each.
     func report(_ request: Request) throws -> String {
         let view = RequestView(request, needs: scenario.needs)
-        return try pattern.mismatches(view, in: scope).map { Self.text($0) }.joined(separator: "\n")
+        return try requestMatcher.mismatches(view, in: scope).map { Self.text($0) }.joined(separator: "\n")
     }
 
     static func text(_ mismatch: Mismatch) -> String {

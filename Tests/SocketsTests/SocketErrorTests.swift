@@ -33,7 +33,10 @@ struct SocketErrorTests {
     @Test(
         "when a path can't be had",
         arguments: [
-            (EADDRINUSE, "another program listens there, or it is no socket; stop that program, or give another path"),
+            (
+                EADDRINUSE,
+                "another program listens there, or it is not a socket; stop that program, or give another path"
+            ),
             (ENOENT, "there is no such folder; make it, or give another path"),
             (EACCES, "not allowed; give a path in a folder that you may write"),
         ])
@@ -46,7 +49,7 @@ struct SocketErrorTests {
     func noPath() {
         #expect(
             SocketError.notAPath("").description
-                == "\"\" is no path for a Unix-domain socket: give one of 1 to \(UnixSocketPath.limit) bytes; it has 0."
+                == "\"\" is not a path for a Unix-domain socket: give one of 1 to \(UnixSocketPath.limit) bytes; it has 0."
         )
     }
 

@@ -46,7 +46,7 @@ struct AdminRequest: Sendable {
     func count(_ name: String) throws(AdminResponse) -> Int? {
         guard let text = query[name] else { return nil }
         guard let count = Int(text), count >= 1 else {
-            throw .refusal(400, "\(name): \"\(text)\" is no whole number of at least 1.")
+            throw .refusal(400, "\(name): \"\(text)\" is not a whole number of at least 1.")
         }
         return count
     }

@@ -38,7 +38,7 @@ struct AdminRoute: Sendable {
                     description: "Wait so long for every step to be complete and the run to settle, such as 2s.",
                     schema: duration)
             ],
-            response: "verdict", refusals: [400: "The duration is none."],
+            response: "verdict", refusals: [400: "The duration is not valid."],
             handle: { api, request, done throws(AdminResponse) in try api.verdict(request, done) }),
         AdminRoute(
             method: "GET", path: "/journal", summary: "The requests of the run so far, in order of arrival.",
@@ -56,7 +56,7 @@ struct AdminRoute: Sendable {
             ],
             response: "requests",
             refusals: [
-                400: "No step is named, or a parameter is none.", 404: "The scenario has no such step.",
+                400: "No step is named, or a parameter is not valid.", 404: "The scenario has no such step.",
                 504: "So many did not come in time.",
             ],
             handle: { api, request, done throws(AdminResponse) in try api.requests(request, done) }),

@@ -38,8 +38,8 @@ extension FailureComposer {
     private func assertions(_ rule: Rule, _ number: Int, _ decided: DecidedFailure) -> [FailureDraft] {
         guard let view = decided.view else { return [] }
         var mismatches: [Mismatch] = []
-        for pattern in rule.assertions where !pattern.match(view, in: decided.scope).isMatched {
-            mismatches += pattern.mismatches(view, in: decided.scope)
+        for requestMatcher in rule.assertions where !requestMatcher.match(view, in: decided.scope).isMatched {
+            mismatches += requestMatcher.mismatches(view, in: decided.scope)
         }
         guard !mismatches.isEmpty else { return [] }
         var findings = mismatches.prefix(Self.shownLeaves).map { mismatch in

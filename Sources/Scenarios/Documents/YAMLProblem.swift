@@ -44,10 +44,10 @@ struct YAMLProblem {
         case "found unknown escape character":
             position = mark
             let escape = "\\" + context.next
-            message = "\(escape) is no escape in double quotes; write \\\\ for a backslash, or use single quotes"
+            message = "\(escape) is not an escape in double quotes; write \\\\ for a backslash, or use single quotes"
         case "found invalid Unicode character escape code":
             position = mark
-            message = "the escape is no Unicode scalar; write the character itself, or \\U and 8 hexadecimal digits"
+            message = "the escape is not a Unicode scalar; write the character itself, or \\U and 8 hexadecimal digits"
         case "did not find expected hexdecimal number":
             position = mark
             message = "\\x, \\u and \\U need 2, 4 and 8 hexadecimal digits"
@@ -82,7 +82,7 @@ struct YAMLProblem {
             position = opening
             let what = failure.context.hasSuffix("a tag") ? "tag" : "directive"
             message =
-                "this is no \(what) of YAML (\(problem)); quote a value that begins with \(YAMLErrorContext(opening).shown)"
+                "this is not a \(what) of YAML (\(problem)); quote a value that begins with \(YAMLErrorContext(opening).shown)"
         default:
             position = mark
             message = failure.context.isEmpty ? failure.problem : "\(failure.problem) \(failure.context)"

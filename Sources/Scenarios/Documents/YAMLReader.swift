@@ -267,7 +267,7 @@ extension YAMLReader {
                 }
             if !holds {
                 let message =
-                    "\(event.text.isEmpty ? "nothing" : event.text) is no !!\(tag.dropFirst(Self.core.utf8.count))"
+                    "\(event.text.isEmpty ? "nothing" : event.text) is not !!\(tag.dropFirst(Self.core.utf8.count))"
                 diagnostics.error(at: position(event.start), message)
             }
             return nil

@@ -118,7 +118,7 @@ extension Operand.RequestOperand {
         case .json(let path):
             switch view.json {
             case .value(let value): return Operand.walk(path, from: value)
-            case .invalid(let sentence): return .missing("the request's body is no JSON: \(sentence)")
+            case .invalid(let sentence): return .missing("the request's body is not JSON: \(sentence)")
             case .notRead: return .missing("the request's body was not read as JSON")
             }
         case .body: return .value(TemplateValue(received: view.request.body[...]))

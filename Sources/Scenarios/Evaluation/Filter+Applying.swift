@@ -88,7 +88,7 @@ extension Filter {
     private func decodeBase64(_ value: TemplateValue) -> Outcome {
         guard let text = value.text else { return noText(value) }
         guard let bytes = Base64.decode(text) ?? Base64.decode(text, .url) else {
-            return .failed("base64_decode takes base64, and \(Excerpt.quoted(text)) is none")
+            return .failed("base64_decode takes base64, and \(Excerpt.quoted(text)) is not base64")
         }
         return .value(.bytes(bytes))
     }

@@ -21,10 +21,10 @@ public final class Work: Sendable {
     public init() {}
 
     /// Matches within what is left.
-    func match(_ pattern: RegularExpression, _ value: ArraySlice<UInt8>) -> RegularExpression.Outcome {
+    func match(_ regex: RegularExpression, _ value: ArraySlice<UInt8>) -> RegularExpression.Outcome {
         let allowed = left.withLock { $0.steps } + Self.freeSteps
         var steps = allowed
-        let outcome = pattern.wholeMatch(value, steps: &steps)
+        let outcome = regex.wholeMatch(value, steps: &steps)
         let used = allowed - steps - Self.freeSteps
         if used > 0 { left.withLock { $0.steps = max(0, $0.steps - used) } }
         return outcome

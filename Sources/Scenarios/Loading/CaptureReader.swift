@@ -32,11 +32,11 @@ struct CaptureReader {
         }
         guard let source = source(entry) else { return nil }
         var matches: RegularExpressionTemplate?
-        if let pattern = keyed["matches"] {
-            matches = ValueReader(state: state, context: context.at(.assertion)).pattern(pattern)
+        if let regex = keyed["matches"] {
+            matches = ValueReader(state: state, context: context.at(.assertion)).regex(regex)
             if case .constant(let constant)? = matches, constant.groupCount == 0 {
                 state.error(
-                    "the regular expression has no group, and the first group is the value", at: pattern.position)
+                    "the regular expression has no group, and the first group is the value", at: regex.position)
             }
         }
         return Capture(variable: variable, source: source, matches: matches, position: node.position)
@@ -109,7 +109,7 @@ extension LoadingContext {
     func defined(_ entry: Node.Entry) -> Int? {
         guard entry.name.isName else {
             error(
-                "\"\(entry.name)\" is no name: letters, digits and _ make one, and no digit begins it",
+                "\"\(entry.name)\" is not a name; use letters, digits and _, and begin with a letter or _",
                 at: entry.position)
             return nil
         }

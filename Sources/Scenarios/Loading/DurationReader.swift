@@ -48,8 +48,8 @@ extension DurationError {
     package func message(for text: String) -> String {
         switch self {
         case .unitMissing: "a unit is needed: write \(text)ms or \(text)s"
-        case .notADuration: "\"\(text)\" is no duration; write a number and a unit, like 200ms, 1.5s or 2m"
-        case .unknownUnit(let unit): "\"\(unit)\" is no unit of time; ms, s, m, h and d are"
+        case .notADuration: "\"\(text)\" is not a duration; write a number and a unit, like 200ms, 1.5s or 2m"
+        case .unknownUnit(let unit): "\"\(unit)\" is not a unit of time; write ms, s, m, h or d"
         case .tooLong: "\"\(text)\" is longer than ten years"
         }
     }

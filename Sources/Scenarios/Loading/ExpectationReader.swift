@@ -22,8 +22,8 @@ struct ExpectationReader {
             }
         }
         let reader = RequestMatcherReader(state: state, context: TemplateContext(.expectation))
-        let pattern = state.checkingParameters {
-            reader.pattern(request)
+        let requestMatcher = state.checkingParameters {
+            reader.requestMatcher(request)
         } parameters: {
             $0.parameters
         }
@@ -33,8 +33,8 @@ struct ExpectationReader {
             if keyed["times"] != nil { state.error("never can't stand beside times", at: never.position) }
             range = CountRange(lower: 0, upper: 0)
         }
-        let summary = reader.summary(request, pattern) ?? pattern.position.description
-        return Expectation(.count(pattern, range, summary: summary), position: position)
+        let summary = reader.summary(request, requestMatcher) ?? requestMatcher.position.description
+        return Expectation(.count(requestMatcher, range, summary: summary), position: position)
     }
 
     private func order(_ keyed: KeyedEntries, _ step: Node, _ position: Position) -> Expectation? {
@@ -60,7 +60,7 @@ struct ExpectationReader {
         reportRequestKeys(keyed)
         if let entry = keyed.entry("before") { state.error("\"before\" goes with a step", at: entry.position) }
         let range = TimesReader(
-            state: state, name: "connections", zero: "0 connections are none at all: forbid the requests by never"
+            state: state, name: "connections", zero: "0 connections can't be wanted; forbid the requests by never"
         ).range(node)
         return range.map { Expectation(.connections($0), position: position) }
     }

@@ -115,7 +115,7 @@ struct ExpressionParser {
     private func unknownFunction(_ name: String, at start: Int) -> SyntaxError {
         SyntaxError(
             offset: start,
-            message: "\"\(name)\" is no function; random.int(1, 6), random.string(12) and now(http) are")
+            message: "\"\(name)\" is not a function; write random.int(1, 6), random.string(12) or now(http)")
     }
 
     private func allowDraw(_ name: String, at start: Int) throws(SyntaxError) {
@@ -157,7 +157,7 @@ struct ExpressionParser {
             let name = reader.take(while: \.isNamePart)
             guard let known = Operand.NowFormat(rawValue: name) else {
                 throw SyntaxError(
-                    offset: start, message: "\"\(name)\" is no form of now; http, iso, unix and unix_ms are")
+                    offset: start, message: "\"\(name)\" is not a form of now; write http, iso, unix or unix_ms")
             }
             format = known
             reader.skipSpace()
@@ -309,7 +309,8 @@ struct ExpressionParser {
         guard Self.filterNames.contains(name) else {
             if name.isEmpty { throw fail("a filter should stand here") }
             throw SyntaxError(
-                offset: start, message: "\"\(name)\" is no filter\(Nearest.hint(for: name, among: Self.filterNames))")
+                offset: start, message: "\"\(name)\" is not a filter\(Nearest.hint(for: name, among: Self.filterNames))"
+            )
         }
         let takesArgument = name == "hmac_sha256" || name == "default"
         guard takesArgument == reader.isNext("(") else {
@@ -362,7 +363,7 @@ struct ExpressionParser {
         let start = reader.index
         let lexeme = reader.take { $0.isASCIIDigit || ".eE+-".unicodeScalars.contains($0) }
         guard let number = JSONNumber(lexeme: lexeme) else {
-            throw SyntaxError(offset: start, message: "\"\(lexeme)\" is no number")
+            throw SyntaxError(offset: start, message: "\"\(lexeme)\" is not a number")
         }
         return number
     }

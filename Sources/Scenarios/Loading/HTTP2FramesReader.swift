@@ -71,7 +71,7 @@ struct HTTP2FramesReader {
         let hint =
             HTTP2ErrorCode(name: upper) == nil
             ? Nearest.hint(for: upper, among: HTTP2ErrorCode.names) : "; write \(upper)"
-        state.error("\"\(text)\" is no error code of HTTP/2 (RFC 9113, section 7)\(hint)", at: node.position)
+        state.error("\"\(text)\" is not an error code of HTTP/2 (RFC 9113, section 7)\(hint)", at: node.position)
         return nil
     }
 

@@ -5,12 +5,12 @@ import TextCoding
 enum HeaderRules {
     private static let withEntityTags: Set<String> = ["etag", "if-match", "if-none-match", "if-range"]
 
-    /// Reports a name that is no token (RFC 9110, section 5.1).
+    /// Reports a name that is not a token (RFC 9110, section 5.1).
     static func check(name: String, at position: Position, state: LoadingContext) {
         guard !name.isToken else { return }
         state.error(
             name.isEmpty
-                ? "a header has a name" : "\"\(name)\" is no header name: letters, digits and !#$%&'*+-.^_`|~ make one",
+                ? "a header has a name" : "\"\(name)\" is not a header name; use letters, digits and !#$%&'*+-.^_`|~",
             at: position)
     }
 

@@ -102,7 +102,7 @@ struct JSONPathReader {
             reader.index += 1
             return scalar
         }
-        guard next == "u", let high = hex(at: 1) else { throw fail("this is no escape of JSONPath") }
+        guard next == "u", let high = hex(at: 1) else { throw fail("this is not an escape of JSONPath") }
         reader.index += 5
         if let scalar = Unicode.Scalar(high) { return scalar }
         if high < 0xDC00, reader.isNext("\\u"), let low = hex(at: 2), (0xDC00...0xDFFF).contains(low),

@@ -233,7 +233,7 @@ struct JSONValueReader {
             case "equals_ignore_case": .equalsIgnoreCase(template())
             case "starts_with": .startsWith(template())
             case "ends_with": .endsWith(template())
-            default: .matches(values.pattern(node))
+            default: .matches(values.regex(node))
             }
         return ValueMatcher(kind, position: node.position)
     }

@@ -39,7 +39,7 @@ struct KeyTable {
 
     static let parallel = KeyTable(owner: "a parallel block", known: ["parallel", "id"])
 
-    static let pattern = KeyTable(
+    static let requestMatcher = KeyTable(
         owner: "a request",
         known: [
             "method", "host", "path", "target", "query", "query_exact", "headers", "cookies", "form", "form_exact",

@@ -97,7 +97,7 @@ extension LoadingContext {
         guard let template = template(node, context: context) else { return .constant(0) }
         guard let constant = template.constant else { return .template(template) }
         guard let number = JSONNumber(lexeme: constant) else {
-            error("\"\(constant)\" is no number", at: node.position)
+            error("\"\(constant)\" is not a number", at: node.position)
             return .constant(0)
         }
         return .constant(number)

@@ -43,7 +43,7 @@ struct PathReader {
         guard text.scalars.first != "/" else { return }
         let written = text.string
         if written == "*" {
-            throw SyntaxError(offset: 0, message: "* is no path; write target: '*'")
+            throw SyntaxError(offset: 0, message: "* is not a path; write target: '*'")
         }
         throw SyntaxError(offset: 0, message: "a path begins with /: write \(ShortForm.withoutOrigin(written))")
     }

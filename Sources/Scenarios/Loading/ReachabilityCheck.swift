@@ -154,9 +154,9 @@ extension RequestMatcher {
             switch condition.kind {
             case .connection(let matcher):
                 if case .sameAs(step, _) = matcher.kind { return matcher.position }
-            case .allOf(let patterns):
-                for pattern in patterns {
-                    if let position = pattern.positionWanting(connectionOf: step) { return position }
+            case .allOf(let requestMatchers):
+                for requestMatcher in requestMatchers {
+                    if let position = requestMatcher.positionWanting(connectionOf: step) { return position }
                 }
             default: break
             }

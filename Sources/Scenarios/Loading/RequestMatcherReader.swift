@@ -6,9 +6,9 @@ struct RequestMatcherReader {
     let state: LoadingContext
     let context: TemplateContext
 
-    func pattern(_ node: Node) -> RequestMatcher {
+    func requestMatcher(_ node: Node) -> RequestMatcher {
         if let text = node.sourceText { return RequestMatcher(conditions: shortForm(text), position: node.position) }
-        guard let keyed = state.entries(of: node, .pattern) else {
+        guard let keyed = state.entries(of: node, .requestMatcher) else {
             return RequestMatcher(conditions: [], position: node.position)
         }
         let conditions = keyed.entries.compactMap { entry in
@@ -18,7 +18,7 @@ struct RequestMatcherReader {
     }
 
     /// The request as a reader knows it; nil where it has no short form.
-    func summary(_ node: Node, _ pattern: RequestMatcher) -> String? {
+    func summary(_ node: Node, _ requestMatcher: RequestMatcher) -> String? {
         let base = state.basePath?.text ?? ""
         if let text = node.text {
             let scalars = base.isEmpty ? [] : text.scalars
@@ -27,10 +27,10 @@ struct RequestMatcherReader {
             return [form.method, form.isAsterisk ? target : base + target].compactMap { $0 }.joined(separator: " ")
         }
         var method: String?
-        for condition in pattern.conditions {
+        for condition in requestMatcher.conditions {
             if case .method(let methods) = condition.kind { method = methods.joined(separator: "|") }
         }
-        for condition in pattern.conditions {
+        for condition in requestMatcher.conditions {
             guard case .path(.template(let path)) = condition.kind else { continue }
             return [method, path.text].compactMap { $0 }.joined(separator: " ")
         }
@@ -109,7 +109,7 @@ struct RequestMatcherReader {
 
     private func decoded(_ raw: String, at position: Position) -> String? {
         guard let text = Percent.decode(raw, plusIsSpace: true).text else {
-            state.error("\"\(raw)\" is no percent-encoded UTF-8; write %25 for a percent sign", at: position)
+            state.error("\"\(raw)\" is not percent-encoded UTF-8; write %25 for a percent sign", at: position)
             return nil
         }
         return text
@@ -145,7 +145,7 @@ struct RequestMatcherReader {
         case "tls": return .tls(security(value))
         case "all_of": return branches(value, "all_of").map { .allOf($0) }
         case "any_of": return branches(value, "any_of").map { .anyOf($0) }
-        case "not": return .not(pattern(value))
+        case "not": return .not(requestMatcher(value))
         default: return nil
         }
     }
@@ -250,7 +250,7 @@ struct RequestMatcherReader {
             state.error("\(name) takes a list that is not empty", at: node.position)
             return nil
         }
-        return items.map { pattern($0) }
+        return items.map { requestMatcher($0) }
     }
 }
 
@@ -261,8 +261,8 @@ extension RequestMatcher {
         for condition in conditions {
             switch condition.kind {
             case .path(.template(let path)) where path.literalBytes == nil: names.formUnion(path.parameters)
-            case .allOf(let patterns), .anyOf(let patterns):
-                for pattern in patterns { names.formUnion(pattern.parameters) }
+            case .allOf(let requestMatchers), .anyOf(let requestMatchers):
+                for requestMatcher in requestMatchers { names.formUnion(requestMatcher.parameters) }
             default: break
             }
         }

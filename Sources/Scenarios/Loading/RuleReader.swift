@@ -14,29 +14,29 @@ struct RuleReader {
     /// A rule and the node of its request, by which rules are compared.
     func rule(_ keyed: KeyedEntries, id: String, position: Position) -> Rule {
         let context = TemplateContext(.request)
-        var pattern = RequestMatcher(conditions: [], position: position)
+        var requestMatcher = RequestMatcher(conditions: [], position: position)
         var summary: String?
         if let node = keyed["request"] {
             let reader = RequestMatcherReader(state: state, context: context)
             let errorCount = state.diagnostics.errorCount
-            pattern = state.checkingParameters {
-                reader.pattern(node)
+            requestMatcher = state.checkingParameters {
+                reader.requestMatcher(node)
             } parameters: {
                 $0.parameters
             }
             if state.diagnostics.errorCount > errorCount { state.misreadRequests.insert(node.position) }
-            summary = reader.summary(node, pattern)
+            summary = reader.summary(node, requestMatcher)
         } else {
             state.error("\(isStub ? "a stub" : "a step") has a request", at: position)
         }
-        var known = TemplateContext(.response, parameters: pattern.parameters)
+        var known = TemplateContext(.response, parameters: requestMatcher.parameters)
         known.rule = id
         let never = keyed["never"].map { state.flag($0) } ?? false
         checkNever(keyed, never: never)
-        let responses = responses(keyed, context: known, position: position, isForHead: pattern.wantsHeadOnly)
+        let responses = responses(keyed, context: known, position: position, isForHead: requestMatcher.wantsHeadOnly)
         return Rule(
-            id: id, position: position, request: pattern,
-            summary: summary ?? pattern.position.description,
+            id: id, position: position, request: requestMatcher,
+            summary: summary ?? requestMatcher.position.description,
             assertions: assertions(keyed, known.at(.assertion)),
             onAssertFailure: keyed["on_assert_failure"].flatMap {
                 state.word($0, "on_assert_failure", AssertFailureAction.self)
@@ -68,14 +68,14 @@ struct RuleReader {
     }
 
     private func assertions(_ keyed: KeyedEntries, _ context: TemplateContext) -> [RequestMatcher] {
-        var patterns: [RequestMatcher] = []
+        var requestMatchers: [RequestMatcher] = []
         let reader = RequestMatcherReader(state: state, context: context)
-        if let node = keyed["assert"] { patterns.append(reader.pattern(node)) }
+        if let node = keyed["assert"] { requestMatchers.append(reader.requestMatcher(node)) }
         let takesDefaults = keyed["assert_defaults"].map { state.flag($0) } ?? true
         if takesDefaults, let node = defaults.assertion, keyed["never"].map({ state.flag($0) }) != true {
-            patterns.append(reader.pattern(node))
+            requestMatchers.append(reader.requestMatcher(node))
         }
-        return patterns
+        return requestMatchers
     }
 
     private func guards(_ node: Node?) -> [WhenCondition] {
@@ -112,7 +112,8 @@ struct RuleReader {
             state: state, context: context, defaults: defaults.response, isForHead: isForHead)
         let then = keyed["then"].flatMap { state.word($0, "then", AfterLastResponse.self) }
         if let entry = keyed.entry("then"), keyed["responses"] == nil {
-            state.error("then says what follows the last of responses, and there are none", at: entry.position)
+            state.error(
+                "then says what follows the last of responses; write responses, or leave then out", at: entry.position)
         }
         guard let entry = keyed.entry("responses") else {
             let response = keyed["response"].map { reader.response($0) } ?? reader.defaultResponse(at: position)

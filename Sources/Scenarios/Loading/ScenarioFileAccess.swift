@@ -65,8 +65,8 @@ struct ScenarioFileAccess {
     }
 
     private func open(_ relative: String) throws(AccessError) -> (descriptor: Int32, size: Int) {
-        guard !relative.utf8.contains(0) else { throw AccessError(reason: "is no path: it holds a NUL") }
-        guard !relative.isEmpty else { throw AccessError(reason: "is no path: it is empty") }
+        guard !relative.utf8.contains(0) else { throw AccessError(reason: "is not a path: it holds a NUL") }
+        guard !relative.isEmpty else { throw AccessError(reason: "is not a path: it is empty") }
         guard relative.utf8.first != UInt8(ascii: "/") else {
             throw AccessError(reason: "is an absolute path; write it relative to the scenario's folder")
         }
@@ -80,7 +80,7 @@ struct ScenarioFileAccess {
         guard let resolved = Self.resolve("\(root)/\(relative)") else {
             throw AccessError(reason: Self.explain(errno))
         }
-        guard !resolved.utf8.elementsEqual(root.utf8) else { throw AccessError(reason: "is no regular file") }
+        guard !resolved.utf8.elementsEqual(root.utf8) else { throw AccessError(reason: "is not a regular file") }
         let prefix = root.hasSuffix("/") ? root : root + "/"
         guard resolved.utf8.starts(with: prefix.utf8) else {
             throw AccessError(reason: "leaves the scenario's folder by a link")
@@ -107,7 +107,7 @@ struct ScenarioFileAccess {
         var status = stat()
         guard fstat(current, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(current)
-            throw AccessError(reason: "is no regular file")
+            throw AccessError(reason: "is not a regular file")
         }
         return (current, Int(status.st_size))
     }

@@ -164,7 +164,7 @@ struct ScenarioReader {
         if let node = keyed["response"] { defaults.response = ResponseReader.defaults(node, state: state) }
         if let node = keyed["assert"] {
             // What is wrong whatever the step is reported even where no step takes it; its path is then unknown.
-            _ = RequestMatcherReader(state: state, context: TemplateContext(.assertion)).pattern(node)
+            _ = RequestMatcherReader(state: state, context: TemplateContext(.assertion)).requestMatcher(node)
             defaults.assertion = node
         }
         if let node = keyed["on_assert_failure"] {

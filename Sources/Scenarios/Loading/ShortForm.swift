@@ -33,7 +33,7 @@ struct ShortForm {
             }
             guard !word.isURL else { throw fail("a request has a path, not a full URL") }
             guard word.isToken else {
-                throw SyntaxError(offset: 0, message: "\"\(word)\" is no method; a request is like GET /me")
+                throw SyntaxError(offset: 0, message: "\"\(word)\" is not a method; write a request like GET /me")
             }
             guard !word.unicodeScalars.contains(where: { $0 >= "a" && $0 <= "z" }) else {
                 throw fail("a method is upper case")

@@ -4,7 +4,7 @@ struct TimesReader {
     /// The key.
     var name = "times"
     /// What is said of 0.
-    var zero = "0 times is no time at all: leave the step out, or forbid the request by never"
+    var zero = "0 times can't be wanted; leave the step out, or forbid the request by never"
 
     /// What a rule says of its times; nil where it says nothing, or nothing right.
     func range(_ node: Node) -> CountRange? {

@@ -67,7 +67,7 @@ struct ValueReader {
         case "contains": return .contains(operand(value))
         case "starts_with": return .startsWith(operand(value))
         case "ends_with": return .endsWith(operand(value))
-        case "matches": return .matches(pattern(value))
+        case "matches": return .matches(regex(value))
         case "one_of": return .oneOf(items(value, of: "one_of").map { operand($0, isWhole: true) })
         case "present": return state.flag(value) ? .present : .absent
         case "absent": return state.flag(value) ? .absent : .present
@@ -141,7 +141,7 @@ struct ValueReader {
         return Template(segments: segments, position: template.position)
     }
 
-    func pattern(_ node: Node) -> RegularExpressionTemplate {
+    func regex(_ node: Node) -> RegularExpressionTemplate {
         state.needs.insert(.work)
         let nothing = RegularExpressionTemplate.template(Template(text: "", position: node.position))
         guard let text = state.text(node) else { return nothing }

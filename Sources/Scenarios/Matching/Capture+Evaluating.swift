@@ -44,7 +44,7 @@ extension Capture {
             case .value(let root):
                 return path.values(in: root).first.map { .success($0) }
                     ?? .failure(.init("the body has nothing at \(path.text)"))
-            case .invalid(let sentence): return .failure(.init("the body is no JSON: \(sentence)"))
+            case .invalid(let sentence): return .failure(.init("the body is not JSON: \(sentence)"))
             case .notRead: return .failure(.init("the body was not read as JSON"))
             }
         }
@@ -61,15 +61,15 @@ extension Capture {
         let bytes = TemplateValue.json(value).bytes
         let shown = Excerpt.text(value.text(), limit: Excerpt.sentenceLimit)
         do throws(EvaluationError) {
-            let pattern = try template.compiled(in: scope)
-            switch pattern.wholeMatch(bytes) {
+            let regex = try template.compiled(in: scope)
+            switch regex.wholeMatch(bytes) {
             case .matched(let groups):
-                let group = pattern.groupCount > 0 ? groups.dropFirst().first : groups.first
+                let group = regex.groupCount > 0 ? groups.dropFirst().first : groups.first
                 guard let range = group ?? nil, range.upperBound <= bytes.count else {
-                    return .failure(.init("the first group of \(pattern.source) took no part in matching \(shown)"))
+                    return .failure(.init("the first group of \(regex.source) took no part in matching \(shown)"))
                 }
                 return .success(.string(String(decoding: bytes[range], as: UTF8.self)))
-            case .notMatched: return .failure(.init("\(shown) does not match \(pattern.source)"))
+            case .notMatched: return .failure(.init("\(shown) does not match \(regex.source)"))
             case .limitExceeded:
                 return .failure(.init("\(shown) was not matched to its end: \(RegularExpressionTemplate.tooManySteps)"))
             case .invalidUTF8: return .failure(.init("\(shown) is not UTF-8"))
@@ -77,7 +77,7 @@ extension Capture {
         } catch {
             switch error.reason {
             case .invalid(let sentence): return .failure(.init(sentence))
-            case .unset, .broken: return .failure(.init("a variable that its pattern uses has no value"))
+            case .unset, .broken: return .failure(.init("a variable that its regular expression uses has no value"))
             }
         }
     }

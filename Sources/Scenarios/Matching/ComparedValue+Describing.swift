@@ -99,7 +99,7 @@ extension RegularExpressionTemplate {
     /// The source with the values in it.
     func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         switch self {
-        case .constant(let pattern): Mismatch.ComparedValue(Excerpt.text(pattern.source))
+        case .constant(let regex): Mismatch.ComparedValue(Excerpt.text(regex.source))
         case .template(let template): template.side(in: scope)
         }
     }
@@ -124,7 +124,7 @@ extension ValueMatcher {
         case .contains(let template): return text(template).behind("containing ")
         case .startsWith(let template): return text(template).behind("starting with ")
         case .endsWith(let template): return text(template).behind("ending with ")
-        case .matches(let pattern): return pattern.side(in: scope).behind("matching ")
+        case .matches(let regex): return regex.side(in: scope).behind("matching ")
         case .oneOf(let templates): return .joined(templates.map(text), by: ", ").behind("one of ")
         case .present: return Mismatch.ComparedValue("present")
         case .absent: return Mismatch.ComparedValue("absent")

@@ -184,7 +184,7 @@ struct JSONExplanation {
             let wanted = if case .text = operation.kind { "string" } else { "number" }
             let isWanted = value?.kind.rawValue == wanted
             add(
-                isWanted ? Mismatch.differs : "differs: what came is no \(wanted)", [side(of: operation)], received,
+                isWanted ? Mismatch.differs : "differs: what came is not a \(wanted)", [side(of: operation)], received,
                 at: operation.position)
         case (.length, let value?):
             let remark = value.length.map { ": the length is \($0)" } ?? ": \(value.kind.withArticle) has no length"

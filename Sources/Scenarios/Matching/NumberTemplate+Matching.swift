@@ -10,7 +10,7 @@ extension NumberTemplate {
             if case .json(.number(let number)) = value { return number }
             if let text = value.text, let number = JSONNumber(lexeme: text) { return number }
             throw EvaluationError(
-                .invalid("a number is wanted here, and \(Excerpt.quoted(value.text ?? "bytes")) is none"),
+                .invalid("a number is wanted here, and \(Excerpt.quoted(value.text ?? "bytes")) is not one"),
                 position: template.soleExpression?.position ?? template.position)
         }
     }

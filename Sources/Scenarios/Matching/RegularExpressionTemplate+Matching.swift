@@ -4,7 +4,7 @@ extension RegularExpressionTemplate {
     /// The pattern, with each value that an expression gives standing for itself.
     func compiled(in scope: EvaluationContext) throws(EvaluationError) -> RegularExpression {
         switch self {
-        case .constant(let pattern): return pattern
+        case .constant(let regex): return regex
         case .template(let template):
             var source = ""
             for segment in template.segments {

@@ -166,7 +166,8 @@ extension [Condition] {
         contains { condition in
             switch condition.kind {
             case .path, .target: true
-            case .allOf(let patterns), .anyOf(let patterns): patterns.contains { $0.conditions.saysPath }
+            case .allOf(let requestMatchers), .anyOf(let requestMatchers):
+                requestMatchers.contains { $0.conditions.saysPath }
             default: false
             }
         }
@@ -234,9 +235,9 @@ extension Condition {
     fileprivate var readsBody: Bool {
         switch kind {
         case .json, .text, .form: true
-        case .allOf(let patterns), .anyOf(let patterns):
-            patterns.contains { $0.conditions.contains(where: \.readsBody) }
-        case .not(let pattern): pattern.conditions.contains(where: \.readsBody)
+        case .allOf(let requestMatchers), .anyOf(let requestMatchers):
+            requestMatchers.contains { $0.conditions.contains(where: \.readsBody) }
+        case .not(let requestMatcher): requestMatcher.conditions.contains(where: \.readsBody)
         default: false
         }
     }
@@ -248,14 +249,14 @@ extension Condition {
         case .query(let named): return named.distance(view, .query, scope)
         case .headers(let named): return named.distance(view, .header, scope)
         case .cookies(let named): return named.distance(view, .cookie, scope)
-        case .allOf(let patterns):
+        case .allOf(let requestMatchers):
             var total = 0
-            for pattern in patterns { total += pattern.branchDistance(request, scope, &bodies) }
+            for requestMatcher in requestMatchers { total += requestMatcher.branchDistance(request, scope, &bodies) }
             return total
-        case .anyOf(let patterns):
+        case .anyOf(let requestMatchers):
             var least: Int?
-            for pattern in patterns {
-                let distance = pattern.branchDistance(request, scope, &bodies)
+            for requestMatcher in requestMatchers {
+                let distance = requestMatcher.branchDistance(request, scope, &bodies)
                 least = min(least ?? distance, distance)
             }
             return least ?? Distance.other

@@ -81,16 +81,17 @@ extension Condition {
             ]
         case .tls(let matchers): return matchers.flatMap { $0.explain(view, scope) }
         case .connection(let matcher): return [matcher.mismatch(view, scope)]
-        case .allOf(let patterns): return patterns.flatMap { $0.mismatches(view, in: scope) }
-        case .anyOf(let patterns):
+        case .allOf(let requestMatchers): return requestMatchers.flatMap { $0.mismatches(view, in: scope) }
+        case .anyOf(let requestMatchers):
             let isBlocked = result == .undetermined
-            return [explain(anyOf: patterns, view, scope, isBlocked ? context : MatchContext())]
-        case .not(let pattern):
+            return [explain(anyOf: requestMatchers, view, scope, isBlocked ? context : MatchContext())]
+        case .not(let requestMatcher):
             if result == .undetermined { return [Mismatch(.combination("not"), blockedBy: context, at: position)] }
             return [
                 Mismatch(
-                    subject: .combination("not"), problem: "must not match, but does", received: pattern.facts(view),
-                    position: pattern.position)
+                    subject: .combination("not"), problem: "must not match, but does",
+                    received: requestMatcher.facts(view),
+                    position: requestMatcher.position)
             ]
         }
     }
@@ -109,15 +110,16 @@ extension Condition {
             let credentials = view.request.head.fields.first(named: "Authorization")
         else { return mismatches }
         let other = Mismatch(
-            subject: .bearer, problem: "is missing: Authorization is no Bearer", expected: first.expected,
+            subject: .bearer, problem: "is missing: Authorization is not a Bearer token", expected: first.expected,
             received: [Mismatch.ComparedValue(received: credentials)], position: first.position)
         return [other] + mismatches.dropFirst()
     }
 
     private func explain(
-        anyOf patterns: [RequestMatcher], _ view: RequestView, _ scope: EvaluationContext, _ context: MatchContext
+        anyOf requestMatchers: [RequestMatcher], _ view: RequestView, _ scope: EvaluationContext,
+        _ context: MatchContext
     ) -> Mismatch {
-        let branches = patterns.map { $0.mismatches(view, in: scope) }
+        let branches = requestMatchers.map { $0.mismatches(view, in: scope) }
         guard let nearest = branches.indices.min(by: { branches[$0].count < branches[$1].count }) else {
             return Mismatch(subject: .combination("any_of"), problem: "has no branch", position: position)
         }
@@ -209,7 +211,8 @@ extension RequestMatcher {
             case .protocolName: return [Mismatch.ComparedValue("protocol " + view.request.head.version.rawValue)]
             case .tls(let matchers): return matchers.flatMap { $0.sides(view) }
             case .connection: return [view.request.connection.side]
-            case .allOf(let patterns), .anyOf(let patterns): return patterns.flatMap { $0.facts(view) }
+            case .allOf(let requestMatchers), .anyOf(let requestMatchers):
+                return requestMatchers.flatMap { $0.facts(view) }
             case .not: return []
             }
         }

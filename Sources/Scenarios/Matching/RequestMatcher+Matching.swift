@@ -117,24 +117,24 @@ extension Condition {
             for matcher in matchers where result != .differs { result.and(matcher.match(view, scope, &context)) }
             return result
         case .connection(let matcher): return MatchResult(matcher.matches(view, scope))
-        case .allOf(let patterns):
+        case .allOf(let requestMatchers):
             var result = MatchResult.matches
-            for pattern in patterns where result != .differs {
-                result.and(pattern.match(view, scope, &context, &parameters))
+            for requestMatcher in requestMatchers where result != .differs {
+                result.and(requestMatcher.match(view, scope, &context, &parameters))
             }
             return result
-        case .anyOf(let patterns):
+        case .anyOf(let requestMatchers):
             var result = MatchResult.differs
-            for pattern in patterns where result != .matches {
+            for requestMatcher in requestMatchers where result != .matches {
                 var taken: [PathParameter] = []
-                let branch = pattern.match(view, scope, &context, &taken)
+                let branch = requestMatcher.match(view, scope, &context, &taken)
                 if branch == .matches { parameters += taken }
                 result.or(branch)
             }
             return result
-        case .not(let pattern):
+        case .not(let requestMatcher):
             var taken: [PathParameter] = []
-            return !pattern.match(view, scope, &context, &taken)
+            return !requestMatcher.match(view, scope, &context, &taken)
         }
     }
 

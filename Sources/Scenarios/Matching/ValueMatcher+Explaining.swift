@@ -136,7 +136,7 @@ extension ValueMatcher {
             }
         case .compare:
             let isNumber = values.all.contains { UTF8Text.decode($0).flatMap { JSONNumber(lexeme: $0) } != nil }
-            if !isNumber { problem += ": what came is no number" }
+            if !isNumber { problem += ": what came is not a number" }
         case .length:
             let lengths = values.all.prefix(Mismatch.listedLines).map { "\(Self.length($0))" }.joined(separator: ", ")
             problem += ": the length is \(lengths)"

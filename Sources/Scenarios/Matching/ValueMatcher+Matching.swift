@@ -102,7 +102,7 @@ extension ValueMatcher {
         case .contains(let template): return template.match(value, .contains, style, scope, &context)
         case .startsWith(let template): return template.match(value, .startsWith, style, scope, &context)
         case .endsWith(let template): return template.match(value, .endsWith, style, scope, &context)
-        case .matches(let pattern): return pattern.match(value, scope, &context)
+        case .matches(let regex): return regex.match(value, scope, &context)
         case .oneOf(let templates):
             var result = MatchResult.differs
             for template in templates where result != .matches {

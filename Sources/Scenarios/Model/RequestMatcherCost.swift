@@ -32,8 +32,9 @@ public struct RequestMatcherCost: Sendable {
                 add(matcher)
             case .tls(let matchers): for matcher in matchers { add(matcher.matcher) }
             case .connection(let matcher): if case .sameAs = matcher.kind { readsVariables = true }
-            case .allOf(let patterns), .anyOf(let patterns): for pattern in patterns { add(pattern.conditions) }
-            case .not(let pattern): add(pattern.conditions)
+            case .allOf(let requestMatchers), .anyOf(let requestMatchers):
+                for requestMatcher in requestMatchers { add(requestMatcher.conditions) }
+            case .not(let requestMatcher): add(requestMatcher.conditions)
             }
         }
     }
@@ -53,7 +54,7 @@ public struct RequestMatcherCost: Sendable {
         case .scalar(let template), .equals(let template), .equalsIgnoreCase(let template), .contains(let template),
             .startsWith(let template), .endsWith(let template):
             add(template)
-        case .matches(let pattern): add(pattern)
+        case .matches(let regex): add(regex)
         case .oneOf(let templates): for template in templates { add(template) }
         case .present, .absent: break
         case .compare(_, let number): add(number)
@@ -87,9 +88,9 @@ public struct RequestMatcherCost: Sendable {
         }
     }
 
-    private mutating func add(_ pattern: RegularExpressionTemplate) {
+    private mutating func add(_ regex: RegularExpressionTemplate) {
         hasRegex = true
-        if case .template(let template) = pattern { add(template) }
+        if case .template(let template) = regex { add(template) }
     }
 
     private mutating func add(_ count: CountMatcher) {

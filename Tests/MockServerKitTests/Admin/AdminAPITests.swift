@@ -117,7 +117,7 @@ struct AdminAPITests {
             ("GET", "/verdict?wait=6m", 400, "wait: 6m is more than an answer is waited for, 300.0 seconds."),
             ("GET", "/requests", 400, "step: name the step whose requests are asked for; GET /journal has all."),
             ("GET", "/requests?step=x", 404, "step: the scenario has no step \"x\"; it has \"first\", \"second\"."),
-            ("GET", "/requests?step=first&wait=0", 400, "wait: \"0\" is no whole number of at least 1."),
+            ("GET", "/requests?step=first&wait=0", 400, "wait: \"0\" is not a whole number of at least 1."),
             ("DELETE", "/journal", 405, "/journal takes GET, not DELETE."),
             (
                 "PUT", "/scenario", 400,

@@ -118,8 +118,8 @@ struct DocumentTests {
                 "a: !!map [b]",
                 ["1:4: the tag !!map is not known here; leave it out, or quote a value that begins with !"]
             ),
-            ("a: !!int x", ["1:4: x is no !!int"]), ("a: !!int 1.5", ["1:4: 1.5 is no !!int"]),
-            ("a: !!bool 'true'", ["1:4: true is no !!bool"]),
+            ("a: !!int x", ["1:4: x is not !!int"]), ("a: !!int 1.5", ["1:4: 1.5 is not !!int"]),
+            ("a: !!bool 'true'", ["1:4: true is not !!bool"]),
             ("a: [!!int 1, !!float 1, !!bool true, !!null ~, !!str x, ! y, !!seq [], !!map {}]", []),
         ] as [(String, [String])])
     func tags(text: String, expected: [String]) {

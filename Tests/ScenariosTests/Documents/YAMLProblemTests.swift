@@ -91,11 +91,11 @@ struct YAMLProblemTests {
             ("a: 1\nb\nc: 2", "2:1: a colon must follow this key on its line, within 1024 characters"),
             (
                 #"a: "\{{x}}""#,
-                #"1:5: \{ is no escape in double quotes; write \\ for a backslash, or use single quotes"#
+                #"1:5: \{ is not an escape in double quotes; write \\ for a backslash, or use single quotes"#
             ),
             (
                 #"a: "\uD83D\uDE00""#,
-                #"1:7: the escape is no Unicode scalar; write the character itself, or \U and 8 hexadecimal digits"#
+                #"1:7: the escape is not a Unicode scalar; write the character itself, or \U and 8 hexadecimal digits"#
             ),
             (#"a: "\u12""#, #"1:7: \x, \u and \U need 2, 4 and 8 hexadecimal digits"#),
             ("a: [1\nb: 2", "2:2: a comma or ] should stand before this: the [ of line 1, column 4 is still open"),
@@ -116,7 +116,7 @@ struct YAMLProblemTests {
             (": b", "1:1: a key is missing before the colon"),
             (
                 "%FOO\n---\na",
-                "1:1: this is no directive of YAML (found unknown directive name); quote a value that begins with %"
+                "1:1: this is not a directive of YAML (found unknown directive name); quote a value that begins with %"
             ),
             ("%YAML 2.0\n---\na", "1:1: the file must be YAML 1.2"),
             ("# x\n%YAML 1.1\n---\na", "2:1: the file must be YAML 1.2"), ("---\na: 1\n---\nb", "3:1: \(second)"),

@@ -110,7 +110,7 @@ struct TemplateTests {
             ("{{b | number}}", "number makes no number of a boolean"),
             ("{{o.items | number}}", "number makes no number of an array"),
             (#"{{"Zm8" | base64_decode | number}}"#, #"number makes no number of "fo""#),
-            (#"{{"!" | base64_decode}}"#, #"base64_decode takes base64, and "!" is none"#),
+            (#"{{"!" | base64_decode}}"#, #"base64_decode takes base64, and "!" is not base64"#),
             (#"{{"abc" | sha256}}"#, "32 bytes that are not UTF-8 make no text; write them with | base64 or | hex"),
             (#"x{{"abc" | sha256}}"#, "32 bytes that are not UTF-8 make no text; write them with | base64 or | hex"),
             (#"{{"abc" | sha256 | upper}}"#, "upper takes text, and these 32 bytes are not UTF-8"),

@@ -107,9 +107,9 @@ struct AdviceDiagnosticsTests {
               - {request: /d, response: {file: ./sub//b.txt}}
             """#,
             #"""
-            s.yaml:3:36: error: the file "." is no regular file
-            s.yaml:4:36: error: the file "./" is no regular file
-            s.yaml:5:36: error: the file "sub" is no regular file
+            s.yaml:3:36: error: the file "." is not a regular file
+            s.yaml:4:36: error: the file "./" is not a regular file
+            s.yaml:5:36: error: the file "sub" is not a regular file
             """#),
         DiagnosticVector(
             "both steps of an expectation",

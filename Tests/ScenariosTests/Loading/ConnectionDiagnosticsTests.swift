@@ -108,7 +108,7 @@ struct ConnectionDiagnosticsTests {
               - connections: two
             """#,
             #"""
-            s.yaml:4:18: error: 0 connections are none at all: forbid the requests by never
+            s.yaml:4:18: error: 0 connections can't be wanted; forbid the requests by never
             s.yaml:5:18: error: connections says nothing: write {at_least: 1}, {at_most: 5} or a number
             s.yaml:6:18: error: connections is a number or {at_least: 1}
             s.yaml:7:19: error: unknown key "at_mots" in connections; did you mean "at_most"?

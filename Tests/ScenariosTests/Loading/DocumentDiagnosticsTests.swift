@@ -115,7 +115,7 @@ struct DocumentDiagnosticsTests {
             linger: 100min
             """#,
             #"""
-            s.yaml:2:9: error: "min" is no unit of time; ms, s, m, h and d are
+            s.yaml:2:9: error: "min" is not a unit of time; write ms, s, m, h or d
             """#),
         DiagnosticVector(
             "linger words",
@@ -124,7 +124,7 @@ struct DocumentDiagnosticsTests {
             linger: soon
             """#,
             #"""
-            s.yaml:2:9: error: "soon" is no duration; write a number and a unit, like 200ms, 1.5s or 2m
+            s.yaml:2:9: error: "soon" is not a duration; write a number and a unit, like 200ms, 1.5s or 2m
             """#),
         DiagnosticVector(
             "linger long",
@@ -179,7 +179,7 @@ struct DocumentDiagnosticsTests {
             """#,
             #"""
             s.yaml:2:10: error: none stands alone: write redact: none
-            s.yaml:2:16: error: "X Y" is no header name: letters, digits and !#$%&'*+-.^_`|~ make one
+            s.yaml:2:16: error: "X Y" is not a header name; use letters, digits and !#$%&'*+-.^_`|~
             s.yaml:2:28: error: the JSONPath ends inside its brackets
             s.yaml:2:37: error: slices and filters in a JSONPath are not yet supported
             s.yaml:2:48: error: slices and filters in a JSONPath are not yet supported

@@ -59,11 +59,11 @@ struct HTTP2DiagnosticsTests {
               - {request: /f, response: {h2: {rst_stream: {at: response_end}}}}
             """#,
             #"""
-            s.yaml:3:47: error: "cancel" is no error code of HTTP/2 (RFC 9113, section 7); write CANCEL
-            s.yaml:4:47: error: "CANCLE" is no error code of HTTP/2 (RFC 9113, section 7); did you mean "CANCEL"?
-            s.yaml:5:47: error: "4294967296" is no error code of HTTP/2 (RFC 9113, section 7)
-            s.yaml:6:47: error: "8" is no error code of HTTP/2 (RFC 9113, section 7)
-            s.yaml:7:50: error: "-1" is no error code of HTTP/2 (RFC 9113, section 7)
+            s.yaml:3:47: error: "cancel" is not an error code of HTTP/2 (RFC 9113, section 7); write CANCEL
+            s.yaml:4:47: error: "CANCLE" is not an error code of HTTP/2 (RFC 9113, section 7); did you mean "CANCEL"?
+            s.yaml:5:47: error: "4294967296" is not an error code of HTTP/2 (RFC 9113, section 7)
+            s.yaml:6:47: error: "8" is not an error code of HTTP/2 (RFC 9113, section 7)
+            s.yaml:7:50: error: "-1" is not an error code of HTTP/2 (RFC 9113, section 7)
             s.yaml:8:47: error: rst_stream has a code, like CANCEL
             """#),
         DiagnosticVector(

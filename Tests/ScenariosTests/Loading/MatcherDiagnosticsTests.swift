@@ -55,7 +55,7 @@ struct MatcherDiagnosticsTests {
                 assert: {headers: {'A B': x}}
             """#,
             #"""
-            s.yaml:4:24: error: "A B" is no header name: letters, digits and !#$%&'*+-.^_`|~ make one
+            s.yaml:4:24: error: "A B" is not a header name; use letters, digits and !#$%&'*+-.^_`|~
             """#),
         DiagnosticVector(
             "header value",
@@ -131,7 +131,7 @@ struct MatcherDiagnosticsTests {
                 assert: {headers: {A: {gt: five}}}
             """#,
             #"""
-            s.yaml:4:32: error: "five" is no number
+            s.yaml:4:32: error: "five" is not a number
             """#),
         DiagnosticVector(
             "length",

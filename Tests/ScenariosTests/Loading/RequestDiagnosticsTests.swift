@@ -171,7 +171,7 @@ struct RequestDiagnosticsTests {
               - request: 'G(T /a'
             """#,
             #"""
-            s.yaml:3:15: error: "G(T" is no method; a request is like GET /me
+            s.yaml:3:15: error: "G(T" is not a method; write a request like GET /me
             """#),
         DiagnosticVector(
             "connect",
@@ -241,7 +241,7 @@ struct RequestDiagnosticsTests {
               - request: 'GET /a?x=%zz'
             """#,
             #"""
-            s.yaml:3:24: error: "%zz" is no percent-encoded UTF-8; write %25 for a percent sign
+            s.yaml:3:24: error: "%zz" is not percent-encoded UTF-8; write %25 for a percent sign
             """#),
         DiagnosticVector(
             "unbalanced",
@@ -371,7 +371,7 @@ struct RequestDiagnosticsTests {
               - request: {path: '*'}
             """#,
             #"""
-            s.yaml:3:22: error: * is no path; write target: '*'
+            s.yaml:3:22: error: * is not a path; write target: '*'
             """#),
         DiagnosticVector(
             "path list",

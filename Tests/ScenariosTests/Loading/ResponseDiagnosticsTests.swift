@@ -319,7 +319,7 @@ struct ResponseDiagnosticsTests {
                 response: {file: sub}
             """#,
             #"""
-            s.yaml:4:22: error: the file "sub" is no regular file
+            s.yaml:4:22: error: the file "sub" is not a regular file
             """#),
         DiagnosticVector(
             "file pipe",
@@ -330,7 +330,7 @@ struct ResponseDiagnosticsTests {
                 response: {file: pipe}
             """#,
             #"""
-            s.yaml:4:22: error: the file "pipe" is no regular file
+            s.yaml:4:22: error: the file "pipe" is not a regular file
             """#),
         DiagnosticVector(
             "file templated",

@@ -23,7 +23,7 @@ struct SchemaTests {
 
     static let rows = [
         Row(.scenario, "properties"),
-        Row(.pattern, pattern),
+        Row(.requestMatcher, pattern),
         Row(.connection, pattern + "/connection/anyOf/1/properties"),
         Row(.tls, pattern + "/tls/properties"),
         Row(.clientCertificate, pattern + "/tls/properties/client_certificate/properties"),

@@ -36,12 +36,12 @@ struct StepDiagnosticsTests {
               - {request: GET /g, times: [1]}
             """#,
             #"""
-            s.yaml:3:30: error: 0 times is no time at all: leave the step out, or forbid the request by never
+            s.yaml:3:30: error: 0 times can't be wanted; leave the step out, or forbid the request by never
             s.yaml:4:30: error: times says nothing: write {at_least: 1}, {at_most: 5} or a number
             s.yaml:5:30: error: at_least is above at_most
             s.yaml:6:30: error: times is a whole number of at least 1
             s.yaml:7:31: error: unknown key "most" in times
-            s.yaml:8:40: error: 0 times is no time at all: leave the step out, or forbid the request by never
+            s.yaml:8:40: error: 0 times can't be wanted; leave the step out, or forbid the request by never
             s.yaml:9:30: error: times is a number or {at_least: 1}
             """#),
         DiagnosticVector(
@@ -59,7 +59,7 @@ struct StepDiagnosticsTests {
             #"""
             s.yaml:3:38: error: response and responses can't stand beside each other
             s.yaml:4:34: error: responses is a list of answers that is not empty
-            s.yaml:5:23: error: then says what follows the last of responses, and there are none
+            s.yaml:5:23: error: then says what follows the last of responses; write responses, or leave then out
             s.yaml:6:40: error: times lets 1 answer be sent, so this one never is
             s.yaml:7:53: error: 3 requests are wanted, but 2 answers are there; add some, or say what follows by then
             s.yaml:8:47: error: then is fail, repeat_last or cycle, not "repeat"
@@ -195,7 +195,7 @@ struct StepDiagnosticsTests {
             s.yaml:6:7: warning: nothing uses the captured "b"
             s.yaml:6:17: error: a capture takes one value, and $.a[*] can yield several
             s.yaml:7:7: warning: nothing uses the captured "c"
-            s.yaml:7:19: error: "x y" is no header name: letters, digits and !#$%&'*+-.^_`|~ make one
+            s.yaml:7:19: error: "x y" is not a header name; use letters, digits and !#$%&'*+-.^_`|~
             s.yaml:8:7: warning: nothing uses the captured "d"
             s.yaml:8:10: error: a capture has a source: path, header, query, cookie, form, json, text, method or host
             s.yaml:9:7: warning: nothing uses the captured "e"
@@ -208,7 +208,7 @@ struct StepDiagnosticsTests {
             s.yaml:12:19: error: method takes no name: write {method}
             s.yaml:13:7: warning: nothing uses the captured "i"
             s.yaml:13:17: error: a JSONPath begins with $
-            s.yaml:14:7: error: "2j" is no name: letters, digits and _ make one, and no digit begins it
+            s.yaml:14:7: error: "2j" is not a name; use letters, digits and _, and begin with a letter or _
             s.yaml:15:7: warning: nothing uses the captured "k"
             s.yaml:15:10: error: a capture has a source: path, header, query, cookie, form, json, text, method or host
             s.yaml:15:11: error: unknown key "base64" in a capture
@@ -266,7 +266,7 @@ struct StepDiagnosticsTests {
             s.yaml:9:5: error: an item of expect has a request, a step and what it comes before, or connections
             s.yaml:10:23: error: "step" can't stand beside request
             s.yaml:11:23: error: "max_in_flight" is not yet supported
-            s.yaml:12:30: error: 0 times is no time at all: leave the step out, or forbid the request by never
+            s.yaml:12:30: error: 0 times can't be wanted; leave the step out, or forbid the request by never
             """#),
         DiagnosticVector(
             "unreachable",

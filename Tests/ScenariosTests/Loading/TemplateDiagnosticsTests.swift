@@ -156,7 +156,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ count | upcase }}'}
             """#,
             #"""
-            s.yaml:4:34: error: "upcase" is no filter
+            s.yaml:4:34: error: "upcase" is not a filter
             """#),
         DiagnosticVector(
             "filter argument",
@@ -211,7 +211,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ 1.2.3 }}'}
             """#,
             #"""
-            s.yaml:4:26: error: "1.2.3" is no number
+            s.yaml:4:26: error: "1.2.3" is not a number
             """#),
         DiagnosticVector(
             "random",
@@ -236,10 +236,10 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ now(htp) }}{{now(http, 5m)}}{{now(http, +5)}}{{now(+5x)}}'}
             """#,
             #"""
-            s.yaml:4:30: error: "htp" is no form of now; http, iso, unix and unix_ms are
+            s.yaml:4:30: error: "htp" is not a form of now; write http, iso, unix or unix_ms
             s.yaml:4:49: error: an offset like +5m or -1h should stand here
             s.yaml:4:66: error: a unit is needed: write 5ms or 5s
-            s.yaml:4:77: error: "x" is no unit of time; ms, s, m, h and d are
+            s.yaml:4:77: error: "x" is not a unit of time; write ms, s, m, h or d
             """#),
         DiagnosticVector(
             "env",
@@ -274,7 +274,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ base64(1) }}'}
             """#,
             #"""
-            s.yaml:4:26: error: "base64" is no function; random.int(1, 6), random.string(12) and now(http) are
+            s.yaml:4:26: error: "base64" is not a function; write random.int(1, 6), random.string(12) or now(http)
             """#),
         DiagnosticVector(
             "request parts",
@@ -332,7 +332,7 @@ struct TemplateDiagnosticsTests {
             s.yaml:2:38: error: vars are evaluated before any request comes, so "request" has no value here
             s.yaml:2:63: error: "count" counts the requests of a step and has no value in vars
             s.yaml:2:79: error: "got" is set only later by "step 1", after vars are evaluated
-            s.yaml:2:87: error: "1f" is no name: letters, digits and _ make one, and no digit begins it
+            s.yaml:2:87: error: "1f" is not a name; use letters, digits and _, and begin with a letter or _
             s.yaml:2:94: error: "uuid" means something in every template and can't be a variable
             s.yaml:2:106: error: a number has no leading zeros in JSON; quote it if text is meant: "007"
             s.yaml:5:15: warning: nothing uses the captured "got"

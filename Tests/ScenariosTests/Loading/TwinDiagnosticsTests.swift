@@ -111,8 +111,8 @@ struct TwinDiagnosticsTests {
             """#,
             #"""
             s.yaml:4:25: error: nothing defines "a"
-            s.yaml:4:29: error: "upcase" is no filter
-            s.yaml:4:48: error: "sha25" is no filter; did you mean "sha256"?
+            s.yaml:4:29: error: "upcase" is not a filter
+            s.yaml:4:48: error: "sha25" is not a filter; did you mean "sha256"?
             """#),
         DiagnosticVector(
             "request path of an alternative",

@@ -8,7 +8,8 @@ import Testing
 struct BoundedWorkTests {
     private func mismatches(_ assertion: String, _ request: Request) throws -> [Mismatch] {
         let fixture = try Fixture(assert: assertion)
-        return try fixture.pattern.mismatches(RequestView(request, needs: fixture.scenario.needs), in: fixture.scope)
+        return try fixture.requestMatcher.mismatches(
+            RequestView(request, needs: fixture.scenario.needs), in: fixture.scope)
     }
 
     /// A list in YAML, an item a line.
@@ -30,7 +31,7 @@ struct BoundedWorkTests {
         }
         let fixture = try Fixture(assert: "not: {text: {matches: '(a+)+c'}}")
         let view = RequestView(Request("PUT /x", body: Self.evil), needs: fixture.scenario.needs)
-        guard case .notMatched = try fixture.pattern.match(view, in: fixture.scope) else {
+        guard case .notMatched = try fixture.requestMatcher.match(view, in: fixture.scope) else {
             Issue.record("what is not decided does not match")
             return
         }
@@ -55,7 +56,7 @@ struct BoundedWorkTests {
         let reversed = numbers.reversed().joined(separator: ",")
         let fixture = try Fixture(assert: "json:\n  $unordered:\n\(Self.items(numbers))")
         let view = RequestView(Request("PUT /x", body: "[\(reversed)]"), needs: fixture.scenario.needs)
-        guard case .matched = try fixture.pattern.match(view, in: fixture.scope) else {
+        guard case .matched = try fixture.requestMatcher.match(view, in: fixture.scope) else {
             Issue.record("equal elements are not found")
             return
         }

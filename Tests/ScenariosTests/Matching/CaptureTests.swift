@@ -44,7 +44,7 @@ struct CaptureTests {
             ("cookie: sid", "the request has no cookie sid"), ("form: f", "the request has no form field f"),
             (
                 "json: $.a",
-                "the body is no JSON: line 1, column 1: no is no JSON value; true, false and null are, other words need quotes"
+                "the body is not JSON: line 1, column 1: no is not a JSON value; write true, false or null, or put the word in quotes"
             ),
             ("header: X, matches: 'Bearer (.+)'", #""Basic abc" does not match Bearer (.+)"#),
             (

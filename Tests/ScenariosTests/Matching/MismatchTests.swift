@@ -75,7 +75,7 @@ struct MismatchTests {
             - or containing q
             + r
             + s
-            8:15 header C differs: what came is no number
+            8:15 header C differs: what came is not a number
             - greater than 5
             + many
             9:19 header D differs: the length is 1
@@ -305,7 +305,7 @@ struct MismatchTests {
         try check(
             "bearer: abc", Request("GET /x", ["Authorization: Basic YTpi"]),
             """
-            5:13 bearer token is missing: Authorization is no Bearer
+            5:13 bearer token is missing: Authorization is not a Bearer token
             - abc
             + Basic YTpi
             """)
@@ -328,7 +328,7 @@ struct MismatchTests {
         let given = (0..<301).map { "\($0 + 1000)" }.joined(separator: ",")
         let array = try Fixture(assert: "json: [\(wanted)]")
         let view = RequestView(Request("POST /x", body: "[\(given)]"), needs: [])
-        #expect(try array.pattern.mismatches(view, in: array.scope).count == 301)
+        #expect(try array.requestMatcher.mismatches(view, in: array.scope).count == 301)
     }
 
     @Test("a pattern that names the request sees the one that it is matched with")
@@ -368,11 +368,11 @@ struct MismatchTests {
         let fixture = try Fixture(assert: "path: /x\nheaders: {X: '{{later}}'}", set: "later: 1")
         let waits = RequestView(Request("GET /x", ["X: 1"]), needs: [])
         let fails = RequestView(Request("GET /y", ["X: 1"]), needs: [])
-        guard case .waiting(variable: 0) = try fixture.pattern.match(waits, in: fixture.scope) else {
+        guard case .waiting(variable: 0) = try fixture.requestMatcher.match(waits, in: fixture.scope) else {
             Issue.record("does not wait")
             return
         }
-        guard case .notMatched = try fixture.pattern.match(fails, in: fixture.scope) else {
+        guard case .notMatched = try fixture.requestMatcher.match(fails, in: fixture.scope) else {
             Issue.record("waits though the path differs")
             return
         }
@@ -441,12 +441,12 @@ struct MismatchTests {
     func kleene(pattern: String, matches: Bool, waits: Bool) throws {
         let fixture = try Fixture(assert: pattern, set: "later: 1")
         let view = RequestView(Request("POST /x", ["X: 1"], body: #"{"a":1}"#), needs: [])
-        switch try fixture.pattern.match(view, in: fixture.scope) {
+        switch try fixture.requestMatcher.match(view, in: fixture.scope) {
         case .matched: #expect(matches)
         case .waiting: #expect(waits)
         case .notMatched: #expect(!matches && !waits)
         }
-        #expect(try fixture.pattern.mismatches(view, in: fixture.scope).isEmpty == matches)
+        #expect(try fixture.requestMatcher.mismatches(view, in: fixture.scope).isEmpty == matches)
     }
 }
 

@@ -53,7 +53,7 @@ struct PrintableTests {
         var fixture = try Fixture(assert: pattern, vars: "v: ''", set: "later: 1")
         fixture.scope.variables[0] = .value(.string(Self.hostile), setAt: fixture.scenario.position)
         let view = RequestView(request, needs: fixture.scenario.needs)
-        let mismatches = try fixture.pattern.mismatches(view, in: fixture.scope)
+        let mismatches = try fixture.requestMatcher.mismatches(view, in: fixture.scope)
         #expect(!mismatches.isEmpty)
         for mismatch in mismatches { check(mismatch) }
     }
@@ -67,7 +67,7 @@ struct PrintableTests {
     func brokenJSON(_ body: String) throws {
         let fixture = try Fixture(assert: "json: {a: 1}")
         let view = RequestView(Request("POST /x", body: body), needs: fixture.scenario.needs)
-        let mismatches = try fixture.pattern.mismatches(view, in: fixture.scope)
+        let mismatches = try fixture.requestMatcher.mismatches(view, in: fixture.scope)
         #expect(mismatches.count == 1)
         for mismatch in mismatches { check(mismatch) }
     }
