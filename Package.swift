@@ -131,3 +131,8 @@ let package = Package(
         tests("APIClient", exported + ["MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )
+
+// Builds that CI tests in part have the tests of these targets alone: `TEST_TARGETS="SocketsTests" swift test …`.
+if let wanted = Context.environment["TEST_TARGETS"]?.split(separator: " ").map(String.init) {
+    package.targets.removeAll { $0.isTest && !wanted.contains($0.name) }
+}
