@@ -24,6 +24,10 @@ struct RedactionReader {
 
     private func read(_ text: String, at position: Position, into redaction: inout Redaction) {
         guard let dot = text.firstIndex(of: ".") else {
+            if ["query", "form", "cookies"].contains(text) {
+                state.warning(
+                    "this redacts a header named \(text); for a value of the \(text) write \(text).NAME", at: position)
+            }
             HeaderRules.check(name: text, at: position, state: state)
             return Self.add(text.lowercased(), to: &redaction.headers)
         }
@@ -41,7 +45,11 @@ struct RedactionReader {
         case "cookie": state.error("\"\(text)\" is not known here; did you mean cookies.\(name)?", at: position)
         case "header", "headers":
             state.error("\"\(text)\" is not known here; a header is named alone: \(name)", at: position)
-        case "json": state.error("\"\(text)\" is not known here; write a JSON path: $.\(name)", at: position)
+        case "json", "body":
+            state.error("\"\(text)\" is not known here; write a JSON path: $.\(name)", at: position)
+        case let other where ["query", "form", "cookies"].contains(other.lowercased()):
+            state.error(
+                "\"\(text)\" is not known here; did you mean \(other.lowercased()).\(name)?", at: position)
         default:
             HeaderRules.check(name: text, at: position, state: state)
             Self.add(text.lowercased(), to: &redaction.headers)

@@ -198,6 +198,19 @@ struct DocumentDiagnosticsTests {
             s.yaml:2:45: error: "json.pin" is not known here; write a JSON path: $.pin
             """#),
         DiagnosticVector(
+            "redact by a prefix that is almost one",
+            #"""
+            mockserver: 1
+            steps: [{request: GET /}]
+            redact: [Query.token, body.pin, Form.pin, cookies, X-Query]
+            """#,
+            #"""
+            s.yaml:3:10: error: "Query.token" is not known here; did you mean query.token?
+            s.yaml:3:23: error: "body.pin" is not known here; write a JSON path: $.pin
+            s.yaml:3:33: error: "Form.pin" is not known here; did you mean form.pin?
+            s.yaml:3:43: warning: this redacts a header named cookies; for a value of the cookies write cookies.NAME
+            """#),
+        DiagnosticVector(
             "steps no list",
             #"""
             mockserver: 1
