@@ -2,6 +2,9 @@
 struct RedactionReader {
     let state: LoadingContext
 
+    /// What a name stands behind that is not a header's.
+    private static let prefixes = ["query", "form", "cookies"]
+
     func redaction(_ node: Node) -> Redaction {
         if node.text == "none" { return Redaction() }
         var redaction = Redaction.standard
@@ -24,7 +27,7 @@ struct RedactionReader {
 
     private func read(_ text: String, at position: Position, into redaction: inout Redaction) {
         guard let dot = text.firstIndex(of: ".") else {
-            if ["query", "form", "cookies"].contains(text) {
+            if Self.prefixes.contains(text) {
                 state.warning(
                     "this redacts a header named \(text); for a value of the \(text) write \(text).NAME", at: position)
             }
@@ -47,7 +50,7 @@ struct RedactionReader {
             state.error("\"\(text)\" is not known here; a header is named alone: \(name)", at: position)
         case "json", "body":
             state.error("\"\(text)\" is not known here; write a JSON path: $.\(name)", at: position)
-        case let other where ["query", "form", "cookies"].contains(other.lowercased()):
+        case let other where Self.prefixes.contains(other.lowercased()):
             state.error(
                 "\"\(text)\" is not known here; did you mean \(other.lowercased()).\(name)?", at: position)
         default:
