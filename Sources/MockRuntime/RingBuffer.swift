@@ -1,111 +1,125 @@
-/// Records of bytes in order of the numbers that they begin with, the oldest dropped when all take more than a bound. What
-/// it holds is one buffer, which grows to the bound and then serves round and round.
+/// Records of bytes in order of the numbers that they begin with, the oldest dropped when all take more than a bound.
+///
+/// They lie in blocks whose memory serves again. Where somebody reads a copy, a change copies one block and not all bytes.
 struct RingBuffer: Sendable {
     /// How many bytes of it a record takes beyond its own: its size, before and behind it.
     static let frame = 8
     /// The most bytes that a record may have, as its size is told in 32 bits.
     static let largestRecord = Int(Int32.max)
+    /// A larger record has a block of its own.
+    private static let blockSize = 64 << 10
+    /// Of the first block: most runs are short.
+    private static let firstBlockSize = 2 << 10
+
+    struct Block: Sendable {
+        fileprivate(set) var bytes: [UInt8]
+        /// The offset of its oldest record, and that behind its newest.
+        fileprivate(set) var start = 0
+        fileprivate(set) var end = 0
+    }
 
     private let limit: Int
-    private var bytes: [UInt8] = []
-    /// Where the oldest record begins, and where the next will.
-    private var start = 0
-    private var end = 0
-    /// Where the records end that go on at the buffer's beginning; nil while they go on nowhere.
-    private var turn: Int?
+    private(set) var blocks: [Block] = []
+    /// The memory of a block that is empty again.
+    private var spare: [UInt8]?
     private(set) var count = 0
+    /// How many bytes the records take.
+    private(set) var size = 0
 
     init(limit: Int) {
         self.limit = limit
     }
-
-    /// How many bytes the records take.
-    var size: Int { turn.map { $0 - start + end } ?? end - start }
 
     /// Adds a record of `size` bytes, which `write` fills. One that is larger than the bound is kept until the next comes.
     @inline(__always)  // What `write` holds would be copied for it otherwise.
     mutating func append(_ size: Int, _ write: (inout RecordWriter) -> Void) {
         let whole = size + Self.frame
         makeRoom(whole)
-        if end + whole > bytes.count {
-            let grown = max(end + whole, min(limit, bytes.count * 2))
-            bytes.append(contentsOf: repeatElement(0, count: grown - bytes.count))
-        }
-        bytes.withUnsafeMutableBytes { bytes in
-            var writer = RecordWriter(UnsafeMutableRawBufferPointer(rebasing: bytes[end..<end + whole]))
+        let last = blocks.count - 1
+        let start = blocks[last].end
+        blocks[last].bytes.withUnsafeMutableBytes { bytes in
+            var writer = RecordWriter(UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + whole]))
             writer.put(int32: size)
             write(&writer)
             writer.put(int32: size)
         }
-        end += whole
+        blocks[last].end += whole
+        self.size += whole
         count += 1
     }
 
     /// Lets the oldest record go.
     mutating func dropFirst() {
         guard count > 0 else { return }
-        start += record(at: start).count + Self.frame
+        let whole = blocks[0].record(at: blocks[0].start).count + Self.frame
+        blocks[0].start += whole
+        size -= whole
         count -= 1
-        if let turn, start == turn { (start, self.turn) = (0, nil) }
-        if count == 0 { (start, end, turn) = (0, 0, nil) }
+        guard blocks[0].start == blocks[0].end else { return }
+        let bytes = blocks.removeFirst().bytes
+        if bytes.count == Self.blockSize { spare = bytes }
     }
 
-    /// Lets go of so many that the next one follows the newest.
+    /// Lets go of the oldest until one more is within the bound, and sees that the last block has room for it.
     private mutating func makeRoom(_ whole: Int) {
-        if whole > limit || bytes.count > limit { (bytes, start, end, turn, count) = ([], 0, 0, nil, 0) }
-        while true {
-            if turn != nil {
-                if end + whole <= start { return }
-                dropFirst()
-            } else {
-                if count == 0 || end + whole <= limit { return }
-                (turn, end) = (end, 0)
-            }
-        }
+        while count > 0, size + whole > limit { dropFirst() }
+        let former = blocks.last
+        if let former, former.bytes.count - former.end >= whole { return }
+        if whole <= Self.blockSize, let bytes = spare.take() { return blocks.append(Block(bytes: bytes)) }
+        let usual = min(former.map { $0.bytes.count * 2 } ?? Self.firstBlockSize, Self.blockSize)
+        blocks.append(Block(bytes: Array(repeating: 0, count: max(usual, whole))))
     }
 
     // MARK: - Reading
 
     /// Every record, the oldest first.
     func forEach(_ body: (RecordReader) -> Void) {
-        var index = start
-        for _ in 0..<count {
-            let range = record(at: index)
-            read(range, body)
-            index = range.upperBound + Self.frame / 2
-            if index == turn { index = 0 }
+        for block in blocks {
+            var index = block.start
+            while index < block.end {
+                let range = block.record(at: index)
+                block.bytes.withUnsafeBytes { body(RecordReader(UnsafeRawBufferPointer(rebasing: $0[range]))) }
+                index = range.upperBound + Self.frame / 2
+            }
         }
     }
 
     /// The number of the oldest record; nil without one.
-    var first: Int? { count == 0 ? nil : number(at: start + Self.frame / 2) }
+    var first: Int? { blocks.first?.firstNumber }
 
     /// Changes the record of that number, which is sought from the newest on.
     mutating func change(_ number: Int, _ change: (UnsafeMutableRawBufferPointer) -> Void) {
+        guard let index = blocks.lastIndex(where: { $0.firstNumber <= number }),
+            let range = blocks[index].record(numbered: number)
+        else { return }
+        blocks[index].bytes.withUnsafeMutableBytes { change(UnsafeMutableRawBufferPointer(rebasing: $0[range])) }
+    }
+}
+
+extension RingBuffer.Block {
+    /// Of its oldest record; a block has one.
+    fileprivate var firstNumber: Int { number(at: start + RingBuffer.frame / 2) }
+
+    fileprivate func record(at index: Int) -> Range<Int> {
+        index + 4..<index + 4 + size(at: index)
+    }
+
+    fileprivate func record(numbered number: Int) -> Range<Int>? {
         var index = end
-        for _ in 0..<count {
-            if index == 0, let turn { index = turn }
-            let size = Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index - 4, as: Int32.self) })
-            let range = index - 4 - size..<index - 4
+        while index > start {
+            let range = index - 4 - size(at: index - 4)..<index - 4
             let found = self.number(at: range.lowerBound)
-            if found == number {
-                return bytes.withUnsafeMutableBytes { change(UnsafeMutableRawBufferPointer(rebasing: $0[range])) }
-            }
-            guard found > number else { return }
+            if found <= number { return found == number ? range : nil }
             index = range.lowerBound - 4
         }
+        return nil
+    }
+
+    private func size(at index: Int) -> Int {
+        Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: Int32.self) })
     }
 
     private func number(at index: Int) -> Int {
         Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: Int64.self) })
-    }
-
-    private func record(at index: Int) -> Range<Int> {
-        let size = Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: Int32.self) })
-        return index + 4..<index + 4 + size
-    }
-
-    private func read(_ range: Range<Int>, _ body: (RecordReader) -> Void) {
-        bytes.withUnsafeBytes { body(RecordReader(UnsafeRawBufferPointer(rebasing: $0[range]))) }
     }
 }

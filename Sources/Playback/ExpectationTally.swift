@@ -18,7 +18,7 @@ struct ExpectationTally: Sendable {
 }
 
 extension Script {
-    /// The places of the `expect` items that count this request.
+    /// The indices of the `expect` items that count this request.
     func expectationsThatCount(_ view: RequestView, _ study: inout RequestStudy) -> [Int] {
         guard !scenario.expectations.isEmpty else { return [] }
         return scenario.expectations.indices.filter { index in
@@ -33,15 +33,17 @@ extension Script {
     private func counts(
         _ index: Int, _ requestMatcher: RequestMatcher, _ view: RequestView, _ study: inout RequestStudy
     ) -> Bool {
+        if let known = study.candidates?.counts(expectation: index) { return known }
         if study.isCostly(requestMatcher),
             let known = study.match(.expectation(index), requestMatcher, revision: revision, { scope(rule: -1) })
         {
             return known.isMatched
         }
+        guard study.mayInspect({ candidatesBasis }) else { return false }
         return requestMatcher.match(view, in: scope(rule: -1)).isMatched
     }
 
-    /// The places of the `expect` items that count the connection of a request that is no HTTP, by its first request.
+    /// The indices of the `expect` items that count the connection of a request that is not HTTP, by its first request.
     func expectationsThatCount(connectionOf facts: ConnectionInfo) -> [Int] {
         guard facts.isFirst else { return [] }
         return scenario.expectations.indices.filter { index in

@@ -1,11 +1,12 @@
 import HTTPMessage
 public import Scenarios
 
-/// What patterns and rules come to for one request, found outside the run's lock where that may take long.
+/// What request matchers and rules come to for one request, found outside the run's lock where that may take long.
 ///
 /// While the script decides, it asks this for each result that is costly. What the study lacks is noted as a question, the
-/// script decides nothing yet, and whoever drives it has `response` find the results outside the lock and asks again. A
-/// result that depends on variables counts as long as none has changed.
+/// script decides nothing yet, and whoever drives it has `resolve` find the results outside the lock and asks again. Where
+/// the script would have to look at many rules, it asks for those that match. A result that depends on variables counts
+/// as long as none has changed.
 public struct RequestStudy: Sendable {
     /// From so many bytes on a body takes long to look at.
     private static let largeBody = 16 << 10
@@ -14,6 +15,9 @@ public struct RequestStudy: Sendable {
     private static let rounds = 8
     /// How many questions are answered at first; each round takes twice as many as the one before.
     private static let firstQuestions = 64
+    /// How many rules are looked at under the lock, so that the lock is not held for long. The rules that match are
+    /// found outside it then.
+    private static let inspectedRules = 100
 
     enum Question: Hashable, Sendable {
         /// Whether the request is for the rule.
@@ -47,7 +51,8 @@ public struct RequestStudy: Sendable {
         }
     }
 
-    private struct Asked: Sendable {
+    /// A question with what is needed to find its result.
+    private struct OpenQuestion: Sendable {
         let question: Question
         let requestMatcher: RequestMatcher?
         let scope: EvaluationContext
@@ -56,17 +61,27 @@ public struct RequestStudy: Sendable {
 
     private let isLarge: Bool
     private var notes: Notes?
-    private var asked: [Asked] = []
+    private var open: [OpenQuestion] = []
     private var revision = 0
+    private var inspected = 0
+    private var candidatesBasis: CandidateRules.Basis?
+    /// By reference, since most requests have none.
+    private var foundCandidates: FoundCandidates?
+
+    private final class FoundCandidates: Sendable {
+        let rules: CandidateRules
+
+        init(_ rules: CandidateRules) { self.rules = rules }
+    }
 
     public init(_ view: RequestView) { isLarge = view.request.body.count > Self.largeBody }
 
-    /// Whether the script needs answers before it can decide.
-    var isIncomplete: Bool { !asked.isEmpty }
-    /// Whether no further question is taken before those so far are answered.
-    private var isFull: Bool { asked.count >= Self.firstQuestions << (notes?.round ?? 0) }
+    /// Whether the script needs results before it can decide.
+    var isIncomplete: Bool { !open.isEmpty || lacksCandidates }
+    /// Whether no further question is taken before those so far have their results.
+    private var isFull: Bool { open.count >= Self.firstQuestions << (notes?.round ?? 0) }
 
-    /// Whether the pattern may take long.
+    /// Whether to match it may take long.
     func isCostly(_ requestMatcher: RequestMatcher) -> Bool {
         requestMatcher.cost.hasRegex || requestMatcher.cost.comparesInAnyOrder
             || isLarge && requestMatcher.cost.readsBody
@@ -78,11 +93,36 @@ public struct RequestStudy: Sendable {
         return rule.assertions.contains(where: isCostly) || rule.captures.contains { $0.matches != nil }
     }
 
+    // MARK: - Many rules
+
+    /// The rules that match, where they were found outside the lock.
+    var candidates: CandidateRules? { foundCandidates?.rules }
+
+    /// Forgets the rules that match where variables have changed since they were found.
+    mutating func dropOutdatedCandidates(revision: Int) {
+        guard let found = foundCandidates, found.rules.revision != revision, mayAsk else { return }
+        foundCandidates = nil
+    }
+
+    /// Whether the script has looked at as many rules as it may, and is to be told of those that match: the rest is in vain.
+    var lacksCandidates: Bool { candidatesBasis != nil }
+
+    /// Whether the script may look at one more rule under the lock. Where it may not, it is told of the rules that match in
+    /// the next round, and until then the request counts as not matching.
+    mutating func mayInspect(_ basis: () -> CandidateRules.Basis) -> Bool {
+        inspected += 1
+        guard inspected > Self.inspectedRules, foundCandidates == nil, mayAsk else { return true }
+        if candidatesBasis == nil { candidatesBasis = basis() }
+        return false
+    }
+
+    // MARK: - Single results
+
     /// Whether another question may be asked; no more after several rounds.
     private var mayAsk: Bool { (notes?.round ?? 0) < Self.rounds }
 
-    /// Whether the request is as the pattern describes; nil where the script has to find it out itself. Where the answer is
-    /// still to be found, the request counts as not matching.
+    /// Whether the request matches; nil where the script has to find it out itself. Where the result is still to be found,
+    /// the request counts as not matching.
     mutating func match(
         _ question: Question, _ requestMatcher: RequestMatcher, revision: Int, _ scope: () -> EvaluationContext
     ) -> RequestMatch? {
@@ -117,13 +157,16 @@ public struct RequestStudy: Sendable {
         _ revision: Int
     ) {
         self.revision = revision
-        asked.append(Asked(question: question, requestMatcher: requestMatcher, scope: scope, view: view))
+        open.append(OpenQuestion(question: question, requestMatcher: requestMatcher, scope: scope, view: view))
     }
 
     /// Finds the results that the script lacked.
     public mutating func resolve(_ view: RequestView, _ composer: FailureComposer) {
+        if let basis = candidatesBasis {
+            foundCandidates = FoundCandidates(CandidateRules(view, basis, composer, isCostly: isCostly))
+        }
         var results = notes?.results ?? [:]
-        for asked in asked {
+        for asked in open {
             switch asked.question {
             case .rule, .expectation:
                 guard let requestMatcher = asked.requestMatcher else { continue }
@@ -136,7 +179,7 @@ public struct RequestStudy: Sendable {
             }
         }
         notes = Notes(results, round: (notes?.round ?? 0) + 1)
-        asked = []
+        (open, candidatesBasis, inspected) = ([], nil, 0)
     }
 }
 

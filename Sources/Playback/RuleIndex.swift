@@ -3,13 +3,7 @@ import Scenarios
 /// Finds the rules that can take a request by its path, in file order: those with that literal path, those whose path
 /// template has as many segments with the same literal ones, and those that say nothing of the path.
 struct RuleIndex: Sendable {
-    /// Rules of one path, and the first of them that is not done for good.
-    private struct Bucket {
-        var rules: [Int] = []
-        var firstLive = 0
-    }
-
-    /// A place between two segments of path templates.
+    /// A position between two segments of path templates.
     private struct Node {
         /// Where a segment leads that is these bytes.
         var literals = PathTable()
@@ -20,8 +14,8 @@ struct RuleIndex: Sendable {
         var rest: Int?
     }
 
-    /// The first has the rules that say nothing of the path.
-    private var buckets: [Bucket] = [Bucket()]
+    /// The rules of each path or template; the first bucket has the rules that say nothing of the path.
+    private var buckets: [[Int]] = [[]]
     private var byPath = PathTable()
     /// The templates, from the first segment on.
     private var nodes: [Node] = []
@@ -34,12 +28,12 @@ struct RuleIndex: Sendable {
     init(_ requestMatchers: some Sequence<RequestMatcher>) {
         for (rule, requestMatcher) in requestMatchers.enumerated() {
             let bucket = requestMatcher.pathTemplate.map { self.bucket(for: $0) } ?? 0
-            buckets[bucket].rules.append(rule)
+            buckets[bucket].append(rule)
             bucketOfRule.append(bucket)
-            if buckets[bucket].rules.count > 1 { hasOverlaps = true }
+            if buckets[bucket].count > 1 { hasOverlaps = true }
         }
         // Beside rules for any path, or path templates, stand others.
-        if bucketOfRule.count > 1, !nodes.isEmpty || !buckets[0].rules.isEmpty { hasOverlaps = true }
+        if bucketOfRule.count > 1, !nodes.isEmpty || !buckets[0].isEmpty { hasOverlaps = true }
     }
 
     // MARK: - Building
@@ -64,14 +58,14 @@ struct RuleIndex: Sendable {
     }
 
     /// The bucket that stands there, or a new one.
-    private static func bucket(at position: inout Int?, of buckets: inout [Bucket]) -> Int {
+    private static func bucket(at position: inout Int?, of buckets: inout [[Int]]) -> Int {
         if let bucket = position { return bucket }
         position = buckets.count
         return newBucket(in: &buckets)
     }
 
-    private static func newBucket(in buckets: inout [Bucket]) -> Int {
-        buckets.append(Bucket())
+    private static func newBucket(in buckets: inout [[Int]]) -> Int {
+        buckets.append([])
         return buckets.count - 1
     }
 
@@ -94,8 +88,17 @@ struct RuleIndex: Sendable {
 
     // MARK: - Finding
 
-    /// Where a traversal through some buckets at once stands, each in its order.
+    /// The buckets' progress in a run: how many rules at the start of each are done for good.
+    struct Progress: Sendable {
+        fileprivate var firstLive: [Int32]
+    }
+
+    /// The progress of a run that begins.
+    var start: Progress { Progress(firstLive: Array(repeating: 0, count: buckets.count)) }
+
+    /// A traversal through some rules in file order.
     struct Traversal: Sendable {
+        /// The position in one bucket.
         fileprivate struct Position: Sendable {
             let bucket: Int
             var next: Int
@@ -103,24 +106,37 @@ struct RuleIndex: Sendable {
 
         fileprivate var first: Position?
         fileprivate var second: Position
-        /// Where path templates may take the request, all places; else none.
+        /// Where path templates may take the request, all positions; else empty.
         fileprivate var many: [Position] = []
+        /// Rules that were found before, to be gone through in place of the buckets.
+        fileprivate var listed: [Int]?
     }
 
-    /// A traversal through the rules that may take a request; `includingDone` also those marked as done.
-    func traverse(for view: RequestView, includingDone: Bool = false) -> Traversal {
+    /// A traversal through rules that were found before.
+    func traverse(listed: [Int]) -> Traversal {
+        Traversal(second: Traversal.Position(bucket: 0, next: 0), listed: listed)
+    }
+
+    /// A traversal through the rules that may take a request, without those that are done for good by `progress`.
+    func traverse(for view: RequestView, _ progress: Progress? = nil) -> Traversal {
         var traversal = Traversal(
-            first: byPath.value(of: view.path).map { start(of: $0, includingDone) }, second: start(of: 0, includingDone)
-        )
+            first: byPath.value(of: view.path).map { position(in: $0, progress) }, second: position(in: 0, progress))
         guard !nodes.isEmpty else { return traversal }
-        collect(0, view.segments, includingDone, &traversal)
+        collect(0, view.segments, progress, &traversal)
         if !traversal.many.isEmpty { traversal.many += [traversal.first, traversal.second].compactMap { $0 } }
         return traversal
     }
 
     /// The next rule of a traversal, in file order; nil behind the last.
     func next(_ traversal: inout Traversal) -> Int? {
-        traversal.many.isEmpty ? nextOfTwo(&traversal) : nextOfMany(&traversal)
+        if traversal.listed != nil { return nextListed(&traversal) }
+        return traversal.many.isEmpty ? nextOfTwo(&traversal) : nextOfMany(&traversal)
+    }
+
+    private func nextListed(_ traversal: inout Traversal) -> Int? {
+        guard let listed = traversal.listed, traversal.second.next < listed.count else { return nil }
+        defer { traversal.second.next += 1 }
+        return listed[traversal.second.next]
     }
 
     private func nextOfTwo(_ traversal: inout Traversal) -> Int? {
@@ -133,17 +149,17 @@ struct RuleIndex: Sendable {
         return second
     }
 
-    /// The rules that may take a request, in file order; `includingDone` also those marked as done.
-    func candidates(for view: RequestView, includingDone: Bool = false) -> some Sequence<Int> {
-        sequence(state: traverse(for: view, includingDone: includingDone)) { next(&$0) }
+    /// What remains of a traversal.
+    func rules(_ traversal: Traversal) -> some Sequence<Int> {
+        sequence(state: traversal) { next(&$0) }
     }
 
-    private func start(of bucket: Int, _ includingDone: Bool) -> Traversal.Position {
-        Traversal.Position(bucket: bucket, next: includingDone ? 0 : buckets[bucket].firstLive)
+    private func position(in bucket: Int, _ progress: Progress?) -> Traversal.Position {
+        Traversal.Position(bucket: bucket, next: progress.map { Int($0.firstLive[bucket]) } ?? 0)
     }
 
     private func rule(at position: Traversal.Position) -> Int? {
-        position.next < buckets[position.bucket].rules.count ? buckets[position.bucket].rules[position.next] : nil
+        position.next < buckets[position.bucket].count ? buckets[position.bucket][position.next] : nil
     }
 
     private func take(_ position: inout Traversal.Position) -> Int? {
@@ -163,26 +179,25 @@ struct RuleIndex: Sendable {
         return least.rule
     }
 
-    /// Adds the buckets of templates that these segments may fit behind a node.
-    private func collect(_ node: Int, _ segments: PathSegments, _ includingDone: Bool, _ traversal: inout Traversal) {
+    /// Adds the buckets of templates that these segments may match behind a node.
+    private func collect(_ node: Int, _ segments: PathSegments, _ progress: Progress?, _ traversal: inout Traversal) {
         var rest = segments
         guard let segment = rest.next() else {
-            if let bucket = nodes[node].end { traversal.many.append(start(of: bucket, includingDone)) }
+            if let bucket = nodes[node].end { traversal.many.append(position(in: bucket, progress)) }
             return
         }
-        if let bucket = nodes[node].rest { traversal.many.append(start(of: bucket, includingDone)) }
-        if let child = nodes[node].literals.value(of: segment) { collect(child, rest, includingDone, &traversal) }
-        if let child = nodes[node].other { collect(child, rest, includingDone, &traversal) }
+        if let bucket = nodes[node].rest { traversal.many.append(position(in: bucket, progress)) }
+        if let child = nodes[node].literals.value(of: segment) { collect(child, rest, progress, &traversal) }
+        if let child = nodes[node].other { collect(child, rest, progress, &traversal) }
     }
 
-    /// The first rule that is still looked at of those found with `rule`.
-    func first(inBucketOf rule: Int) -> Int? {
-        let bucket = buckets[bucketOfRule[rule]]
-        return bucket.firstLive < bucket.rules.count ? bucket.rules[bucket.firstLive] : nil
+    /// The first rule of the bucket with `rule` that is not done for good.
+    func first(_ progress: Progress, inBucketOf rule: Int) -> Int? {
+        self.rule(at: position(in: bucketOfRule[rule], progress))
     }
 
-    /// Looks at that one no more: it will never take a request again.
-    mutating func skipFirst(inBucketOf rule: Int) {
-        buckets[bucketOfRule[rule]].firstLive += 1
+    /// Marks that one as done for good: it will never take a request again.
+    func skipFirst(_ progress: inout Progress, inBucketOf rule: Int) {
+        progress.firstLive[bucketOfRule[rule]] += 1
     }
 }

@@ -67,7 +67,7 @@ extension Script {
         if let step {
             progress[step].lostCount += 1
             if progress[step].lost.count < Progress.kept {
-                let wasOpen = order.isOpen(step: step) && matches(scenario.steps[step].rule, step)
+                let wasOpen = order.isOpen(step: step) && conditionsHold(scenario.steps[step].rule, step)
                 progress[step].lost.append(LostRequest(entry: entry, wasOpen: wasOpen))
             }
         }

@@ -34,7 +34,7 @@ extension Script {
 
     /// The stubs that took as many requests as their `times` allow and would take this one too.
     private func exhaustedStubs(for view: RequestView, _ study: inout RequestStudy) -> [Int] {
-        stubIndex.candidates(for: view, includingDone: true).compactMap { stub in
+        stubs(for: view, includingDone: true, study).compactMap { stub in
             let number = scenario.steps.count + stub
             guard isExhausted(rule: number, scenario.stubs[stub]), matches(stub: stub, view, &study) else { return nil }
             return number
@@ -149,8 +149,8 @@ extension Script {
         guard progress.count > limit else {
             return progress.indices.map { NearMiss(rule: $0, state: state(ofRule: $0)) }
         }
-        var rules = Array(stepIndex.candidates(for: view, includingDone: true).prefix(limit / 8))
-        rules += stubIndex.candidates(for: view, includingDone: true).prefix(limit / 8).map { steps + $0 }
+        var rules = Array(compiled.steps.rules(compiled.steps.traverse(for: view)).prefix(limit / 8))
+        rules += compiled.stubs.rules(compiled.stubs.traverse(for: view)).prefix(limit / 8).map { steps + $0 }
         // A script of very many steps is looked at where it stands.
         let start = order.firstIncompleteStep ?? 0
         let next = start..<min(start + 2 * limit, steps)

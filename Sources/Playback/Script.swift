@@ -71,11 +71,11 @@ public struct Script: Sendable {
         static let kept = 16
     }
 
-    private let shared: SharedScenario
+    let compiled: CompiledScenario
     let environment: Environment
     var order: StepOrder
     /// Of steps, then of stubs.
-    var progress: [Progress]
+    var progress: ChunkedArray<Progress>
     var variables: [VariableState]
     /// Counts the changes of `variables` and `connections`.
     var revision = 0
@@ -97,24 +97,24 @@ public struct Script: Sendable {
     private static let keptSpares = 256
     /// How many requests were unmatched.
     var unmatched = 0
-    var stepIndex: RuleIndex
-    var stubIndex: RuleIndex
+    private var stepProgress: RuleIndex.Progress
+    private var stubProgress: RuleIndex.Progress
 
     /// The scenario's run at its start, with `vars` evaluated; what fails of them is a `template` failure of the run.
     public init(_ scenario: Scenario, _ environment: Environment) {
-        shared = SharedScenario(scenario)
+        compiled = CompiledScenario(scenario)
         self.environment = environment
-        order = StepOrder(shared)
-        progress = Array(repeating: Progress(), count: scenario.steps.count + scenario.stubs.count)
+        order = StepOrder(compiled)
+        progress = ChunkedArray(repeating: Progress(), count: scenario.steps.count + scenario.stubs.count)
         variables = Array(repeating: .unset, count: scenario.variables.count)
-        composer = FailureComposer(shared, environment)
+        composer = FailureComposer(compiled, environment)
         tallies = scenario.expectations.map { _ in ExpectationTally() }
-        stepIndex = RuleIndex(scenario.steps.lazy.map(\.rule.request))
-        stubIndex = RuleIndex(scenario.stubs.lazy.map(\.request))
+        stepProgress = compiled.steps.start
+        stubProgress = compiled.stubs.start
         evaluateInitialValues()
     }
 
-    public var scenario: Scenario { shared.scenario }
+    public var scenario: Scenario { compiled.scenario }
 
     /// What random values are drawn from.
     public var seed: UInt64 { composer.seed }
@@ -146,17 +146,19 @@ public struct Script: Sendable {
     public mutating func arrived(
         _ id: ExchangeID, _ view: RequestView, _ study: inout RequestStudy, at instant: Instant
     ) -> Decision? {
+        study.dropOutdatedCandidates(revision: revision)
         let counted = expectationsThatCount(view, &study)
+        guard !study.lacksCandidates else { return nil }
         if let (step, parameters) = chooseStep(view, &study) {
-            let later = stepIndex.hasOverlaps ? laterStep(than: step, view, &study) : nil
+            let later = compiled.steps.hasOverlaps ? laterStep(than: step, view, &study) : nil
             let taking = taking(step, view, parameters, &study, at: instant)
             guard !study.isIncomplete else { return nil }
             var entry = newEntry(view, at: instant)
             let decision = take(id, rule: step, view, parameters, taking, &entry, robbing: later, at: instant)
             order.take(step: step)
             if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
-            while let first = stepIndex.first(inBucketOf: step), isDone(step: first) {
-                stepIndex.skipFirst(inBucketOf: step)
+            while let first = compiled.steps.first(stepProgress, inBucketOf: step), isDone(step: first) {
+                compiled.steps.skipFirst(&stepProgress, inBucketOf: step)
             }
             if scenario.connectionSteps.contains(step) {
                 connections[step] = view.request.connection.index
@@ -165,6 +167,7 @@ public struct Script: Sendable {
             for index in counted { tallies[index].add(entry) }
             return decision
         }
+        guard !study.lacksCandidates else { return nil }
         let choice = chooseStub(view, &study)
         if let (stub, parameters) = choice, !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
@@ -173,12 +176,13 @@ public struct Script: Sendable {
             guard !study.isIncomplete else { return nil }
             var entry = newEntry(view, at: instant)
             let decision = take(id, rule: rule, view, parameters, taking, &entry, robbing: step, at: instant)
-            while let first = stubIndex.first(inBucketOf: stub),
+            while let first = compiled.stubs.first(stubProgress, inBucketOf: stub),
                 isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
-            { stubIndex.skipFirst(inBucketOf: stub) }
+            { compiled.stubs.skipFirst(&stubProgress, inBucketOf: stub) }
             for index in counted { tallies[index].add(entry) }
             return decision
         }
+        guard !study.lacksCandidates else { return nil }
         let reason = noMatchReason(of: view, neverStub: choice?.stub, &study)
         guard !study.isIncomplete else { return nil }
         var entry = newEntry(view, at: instant)
@@ -208,7 +212,7 @@ public struct Script: Sendable {
         let (number, origin) = count(at: instant)
         var entry = spares.popLast() ?? TimelineEntry()
         entry.become(number, view.request, arrival: instant, since: origin)
-        if shared.redactsTargets { entry.redact(shared.redactor) }
+        if compiled.redactsTargets { entry.redact(compiled.redactor) }
         return entry
     }
 
@@ -243,15 +247,15 @@ public struct Script: Sendable {
     private mutating func chooseStep(
         _ view: RequestView, _ study: inout RequestStudy
     ) -> (step: Int, parameters: [PathParameter])? {
-        var traversal = stepIndex.traverse(for: view)
-        while let step = stepIndex.next(&traversal) {
+        var traversal = traverseSteps(for: view, study)
+        while !study.lacksCandidates, let step = compiled.steps.next(&traversal) {
             let rule = scenario.steps[step].rule
             guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
                 continue
             }
             switch match(rule, step, view, &study) {
             case .matched(let parameters):
-                guard matches(rule, step) else { continue }
+                guard conditionsHold(rule, step, &study) else { continue }
                 return (step, parameters)
             case .waiting(let variable):
                 progress[step].awaited = variable
@@ -265,53 +269,104 @@ public struct Script: Sendable {
     private func chooseStub(
         _ view: RequestView, _ study: inout RequestStudy
     ) -> (stub: Int, parameters: [PathParameter])? {
-        var traversal = stubIndex.traverse(for: view)
-        while let stub = stubIndex.next(&traversal) {
+        var traversal = traverseStubs(for: view, study)
+        while !study.lacksCandidates, let stub = compiled.stubs.next(&traversal) {
             let rule = scenario.stubs[stub]
             let number = scenario.steps.count + stub
             guard !isExhausted(rule: number, rule),
-                case .matched(let parameters) = match(rule, number, view, &study), matches(rule, number)
+                case .matched(let parameters) = match(rule, number, view, &study),
+                conditionsHold(rule, number, &study)
             else { continue }
             return (stub, parameters)
         }
         return nil
     }
 
+    private func traverseSteps(
+        for view: RequestView, includingDone: Bool = false, _ study: RequestStudy
+    ) -> RuleIndex.Traversal {
+        if let candidates = study.candidates { return compiled.steps.traverse(listed: candidates.stepRules) }
+        return compiled.steps.traverse(for: view, includingDone ? nil : stepProgress)
+    }
+
+    private func traverseStubs(
+        for view: RequestView, includingDone: Bool = false, _ study: RequestStudy
+    ) -> RuleIndex.Traversal {
+        if let candidates = study.candidates { return compiled.stubs.traverse(listed: candidates.stubRules) }
+        return compiled.stubs.traverse(for: view, includingDone ? nil : stubProgress)
+    }
+
+    /// The steps that may take the request, in file order.
+    private func steps(
+        for view: RequestView, includingDone: Bool = false, _ study: RequestStudy
+    ) -> some Sequence<Int> {
+        compiled.steps.rules(traverseSteps(for: view, includingDone: includingDone, study))
+    }
+
+    /// The stubs that may take the request, by their number among the stubs.
+    func stubs(for view: RequestView, includingDone: Bool = false, _ study: RequestStudy) -> some Sequence<Int> {
+        compiled.stubs.rules(traverseStubs(for: view, includingDone: includingDone, study))
+    }
+
     private func match(
         _ rule: Rule, _ number: Int, _ view: RequestView, _ study: inout RequestStudy
     ) -> RequestMatch {
         if let matches = rule.request.matches(view) { return matches ? .matched(parameters: []) : .notMatched }
+        if let known = candidate(number, study)?.match { return known }
         if study.isCostly(rule.request),
             let known = study.match(.rule(number), rule.request, revision: revision, { scope(rule: number) })
         {
             return known
         }
+        guard study.mayInspect({ candidatesBasis }) else { return .notMatched }
         return rule.request.match(view, in: scope(rule: number))
     }
 
-    func matches(_ rule: Rule, _ number: Int) -> Bool {
+    private func candidate(_ number: Int, _ study: RequestStudy) -> CandidateRules.Candidate? {
+        study.candidates?.candidate(rule: number, firstStub: scenario.steps.count)
+    }
+
+    /// What the rules that match are found with.
+    var candidatesBasis: CandidateRules.Basis {
+        CandidateRules.Basis(variables: variables, connections: connections, revision: revision)
+    }
+
+    /// Whether the conditions under the rule's `when` hold.
+    private func conditionsHold(_ rule: Rule, _ number: Int, _ study: inout RequestStudy) -> Bool {
+        if rule.when.isEmpty { return true }
+        if let known = candidate(number, study)?.conditionsHold { return known }
+        return study.mayInspect { candidatesBasis } && conditionsHold(rule, number)
+    }
+
+    func conditionsHold(_ rule: Rule, _ number: Int) -> Bool {
         rule.when.isEmpty || rule.when.allSatisfy { $0.matches(in: scope(rule: number)) }
     }
 
-    /// Whether the request fits, open or not.
+    /// Whether the request matches the step, open or not.
     private func matches(step: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
         match(scenario.steps[step].rule, step, view, &study).isMatched
     }
 
-    /// Whether the request fits, whatever came before.
+    /// Whether the request matches the stub, whatever came before.
     func matches(stub: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
         match(scenario.stubs[stub], scenario.steps.count + stub, view, &study).isMatched
     }
 
     /// The steps that would take the request were they open, in file order.
     func stepsThatMatch(_ view: RequestView, _ study: inout RequestStudy) -> [Int] {
-        stepIndex.candidates(for: view, includingDone: true).filter { matches(step: $0, view, &study) }
+        var matching: [Int] = []
+        for step in steps(for: view, includingDone: true, study) where !study.lacksCandidates {
+            if matches(step: step, view, &study) { matching.append(step) }
+        }
+        return matching
     }
 
     /// The first step that still needs a request and would take this one were it open.
     private func stepThatWouldTake(_ view: RequestView, _ study: inout RequestStudy) -> Int? {
         guard order.incompleteSteps > 0 else { return nil }
-        return stepIndex.candidates(for: view).first { !order.isComplete(step: $0) && matches(step: $0, view, &study) }
+        return steps(for: view, study).first {
+            study.lacksCandidates || !order.isComplete(step: $0) && matches(step: $0, view, &study)
+        }
     }
 
     /// How many steps are looked at for one that would have taken a request, which each request that a step takes pays for.
@@ -324,7 +379,7 @@ public struct Script: Sendable {
         let taking = scenario.steps[taker].rule
         let isSpare = order.isComplete(step: taker)
         guard order.incompleteSteps > (isSpare ? 0 : 1) else { return nil }
-        return stepIndex.candidates(for: view).prefix(Self.comparedLaterSteps).first { step in
+        return steps(for: view, study).prefix(Self.comparedLaterSteps).first { step in
             step > taker && !order.isComplete(step: step)
                 && (isSpare || scenario.steps[step].rule.summary != taking.summary) && matches(step: step, view, &study)
         }
@@ -342,7 +397,7 @@ public struct Script: Sendable {
 
     /// A client broke HTTP; the transport has answered for itself.
     public mutating func malformed(_ received: MalformedRequest, at instant: Instant) -> Decision {
-        let request = shared.redactor.redacted(received)
+        let request = compiled.redactor.redacted(received)
         let (number, origin) = count(at: instant)
         let entry = TimelineEntry(
             number: number, method: Array(request.method.utf8)[...], target: Array(request.target.utf8)[...],

@@ -21,7 +21,7 @@ struct StepOrder: Sendable {
         let isAfter: Bool
     }
 
-    private let shared: SharedScenario
+    private let compiled: CompiledScenario
     private let isStrict: Bool
     private let positions: [Position]
     private var lists: [ListProgress]
@@ -33,9 +33,9 @@ struct StepOrder: Sendable {
     private var closedBlocks: [Int: Int] = [:]
     private(set) var incompleteSteps: Int
 
-    init(_ shared: SharedScenario) {
-        self.shared = shared
-        let scenario = shared.scenario
+    init(_ compiled: CompiledScenario) {
+        self.compiled = compiled
+        let scenario = compiled.scenario
         isStrict = scenario.order == .strict
         positions = scenario.steps.map { Position(list: $0.list, item: $0.indexInList, isAfter: $0.after != nil) }
         lists = scenario.lists.map { _ in ListProgress() }
@@ -46,7 +46,7 @@ struct StepOrder: Sendable {
         for list in scenario.lists.indices.reversed() { advance(list) }
     }
 
-    private var scenario: Scenario { shared.scenario }
+    private var scenario: Scenario { compiled.scenario }
 
     func isComplete(step: Int) -> Bool { stepsComplete[step] }
 

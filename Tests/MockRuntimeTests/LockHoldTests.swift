@@ -78,4 +78,35 @@ struct LockHoldTests {
         _ = run.arrived(request("GET", "/2"))
         try Self.expectShort(run)
     }
+
+    @Test("four thousand rules of one path, of which a request matches one, or none")
+    func manyRulesOfOnePath() throws {
+        let steps = (0..<2_000).map {
+            "  - {request: {method: POST, path: /a, json: {operation: s\($0)}}, times: {at_most: 1}}"
+        }
+        let stubs = (0..<2_000).map { "  - {request: {method: POST, path: /a, headers: {Operation: t\($0)}}}" }
+        let run = try Self.run(
+            "order: any\nsteps:\n\(steps.joined(separator: "\n"))\nstubs:\n\(stubs.joined(separator: "\n"))")
+        for (exchange, operation) in ["s1999", "s0", "s1999", "none"].enumerated() {
+            let body = "{\"operation\": \"\(operation)\"}"
+            _ = run.arrived(request("POST", "/a", body: body, exchange: exchange + 1))
+        }
+        #expect(run.verdict.failures.map(\.kind) == [.exhausted, .unmatched])
+        try Self.expectShort(run)
+    }
+
+    @Test("a request while verdict and journal are read, of a thousand steps and a full journal")
+    func whileRead() throws {
+        let steps = (0..<1_000).map { "  - {request: GET /\($0), times: {at_most: 1}}" }
+        let run = try Self.run("order: any\nsteps:\n\(steps.joined(separator: "\n"))")
+        let body = String(repeating: "x", count: 32 << 10)
+        for index in 1...200 { _ = run.arrived(request("GET", "/\(index)", body: body, exchange: index)) }
+        #expect(run.recorded.journalSize > 3 << 20)
+        for index in 201...210 {
+            let recorded = run.recorded
+            _ = run.arrived(request("GET", "/\(index)", body: body, exchange: index))
+            #expect(recorded.verdict.requests == index - 1)
+        }
+        try Self.expectShort(run)
+    }
 }

@@ -68,4 +68,21 @@ import Testing
         Self.add(101, 20, to: &ring)
         #expect(Self.records(ring).map(\.number) == [101])
     }
+
+    @Test("a change beside a copy that somebody reads copies one block")
+    func copies() {
+        func memory(_ ring: RingBuffer) -> [UnsafePointer<UInt8>?] {
+            ring.blocks.map { $0.bytes.withUnsafeBufferPointer(\.baseAddress) }
+        }
+        var ring = RingBuffer(limit: 1 << 20)
+        for number in 1...100 { Self.add(number, 10_000, to: &ring) }
+        let copy = ring
+        #expect(memory(ring).count > 10)
+        Self.add(101, 10, to: &ring)
+        #expect(zip(memory(ring), memory(copy)).filter { $0 != $1 }.count == 1)
+        ring.change(50) { $0[12] = 0xFF }
+        #expect(zip(memory(ring), memory(copy)).filter { $0 != $1 }.count == 2)
+        #expect(Self.records(copy).map(\.number) == Array(1...100))
+        #expect(Self.records(copy)[49].bytes[0] == 50)
+    }
 }

@@ -116,4 +116,63 @@ import Testing
         let both = Self.view(script, "/both", [("K", "b c")], exchange: 3)
         #expect(script.arrived(ExchangeID(both.request.connection), both, at: Self.start).failure == nil)
     }
+
+    @Test("among very many rules of one path the one is found that matches, with conditions and variables")
+    func manyRules() throws {
+        let stubs = (0..<600).map { "  - {id: s\($0), request: {path: /x, headers: {K: v\($0)}}, times: 1}" }
+        let conditions = (0..<300).map { "  - {id: w\($0), request: GET /x, when: {v: \"\($0)\"}}" }
+        let counts = (0..<300).map { "  - {request: {path: /x, headers: {K: v\($0)}}, times: {at_most: 1}}" }
+        var script = try Self.script(
+            """
+            order: any
+            vars: {v: a}
+            steps:
+              - {id: change, request: "GET /set/{v}", capture: {v: {path: v}}, times: {at_most: 9}}
+            stubs:
+            \((stubs + conditions).joined(separator: "\n"))
+            expect:
+            \(counts.joined(separator: "\n"))
+            """)
+        var exchange = 0
+        func play(_ target: String, _ headers: [(String, String)] = []) -> TimelineEntry.Outcome? {
+            exchange += 1
+            let view = Self.view(script, target, headers, exchange: exchange)
+            return Self.outcome(script.arrived(ExchangeID(view.request.connection), view, at: Self.start))
+        }
+        #expect(play("/x", [("K", "v599")]) == .stub("s599"))
+        #expect(play("/x", [("K", "v599")]) == .failed(.exhausted))
+        #expect(play("/x", [("K", "v7")]) == .stub("s7"))
+        #expect(play("/x", [("K", "other")]) == .failed(.unmatched))
+        #expect(play("/set/299") == .step("change"))
+        #expect(play("/x", [("K", "other")]) == .stub("w299"))
+        #expect(play("/x", [("K", "v7")]) == .stub("w299"))
+        let verdict = script.snapshot.verdict(at: Self.start)
+        #expect(verdict.failures.filter { $0.kind == .expect }.count == 1, "K: v7 came twice")
+    }
+
+    @Test("rules that match are found again where a variable changed meanwhile")
+    func staleRules() throws {
+        let conditions = (0..<300).map { "  - {id: w\($0), request: GET /x, when: {v: \"\($0)\"}}" }
+        var script = try Self.script(
+            """
+            order: any
+            vars: {v: 1}
+            steps:
+              - {id: change, request: "GET /set/{v}", capture: {v: {path: v}}, times: {at_most: 9}}
+            stubs:
+            \(conditions.joined(separator: "\n"))
+            """)
+        let change = Self.view(script, "/set/290", exchange: 1)
+        let view = Self.view(script, "/x", exchange: 2)
+        _ = script.arrived(ExchangeID(change.request.connection), change, at: Self.start)
+        var study = RequestStudy(view)
+        #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
+        study.resolve(view, script.composer)
+        let again = Self.view(script, "/set/280", exchange: 3)
+        _ = script.arrived(ExchangeID(again.request.connection), again, at: Self.start)
+        #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
+        study.resolve(view, script.composer)
+        let decision = script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start)
+        #expect(Self.outcome(decision) == .stub("w280"))
+    }
 }

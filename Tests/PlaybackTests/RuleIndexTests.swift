@@ -41,7 +41,7 @@ struct RuleIndexTests {
                 "/" + (Self.given.randomElement(using: &generator) ?? "")
             }.joined()
             let view = RequestView(Self.request(path), needs: scenario.needs)
-            let candidates = Array(index.candidates(for: view))
+            let candidates = Array(index.rules(index.traverse(for: view)))
             #expect(candidates == candidates.sorted() && Set(candidates).count == candidates.count, "\(path)")
             let fitting = scenario.stubs.indices.filter { scenario.stubs[$0].request.matches(view) }
             #expect(candidates.filter { scenario.stubs[$0].request.matches(view) } == fitting, "\(path)")
@@ -59,7 +59,8 @@ struct RuleIndexTests {
             ("/items/9999/x", [9_999]), ("/items/0/x", [0]), ("/items/10000/x", []), ("/items/5", []),
             ("/items/5/x/y", []),
         ] as [(String, [Int])] {
-            #expect(Array(index.candidates(for: RequestView(Self.request(path), needs: scenario.needs))) == found)
+            let view = RequestView(Self.request(path), needs: scenario.needs)
+            #expect(Array(index.rules(index.traverse(for: view))) == found)
         }
     }
 
@@ -74,13 +75,22 @@ struct RuleIndexTests {
                   - request: /a/b
                   - request: { method: GET }
                 """)
-        var index = RuleIndex(scenario.stubs.map(\.request))
+        let index = RuleIndex(scenario.stubs.map(\.request))
         let view = RequestView(Self.request("/a/b"), needs: scenario.needs)
-        #expect(Array(index.candidates(for: view)) == [0, 1, 2, 3])
-        index.skipFirst(inBucketOf: 1)
-        #expect(index.first(inBucketOf: 0) == 1)
-        #expect(Array(index.candidates(for: view)) == [1, 2, 3])
-        #expect(Array(index.candidates(for: view, includingDone: true)) == [0, 1, 2, 3])
+        var progress = index.start
+        #expect(Array(index.rules(index.traverse(for: view, progress))) == [0, 1, 2, 3])
+        index.skipFirst(&progress, inBucketOf: 1)
+        #expect(index.first(progress, inBucketOf: 0) == 1)
+        #expect(Array(index.rules(index.traverse(for: view, progress))) == [1, 2, 3])
+        #expect(Array(index.rules(index.traverse(for: view))) == [0, 1, 2, 3])
+    }
+
+    @Test("goes through rules that were found before")
+    func listed() throws {
+        let scenario = try Scenario(yaml: "mockserver: 1\nstubs: [{request: /a}, {request: /b}, {request: /c}]")
+        let index = RuleIndex(scenario.stubs.map(\.request))
+        #expect(Array(index.rules(index.traverse(listed: [0, 2]))) == [0, 2])
+        #expect(Array(index.rules(index.traverse(listed: []))).isEmpty)
     }
 
     private static func request(_ path: String) -> Request {

@@ -4,18 +4,18 @@ import Scenarios
 /// Makes the sentences of failures. It knows the scenario and what is handed to it, and nothing of a run's state, so it
 /// works outside the run's lock.
 public struct FailureComposer: Sendable {
-    private let shared: SharedScenario
+    let compiled: CompiledScenario
     private let environment: Script.Environment
     /// The variables that hold what is redacted.
     private let redactedVariables: Set<Int>
 
-    init(_ shared: SharedScenario, _ environment: Script.Environment) {
-        self.shared = shared
+    init(_ compiled: CompiledScenario, _ environment: Script.Environment) {
+        self.compiled = compiled
         self.environment = environment
-        redactedVariables = shared.scenario.maskedVariables
+        redactedVariables = compiled.scenario.maskedVariables
     }
 
-    var scenario: Scenario { shared.scenario }
+    var scenario: Scenario { compiled.scenario }
 
     /// What random values are drawn from.
     var seed: UInt64 { environment.seed }
@@ -82,13 +82,13 @@ public struct FailureComposer: Sendable {
     /// The one place that a failure leaves by: what it must not show is masked here.
     func finish(_ finding: FailureDraft, _ secrets: SecretValues) -> FailureDraft {
         var finding = finding
-        finding.failure = shared.redactor.redacted(finding.failure, secrets)
+        finding.failure = compiled.redactor.redacted(finding.failure, secrets)
         return finding
     }
 
     /// What failures about the request must not show.
     func secrets(of view: RequestView?, _ variables: [VariableState]) -> SecretValues {
-        SecretValues(scenario, shared.redactor, view, variables: variables, masked: redactedVariables)
+        SecretValues(scenario, compiled.redactor, view, variables: variables, masked: redactedVariables)
     }
 
     /// What templates see outside a response: the variables, and no request.

@@ -7,7 +7,7 @@ import Scenarios
 public struct RunSnapshot: Sendable {
     let composer: FailureComposer
     let order: StepOrder
-    let progress: [Script.Progress]
+    let progress: ChunkedArray<Script.Progress>
     let variables: [VariableState]
     let connections: StepConnections
     var log: FailureLog

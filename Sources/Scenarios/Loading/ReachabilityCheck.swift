@@ -2,29 +2,29 @@ import ExactJSON
 
 /// Finds steps that no request can reach, and stubs that can take what is meant for a step.
 struct ReachabilityCheck {
-    /// What rules are compared by: their request, also as it is written.
-    struct Entry {
-        let request: RequestMatcher
-        let node: Node?
-        /// The path that the request wants; nil where it wants none or operators tell.
-        var path: PathTemplate? { request.pathTemplate }
-    }
-
     let state: LoadingContext
     let order: Scenario.Order
     let steps: [Step]
     let lists: [StepList]
     let blocks: [ParallelBlock]
-    let stepRequests: [Node?]
     let stubs: [Rule]
-    let stubRequests: [Node?]
+    private let stepRequests: [WrittenRequest]
+    private let stubRequests: [WrittenRequest]
+
+    init(
+        _ state: LoadingContext, _ order: Scenario.Order, _ steps: [Step], _ lists: [StepList],
+        _ blocks: [ParallelBlock], stepRequests: [Node?], _ stubs: [Rule], stubRequests: [Node?]
+    ) {
+        (self.state, self.order, self.steps, self.lists, self.blocks) = (state, order, steps, lists, blocks)
+        self.stubs = stubs
+        self.stepRequests = zip(steps, stepRequests).map { WrittenRequest($0.rule.request, $1) }
+        self.stubRequests = zip(stubs, stubRequests).map { WrittenRequest($0.request, $1) }
+    }
 
     func report() {
         reportSteps()
         reportStubs()
     }
-
-    private func step(_ number: Int) -> Entry { Entry(request: steps[number].rule.request, node: stepRequests[number]) }
 
     /// `step "login"`, `stub 2`.
     private func name(step index: Int) -> String { RuleNoun.step.text(steps[index].rule.id) }
@@ -34,7 +34,8 @@ struct ReachabilityCheck {
 
     private func reportSteps() {
         // Under order: any nothing closes, so an endless step that is open from the start takes its requests for ever.
-        var endless = RequestMatcherIndex()
+        var endless = RequestMatcherIndex(for: stepRequests)
+        var endlessInBlocks: [Int: RequestMatcherIndex] = [:]
         let hasAfter = steps.contains { $0.after != nil }
         var unreachable: Set<Int> = []
         for number in steps.indices {
@@ -46,19 +47,26 @@ struct ReachabilityCheck {
             }
             let taker =
                 order == .any
-                ? endless.covering(step(number)).first { _ in true }
-                : taker(of: number, unreachable, looksInBlock: !hasAfter)
+                ? endless.covering(stepRequests[number]).first { _ in true }
+                : taker(of: number, unreachable) ?? (hasAfter ? nil : takerInBlock(of: number, endlessInBlocks))
             if let taker {
                 unreachable.insert(number)
                 state.error(
                     "no request can reach \(name(step: number)): \(name(step: taker)) before it "
                         + "takes each one, as often as it comes", at: steps[number].rule.position)
             }
-            if steps[number].after == nil, steps[number].rule.isEndless { endless.add(step(number), at: number) }
+            guard steps[number].after == nil, steps[number].rule.isEndless else { continue }
+            if order == .any { endless.add(stepRequests[number], at: number) }
+            // An entry of a parallel block that is one step stays open as long as the block is not left.
+            let list = lists[steps[number].list]
+            if !hasAfter, let block = list.block, list.items.count == 1 {
+                endlessInBlocks[block, default: RequestMatcherIndex(for: stepRequests)].add(
+                    stepRequests[number], at: number)
+            }
         }
     }
 
-    private func taker(of number: Int, _ unreachable: Set<Int>, looksInBlock: Bool) -> Int? {
+    private func taker(of number: Int, _ unreachable: Set<Int>) -> Int? {
         guard steps[number].after == nil else { return nil }
         let list = steps[number].list
         // In its own list a step closes as soon as one behind it takes a request, so that only unreachable ones may stand
@@ -67,35 +75,28 @@ struct ReachabilityCheck {
         while index > 0 {
             index -= 1
             guard case .step(let candidate) = lists[list].items[index] else { break }
-            if steps[candidate].rule.isEndless, steps[candidate].after == nil, covers(candidate, number) {
+            if steps[candidate].rule.isEndless, steps[candidate].after == nil,
+                stepRequests[candidate].covers(stepRequests[number])
+            {
                 return candidate
             }
             guard unreachable.contains(candidate) else { break }
         }
-        return looksInBlock ? takerInBlock(of: number) : nil
-    }
-
-    /// An entry of the same parallel block that is one step stays open as long as the block is not left.
-    private func takerInBlock(of number: Int) -> Int? {
-        guard let block = lists[steps[number].list].block else { return nil }
-        for entry in blocks[block].entries {
-            guard entry != steps[number].list else { return nil }
-            guard lists[entry].items.count == 1, case .step(let candidate)? = lists[entry].items.first else { continue }
-            if steps[candidate].rule.isEndless, covers(candidate, number) { return candidate }
-        }
         return nil
     }
 
-    private func covers(_ a: Int, _ b: Int) -> Bool { RequestMatcherIndex.covers(step(a), step(b)) }
+    private func takerInBlock(of number: Int, _ endless: [Int: RequestMatcherIndex]) -> Int? {
+        guard let block = lists[steps[number].list].block else { return nil }
+        return endless[block]?.covering(stepRequests[number]).first { steps[$0].list != steps[number].list }
+    }
 
     // MARK: Stubs
 
     private func reportStubs() {
         if stubs.isEmpty { return }
-        var index = RequestMatcherIndex()
-        var endless = RequestMatcherIndex()
-        for number in stubs.indices {
-            let stub = Entry(request: stubs[number].request, node: stubRequests[number])
+        var index = RequestMatcherIndex(for: stubRequests)
+        var endless = index
+        for (number, stub) in stubRequests.enumerated() {
             if let taker = endless.covering(stub).first(where: { _ in true }) {
                 // It takes nothing, from no stub and from no step.
                 state.warning(
@@ -119,7 +120,7 @@ struct ReachabilityCheck {
     private func stepsTaken(by index: RequestMatcherIndex) -> [Int: [Int]] {
         var taken: [Int: [Int]] = [:]
         for number in steps.indices where waits(steps[number]) {
-            for stub in index.covering(step(number)) {
+            for stub in index.covering(stepRequests[number]) {
                 if !stubs[stub].never { taken[stub, default: []].append(number) }
                 // No stub behind this one gets any of them.
                 if stubs[stub].isEndless { break }

@@ -1,32 +1,59 @@
-import ExactJSON
-
-/// Rules by the path they want, so that ten thousand are compared only with those that may take the same requests.
+/// Rules by the path and the other conditions they state, so that ten thousand are compared only with those that may take
+/// the same requests.
 struct RequestMatcherIndex {
-    /// What stands between two segments of path templates.
+    /// Rules of one path.
+    private struct Bucket {
+        /// Those without other conditions.
+        var unconditional: [Int] = []
+        /// The others by the condition that the fewest rules state.
+        var byCondition: [Int: [Int]] = [:]
+    }
+
+    /// A position between two segments of path templates.
     private struct Junction {
         /// Where a segment leads that is these bytes.
         var literals: [[UInt8]: Int] = [:]
         /// Where any other segment leads.
         var other: Int?
         /// The rules whose path ends here, and those that take all that remains.
-        var ends: [Int] = []
-        var rests: [Int] = []
+        var ends = Bucket()
+        var rests = Bucket()
     }
 
     private var junctions = [Junction()]
-    private var withoutPath: [Int] = []
-    private var entries: [Int: ReachabilityCheck.Entry] = [:]
+    private var withoutPath = Bucket()
+    private var requests: [Int: WrittenRequest] = [:]
+    /// How many rules state a condition.
+    private let frequencies: [Int: Int]
 
-    /// Adds a rule behind those that are there; `place` is greater than theirs.
-    mutating func add(_ entry: ReachabilityCheck.Entry, at index: Int) {
-        entries[index] = entry
-        guard let path = entry.path else { return withoutPath.append(index) }
+    /// An empty index for such requests.
+    init(for requests: [WrittenRequest]) {
+        var frequencies: [Int: Int] = [:]
+        for request in requests {
+            for condition in request.conditions { frequencies[condition, default: 0] += 1 }
+        }
+        self.frequencies = frequencies
+    }
+
+    /// Adds a rule behind those that are there; `index` is greater than theirs.
+    mutating func add(_ request: WrittenRequest, at index: Int) {
+        requests[index] = request
+        guard let path = request.path else { return add(index, to: &withoutPath) }
         var junction = 0
         for segment in path.segments {
-            guard case .parts(let parts) = segment else { return junctions[junction].rests.append(index) }
+            guard case .parts(let parts) = segment else { return add(index, to: &junctions[junction].rests) }
             junction = child(of: junction, parts)
         }
-        junctions[junction].ends.append(index)
+        add(index, to: &junctions[junction].ends)
+    }
+
+    private func add(_ index: Int, to bucket: inout Bucket) {
+        let rarest = requests[index]?.conditions.min { frequencies[$0, default: 0] < frequencies[$1, default: 0] }
+        if let rarest {
+            bucket.byCondition[rarest, default: []].append(index)
+        } else {
+            bucket.unconditional.append(index)
+        }
     }
 
     private mutating func child(of junction: Int, _ parts: [PathTemplate.Part]) -> Int {
@@ -41,75 +68,34 @@ struct RequestMatcherIndex {
         return junctions.count - 1
     }
 
-    /// The rules that take every request that `entry` does, in order, each compared only when it is asked for.
-    func covering(_ entry: ReachabilityCheck.Entry) -> some Sequence<Int> {
+    /// The rules that take every request that `request` matches, in order, each compared only when it is asked for.
+    func covering(_ request: WrittenRequest) -> some Sequence<Int> {
         var candidates: [Int] = []
-        if let path = entry.path { collect(0, path.segments[...], &candidates) }
-        candidates += withoutPath
+        if let path = request.path { collect(0, path.segments[...], request, &candidates) }
+        collect(withoutPath, request, &candidates)
         candidates.sort()
-        return candidates.lazy.filter { index in
-            entries[index].map { Self.covers($0, entry) } ?? false
-        }
+        return candidates.lazy.filter { requests[$0]?.covers(request) ?? false }
+    }
+
+    private func collect(_ bucket: Bucket, _ request: WrittenRequest, _ candidates: inout [Int]) {
+        candidates += bucket.unconditional
+        if bucket.byCondition.isEmpty { return }
+        for condition in request.entries { candidates += bucket.byCondition[condition] ?? [] }
     }
 
     /// Adds the rules whose path may be wider than these segments.
-    private func collect(_ junction: Int, _ segments: ArraySlice<PathTemplate.Segment>, _ candidates: inout [Int]) {
+    private func collect(
+        _ junction: Int, _ segments: ArraySlice<PathTemplate.Segment>, _ request: WrittenRequest,
+        _ candidates: inout [Int]
+    ) {
         guard let segment = segments.first else {
-            candidates += junctions[junction].ends
-            return
+            return collect(junctions[junction].ends, request, &candidates)
         }
-        candidates += junctions[junction].rests
+        collect(junctions[junction].rests, request, &candidates)
         guard case .parts(let parts) = segment else { return }
         if let child = PathTemplate.literal(parts).flatMap({ junctions[junction].literals[$0] }) {
-            collect(child, segments.dropFirst(), &candidates)
+            collect(child, segments.dropFirst(), request, &candidates)
         }
-        if let child = junctions[junction].other { collect(child, segments.dropFirst(), &candidates) }
-    }
-
-    /// Whether every request that `b` matches is matched by `a`. It claims only what is certain: each condition of `a`
-    /// stands in `b` too, or is a list of methods or a path of which `b` has a part.
-    static func covers(_ a: ReachabilityCheck.Entry, _ b: ReachabilityCheck.Entry) -> Bool {
-        guard let aNode = a.node, let bNode = b.node else { return false }
-        let others = b.request.conditions
-        return a.request.conditions.allSatisfy { condition in
-            switch condition.kind {
-            case .method(let methods):
-                return others.contains {
-                    if case .method(let narrower) = $0.kind { narrower.allSatisfy(methods.contains) } else { false }
-                }
-            case .path(.template(let path)):
-                return others.contains {
-                    if case .path(.template(let narrower)) = $0.kind { path.covers(narrower) } else { false }
-                }
-            default:
-                return isWrittenAlike(condition, aNode, bNode)
-            }
-        }
-    }
-
-    /// Whether a condition other than method and path is written alike in both.
-    private static func isWrittenAlike(_ condition: Condition, _ a: Node, _ b: Node) -> Bool {
-        if let text = a.text { return b.text?.isExactly(text) ?? false }
-        // An alias gives several keys a value of one place; then all of them must be there.
-        let entries = (a.entries ?? []).filter { $0.value.position == condition.position }
-        return !entries.isEmpty
-            && entries.allSatisfy { entry in
-                b.entries?.contains { $0.name == entry.name && $0.value.isSame(as: entry.value) } ?? false
-            }
-    }
-}
-
-extension Node {
-    /// Whether two values are written alike, positions aside.
-    func isSame(as other: Node) -> Bool {
-        switch (kind, other.kind) {
-        case (.scalar(let a), .scalar(let b)): a.isText == b.isText && a.text.isExactly(b.text)
-        case (.sequence(let a), .sequence(let b)):
-            a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
-        case (.mapping(let a), .mapping(let b)):
-            a.entries.count == b.entries.count
-                && zip(a.entries, b.entries).allSatisfy { $0.name == $1.name && $0.value.isSame(as: $1.value) }
-        default: false
-        }
+        if let child = junctions[junction].other { collect(child, segments.dropFirst(), request, &candidates) }
     }
 }

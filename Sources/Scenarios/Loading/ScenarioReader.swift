@@ -36,9 +36,8 @@ struct ScenarioReader {
         let (lists, blocks) = (script.stepLists, script.parallelBlocks)
         if !reportCycles(steps, lists, blocks, order, script.seeds) {
             ReachabilityCheck(
-                state: state, order: order, steps: steps, lists: lists, blocks: blocks,
-                stepRequests: script.seeds.map { comparableRequest($0.entries) },
-                stubs: stubRules, stubRequests: stubs.map { comparableRequest($0.entries) }
+                state, order, steps, lists, blocks, stepRequests: script.seeds.map { comparableRequest($0.entries) },
+                stubRules, stubRequests: stubs.map { comparableRequest($0.entries) }
             ).report()
         }
         reportUnusedCaptures()

@@ -1,0 +1,82 @@
+import Scenarios
+
+/// The rules that a request matches of those with its path, found outside the run's lock: where thousands have the same
+/// path, to go through them takes too long for a lock.
+struct CandidateRules: Sendable {
+    /// What was found of one rule.
+    struct Candidate: Sendable {
+        let rule: Int
+        /// nil where the match may take long: the script asks for it when it needs it.
+        let match: RequestMatch?
+        /// Whether all conditions under the rule's `when` hold.
+        let conditionsHold: Bool
+    }
+
+    /// Where the variables and connections stood when the rules were looked at.
+    struct Basis: Sendable {
+        let variables: [VariableState]
+        let connections: StepConnections
+        let revision: Int
+    }
+
+    /// By rule number, in file order.
+    private let steps: [Candidate]
+    private let stubs: [Candidate]
+    let stepRules: [Int]
+    /// By number among the stubs.
+    let stubRules: [Int]
+    /// Whether each item of `expect` counts the request; nil where that may take long.
+    private let expectations: [Bool?]
+    /// The revision of the variables that this is true for.
+    let revision: Int
+
+    func candidate(rule number: Int, firstStub: Int) -> Candidate? {
+        number < firstStub ? Self.find(number, in: steps) : Self.find(number, in: stubs)
+    }
+
+    func counts(expectation index: Int) -> Bool? { expectations[index] }
+
+    private static func find(_ rule: Int, in candidates: [Candidate]) -> Candidate? {
+        var (low, high) = (0, candidates.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if candidates[middle].rule < rule { low = middle + 1 } else { high = middle }
+        }
+        return low < candidates.count && candidates[low].rule == rule ? candidates[low] : nil
+    }
+}
+
+extension CandidateRules {
+    /// Goes through all rules with the request's path; leaves out what `isCostly`.
+    init(
+        _ view: RequestView, _ basis: Basis, _ composer: FailureComposer, isCostly: (RequestMatcher) -> Bool
+    ) {
+        let compiled = composer.compiled
+        let scenario = compiled.scenario
+        func scope(_ number: Int) -> EvaluationContext {
+            composer.scope(rule: number, basis.variables, basis.connections)
+        }
+        func candidate(_ number: Int, _ rule: Rule) -> Candidate? {
+            let match = isCostly(rule.request) ? nil : rule.request.match(view, in: scope(number))
+            if case .notMatched? = match { return nil }
+            let conditionsHold = rule.when.allSatisfy { $0.matches(in: scope(number)) }
+            return Candidate(rule: number, match: match, conditionsHold: conditionsHold)
+        }
+        let firstStub = scenario.steps.count
+        steps = compiled.steps.rules(compiled.steps.traverse(for: view)).compactMap {
+            candidate($0, scenario.steps[$0].rule)
+        }
+        stubs = compiled.stubs.rules(compiled.stubs.traverse(for: view)).compactMap {
+            candidate(firstStub + $0, scenario.stubs[$0])
+        }
+        stepRules = steps.map(\.rule)
+        stubRules = stubs.map { $0.rule - firstStub }
+        expectations = scenario.expectations.map { expectation in
+            guard case .count(let requestMatcher, _, _) = expectation.kind, !isCostly(requestMatcher) else {
+                return nil
+            }
+            return requestMatcher.match(view, in: scope(-1)).isMatched
+        }
+        revision = basis.revision
+    }
+}
