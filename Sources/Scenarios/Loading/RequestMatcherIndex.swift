@@ -7,6 +7,14 @@ struct RequestMatcherIndex {
         var unconditional: [Int] = []
         /// The others by the condition that the fewest rules state.
         var byCondition: [Int: [Int]] = [:]
+
+        mutating func add(_ index: Int, _ condition: Int?) {
+            if let condition {
+                byCondition[condition, default: []].append(index)
+            } else {
+                unconditional.append(index)
+            }
+        }
     }
 
     /// A position between two segments of path templates.
@@ -38,22 +46,14 @@ struct RequestMatcherIndex {
     /// Adds a rule behind those that are there; `index` is greater than theirs.
     mutating func add(_ request: WrittenRequest, at index: Int) {
         requests[index] = request
-        guard let path = request.path else { return add(index, to: &withoutPath) }
+        let rarest = request.conditions.min { frequencies[$0, default: 0] < frequencies[$1, default: 0] }
+        guard let path = request.path else { return withoutPath.add(index, rarest) }
         var junction = 0
         for segment in path.segments {
-            guard case .parts(let parts) = segment else { return add(index, to: &junctions[junction].rests) }
+            guard case .parts(let parts) = segment else { return junctions[junction].rests.add(index, rarest) }
             junction = child(of: junction, parts)
         }
-        add(index, to: &junctions[junction].ends)
-    }
-
-    private func add(_ index: Int, to bucket: inout Bucket) {
-        let rarest = requests[index]?.conditions.min { frequencies[$0, default: 0] < frequencies[$1, default: 0] }
-        if let rarest {
-            bucket.byCondition[rarest, default: []].append(index)
-        } else {
-            bucket.unconditional.append(index)
-        }
+        junctions[junction].ends.add(index, rarest)
     }
 
     private mutating func child(of junction: Int, _ parts: [PathTemplate.Part]) -> Int {

@@ -3,7 +3,7 @@
 from .figures import Goal, row
 from .load import allow_connections, h2load, idle_connections, refused_requests, wrk
 from .programs import ANSWER, HERE, SCENARIO, output, pinned
-from .scenarios import long_script, many_rules, stubs
+from .scenarios import long_script, many_rules, stubs, told_apart_by_headers
 from .servers import Servers
 
 
@@ -194,6 +194,14 @@ class Bench:
         yield row(
             "load", "load 1 MB of rules in JSON on one line", "ms", [value / 1000 for value in ours],
             {name: [value / 1000 for value in apart]}, [Goal(name, at_most=1.2)])
+        same, own = [
+            [value for _ in range(self.effort.rounds) for value in self.columns(self.programs / "LoadScenario", path, 3)[0]]
+            for path in told_apart_by_headers(self.scratch, 5_000)
+        ]
+        name = "each with its own path"
+        yield row(
+            "load", "load 5,000 stubs of one path, told apart by a header", "ms", [value / 1000 for value in same],
+            {name: [value / 1000 for value in own]}, [Goal(name, at_most=1.5)])
 
     # Memory
 

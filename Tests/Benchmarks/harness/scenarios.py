@@ -66,3 +66,15 @@ def many_rules(folder, size):
         path.write_text('{"mockserver": 1, "steps": [' + separator.join(rules) + "]}\n")
         paths.append(path)
     return paths
+
+
+def told_apart_by_headers(folder, count):
+    """Two files of `count` stubs with a header each: of the same path, and each of its own."""
+    paths = []
+    for name in ("same-path", "own-paths"):
+        rules = "".join(
+            f"  - {{request: {{path: /orders{'' if name == 'same-path' else number}, headers: {{Key: k{number}}}}}}}\n"
+            for number in range(count))
+        paths.append(folder / f"{name}.yaml")
+        paths[-1].write_text(f"mockserver: 1\nstubs:\n{rules}")
+    return paths
