@@ -26,6 +26,11 @@ extension Request {
     }
 }
 
+extension Fields {
+    /// How many bytes of a record they take.
+    fileprivate var recordSize: Int { bytes.count + 16 * lines.count }
+}
+
 /// The requests of a run, the oldest dropped when they take more than a bound of bytes. It holds copies of their bytes, in
 /// room that serves again, so that none is kept alive by it.
 struct Journal: Sendable {
@@ -70,13 +75,12 @@ struct Journal: Sendable {
 
         /// The request's body for a journal that holds at most about `limit` bytes; nil where it is small. This is what
         /// takes long.
-        init?(of request: Request, limit: Int) {
+        init?(of request: borrowing Request, limit: Int) {
             let count = request.body.count
+            // What nearly every request is, told without a look at its head.
+            if count < Self.least, limit >= 32 * Self.least { return nil }
             // What a record takes beside the body, with some room for what the timeline says.
-            let (fields, trailers) = (request.head.fields, request.trailers)
-            let head =
-                1_024 + fields.bytes.count + trailers.bytes.count
-                + 16 * (fields.lines.count + trailers.lines.count)
+            let head = 1_024 + request.head.fields.recordSize + request.trailers.recordSize
             let room = max(0, Journal.largest(limit: limit) - head)
             guard count >= Self.least || count > room else { return nil }
             bytes = count <= room ? request.body : Array(request.body.prefix(room))

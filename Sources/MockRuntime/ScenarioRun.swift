@@ -164,7 +164,8 @@ public final class ScenarioRun: Sendable {
             }
         }
         guard let decided else { return (id, .player(ResponsePlayer(.unanswered, clockStart: clock.start))) }
-        let open = OpenRequest(id: id, act: decided, version: version, size: size)
+        let open = OpenRequest(
+            id: id, act: decided, version: version, connection: view.request.connection, size: size)
         if decided.decision.failure?.takesLongToExplain ?? false { return (id, .open(open)) }
         return (id, .player(explain(open)))
     }
@@ -299,6 +300,7 @@ public final class ScenarioRun: Sendable {
         fileprivate let id: ExchangeID
         fileprivate let act: Act
         fileprivate let version: HTTPVersion
+        package let connection: ConnectionInfo
         /// Of its body.
         fileprivate let size: Int
     }

@@ -44,43 +44,48 @@ final class CurrentRun: Sendable {
     /// The run that the next request belongs to.
     var run: ScenarioRun { current.withLock { $0 } }
 
+    /// What the run says of a request.
+    enum Decision {
+        case made(ExchangeHandle, ResponsePlayer)
+        /// A `DecisionHandler` is told later.
+        case pending
+    }
+
     /// Has the run decide a request that is there whole.
     ///
-    /// - Returns: nil where that takes long. It is done off the event loop that this is called on then, and `handler` is
-    ///   told there once it is.
+    /// What takes long is done off the event loop that this is called on, and `handler` is told there once it is done.
     func decide(
         _ request: consuming Request, for handler: any DecisionHandler, on eventLoop: EventLoop
-    ) -> (exchange: ExchangeHandle, player: ResponsePlayer)? {
+    ) -> Decision {
         let run = run
-        let facts = request.connection
         guard Self.decidesOnEventLoop(bodySize: request.body.count, run.scenario) else {
             run.announce()
             let request = copy request
-            finish(facts, for: handler, on: eventLoop) {
+            finish(request.connection, for: handler, on: eventLoop) {
                 let (id, player) = run.arrived(request, wasAnnounced: true)
                 return (ExchangeHandle(run: run, id: id), player)
             }
-            return nil
+            return .pending
         }
         let (id, decision) = run.decide(request)
         let exchange = ExchangeHandle(run: run, id: id)
         switch consume decision {
-        case .player(let player): return (exchange, player)
+        case .player(let player): return .made(exchange, player)
         case .open(let open):
-            finish(facts, for: handler, on: eventLoop) { (exchange, run.explain(open)) }
-            return nil
+            finish(open.connection, for: handler, on: eventLoop) { (exchange, run.explain(open)) }
+            return .pending
         }
     }
 
     private func finish(
-        _ facts: ConnectionInfo, for handler: any DecisionHandler, on eventLoop: EventLoop,
+        _ connection: ConnectionInfo, for handler: any DecisionHandler, on eventLoop: EventLoop,
         _ work: @escaping @Sendable () -> (exchange: ExchangeHandle, player: ResponsePlayer)
     ) {
         // It is touched on its event loop only.
         nonisolated(unsafe) let handler = handler
         DispatchQueue.global().async(group: decisions) {
             let (exchange, player) = work()
-            eventLoop.async { handler.decided(facts, exchange, player) }
+            eventLoop.async { handler.decided(connection, exchange, player) }
         }
     }
 

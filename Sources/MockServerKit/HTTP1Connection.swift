@@ -146,18 +146,18 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         let traits = ResponseContext(head)
         if traits.asksForUpgrade, upgrade(head, body, trailers) { return }
         exchanges += 1
-        // Assigned, the two are moved to where they stay.
         var response = PendingHTTP1Response(traits: traits)
-        guard
-            let decided = currentRun.decide(
-                Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)),
-                for: self, on: channel.eventLoop)
-        else {
+        let decision = currentRun.decide(
+            Request(head: head, body: body, trailers: trailers, connection: facts(of: exchanges)), for: self,
+            on: channel.eventLoop)
+        switch consume decision {
+        case .made(let exchange, let player):
+            (response.exchange, response.player) = (exchange, player)
+        case .pending:
             // Nothing behind it is read until the response is there.
             deciding = traits
             return channel.pauseReading()
         }
-        (response.exchange, response.player) = decided
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor
         // what follows one whose answer will close it: it could not be answered here, and the client will send it
         // again.

@@ -293,18 +293,18 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             return
         }
         exchange.pointee.head = nil
-        guard
-            let decided = currentRun.decide(
-                Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)),
-                for: self, on: stream.eventLoop)
-        else {
+        let decision = currentRun.decide(
+            Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)), for: self,
+            on: stream.eventLoop)
+        switch consume decision {
+        case .made(let handle, let player):
+            (exchange.pointee.name, exchange.pointee.player) = (handle, player)
+            play(exchange, id)
+        case .pending:
             // Other streams go on meanwhile.
             exchange.pointee.isDeciding = true
             deciding += 1
-            return
         }
-        (exchange.pointee.name, exchange.pointee.player) = decided
-        play(exchange, id)
     }
 
     func decided(_ facts: ConnectionInfo, _ exchange: ExchangeHandle, _ player: ResponsePlayer) {

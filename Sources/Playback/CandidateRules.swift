@@ -2,7 +2,7 @@ import Scenarios
 
 /// The rules that a request matches of those with its path, found outside the run's lock: where thousands have the same
 /// path, to go through them takes too long for a lock.
-struct CandidateRules: Sendable {
+final class CandidateRules: Sendable {
     /// What was found of one rule.
     struct Candidate: Sendable {
         let rule: Int
@@ -10,13 +10,6 @@ struct CandidateRules: Sendable {
         let match: RequestMatch?
         /// Whether all conditions under the rule's `when` hold.
         let conditionsHold: Bool
-    }
-
-    /// Where the variables and connections stood when the rules were looked at.
-    struct Basis: Sendable {
-        let variables: [VariableState]
-        let connections: StepConnections
-        let revision: Int
     }
 
     /// By rule number, in file order.
@@ -29,6 +22,42 @@ struct CandidateRules: Sendable {
     private let expectations: [Bool?]
     /// The revision of the variables that this is true for.
     let revision: Int
+
+    /// Goes through all rules with the request's path, with the variables and connections of `outer`; matches nothing that
+    /// `isCostly`.
+    init(
+        _ view: RequestView, _ outer: EvaluationContext, _ revision: Int, _ composer: FailureComposer,
+        isCostly: (RequestMatcher) -> Bool
+    ) {
+        let compiled = composer.compiled
+        let scenario = compiled.scenario
+        let (variables, connections) = (outer.variables, outer.connections)
+        func scope(_ number: Int) -> EvaluationContext {
+            composer.scope(rule: number, variables, connections)
+        }
+        func candidate(_ number: Int, _ rule: Rule) -> Candidate? {
+            let match = isCostly(rule.request) ? nil : rule.request.match(view, in: scope(number))
+            if case .notMatched? = match { return nil }
+            let conditionsHold = rule.when.allSatisfy { $0.matches(in: scope(number)) }
+            return Candidate(rule: number, match: match, conditionsHold: conditionsHold)
+        }
+        let firstStub = scenario.steps.count
+        steps = compiled.steps.rules(for: view).compactMap {
+            candidate($0, scenario.steps[$0].rule)
+        }
+        stubs = compiled.stubs.rules(for: view).compactMap {
+            candidate(firstStub + $0, scenario.stubs[$0])
+        }
+        stepRules = steps.map(\.rule)
+        stubRules = stubs.map { $0.rule - firstStub }
+        expectations = scenario.expectations.map { expectation in
+            guard case .count(let requestMatcher, _, _) = expectation.kind, !isCostly(requestMatcher) else {
+                return nil
+            }
+            return requestMatcher.match(view, in: scope(-1)).isMatched
+        }
+        self.revision = revision
+    }
 
     func candidate(rule number: Int, firstStub: Int) -> Candidate? {
         number < firstStub ? Self.find(number, in: steps) : Self.find(number, in: stubs)
@@ -43,40 +72,5 @@ struct CandidateRules: Sendable {
             if candidates[middle].rule < rule { low = middle + 1 } else { high = middle }
         }
         return low < candidates.count && candidates[low].rule == rule ? candidates[low] : nil
-    }
-}
-
-extension CandidateRules {
-    /// Goes through all rules with the request's path; leaves out what `isCostly`.
-    init(
-        _ view: RequestView, _ basis: Basis, _ composer: FailureComposer, isCostly: (RequestMatcher) -> Bool
-    ) {
-        let compiled = composer.compiled
-        let scenario = compiled.scenario
-        func scope(_ number: Int) -> EvaluationContext {
-            composer.scope(rule: number, basis.variables, basis.connections)
-        }
-        func candidate(_ number: Int, _ rule: Rule) -> Candidate? {
-            let match = isCostly(rule.request) ? nil : rule.request.match(view, in: scope(number))
-            if case .notMatched? = match { return nil }
-            let conditionsHold = rule.when.allSatisfy { $0.matches(in: scope(number)) }
-            return Candidate(rule: number, match: match, conditionsHold: conditionsHold)
-        }
-        let firstStub = scenario.steps.count
-        steps = compiled.steps.rules(compiled.steps.traverse(for: view)).compactMap {
-            candidate($0, scenario.steps[$0].rule)
-        }
-        stubs = compiled.stubs.rules(compiled.stubs.traverse(for: view)).compactMap {
-            candidate(firstStub + $0, scenario.stubs[$0])
-        }
-        stepRules = steps.map(\.rule)
-        stubRules = stubs.map { $0.rule - firstStub }
-        expectations = scenario.expectations.map { expectation in
-            guard case .count(let requestMatcher, _, _) = expectation.kind, !isCostly(requestMatcher) else {
-                return nil
-            }
-            return requestMatcher.match(view, in: scope(-1)).isMatched
-        }
-        revision = basis.revision
     }
 }

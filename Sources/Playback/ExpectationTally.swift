@@ -39,7 +39,7 @@ extension Script {
         {
             return known.isMatched
         }
-        guard study.mayInspect({ candidatesBasis }) else { return false }
+        guard study.mayInspect(revision: revision, { scope(rule: -1) }) else { return false }
         return requestMatcher.match(view, in: scope(rule: -1)).isMatched
     }
 

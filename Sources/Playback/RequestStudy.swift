@@ -17,7 +17,7 @@ public struct RequestStudy: Sendable {
     private static let firstQuestions = 64
     /// How many rules are looked at under the lock, so that the lock is not held for long. The rules that match are
     /// found outside it then.
-    private static let inspectedRules = 100
+    private static let inspectedRules = 64
 
     enum Question: Hashable, Sendable {
         /// Whether the request is for the rule.
@@ -26,6 +26,8 @@ public struct RequestStudy: Sendable {
         case taking(Int)
         /// Whether an item of `expect` counts it.
         case expectation(Int)
+        /// Which rules the request matches.
+        case candidates
     }
 
     /// What a rule makes of a request that it takes.
@@ -43,10 +45,14 @@ public struct RequestStudy: Sendable {
     /// By reference, since most requests ask nothing.
     private final class Notes: Sendable {
         let results: [Question: (result: Result, revision: Int?)]
+        let candidates: CandidateRules?
         let round: Int
 
-        init(_ results: [Question: (result: Result, revision: Int?)], round: Int) {
+        init(
+            _ results: [Question: (result: Result, revision: Int?)], _ candidates: CandidateRules?, round: Int
+        ) {
             self.results = results
+            self.candidates = candidates
             self.round = round
         }
     }
@@ -64,20 +70,13 @@ public struct RequestStudy: Sendable {
     private var open: [OpenQuestion] = []
     private var revision = 0
     private var inspected = 0
-    private var candidatesBasis: CandidateRules.Basis?
-    /// By reference, since most requests have none.
-    private var foundCandidates: FoundCandidates?
+    /// Whether the script has looked at as many rules as it may, and is to be told of those that match: the rest is in vain.
+    private(set) var lacksCandidates = false
 
-    private final class FoundCandidates: Sendable {
-        let rules: CandidateRules
-
-        init(_ rules: CandidateRules) { self.rules = rules }
-    }
-
-    public init(_ view: RequestView) { isLarge = view.request.body.count > Self.largeBody }
+    public init(_ view: borrowing RequestView) { isLarge = view.request.body.count > Self.largeBody }
 
     /// Whether the script needs results before it can decide.
-    var isIncomplete: Bool { !open.isEmpty || lacksCandidates }
+    var isIncomplete: Bool { !open.isEmpty }
     /// Whether no further question is taken before those so far have their results.
     private var isFull: Bool { open.count >= Self.firstQuestions << (notes?.round ?? 0) }
 
@@ -96,23 +95,22 @@ public struct RequestStudy: Sendable {
     // MARK: - Many rules
 
     /// The rules that match, where they were found outside the lock.
-    var candidates: CandidateRules? { foundCandidates?.rules }
+    var candidates: CandidateRules? { notes?.candidates }
+    var hasCandidates: Bool { notes != nil && candidates != nil }
 
     /// Forgets the rules that match where variables have changed since they were found.
     mutating func dropOutdatedCandidates(revision: Int) {
-        guard let found = foundCandidates, found.rules.revision != revision, mayAsk else { return }
-        foundCandidates = nil
+        guard let notes, let candidates = notes.candidates, candidates.revision != revision, mayAsk else { return }
+        self.notes = Notes(notes.results, nil, round: notes.round)
     }
-
-    /// Whether the script has looked at as many rules as it may, and is to be told of those that match: the rest is in vain.
-    var lacksCandidates: Bool { candidatesBasis != nil }
 
     /// Whether the script may look at one more rule under the lock. Where it may not, it is told of the rules that match in
     /// the next round, and until then the request counts as not matching.
-    mutating func mayInspect(_ basis: () -> CandidateRules.Basis) -> Bool {
+    mutating func mayInspect(revision: Int, _ scope: () -> EvaluationContext) -> Bool {
         inspected += 1
-        guard inspected > Self.inspectedRules, foundCandidates == nil, mayAsk else { return true }
-        if candidatesBasis == nil { candidatesBasis = basis() }
+        guard inspected > Self.inspectedRules, candidates == nil, mayAsk else { return true }
+        if !lacksCandidates { ask(.candidates, nil, scope(), nil, revision) }
+        lacksCandidates = true
         return false
     }
 
@@ -162,24 +160,24 @@ public struct RequestStudy: Sendable {
 
     /// Finds the results that the script lacked.
     public mutating func resolve(_ view: RequestView, _ composer: FailureComposer) {
-        if let basis = candidatesBasis {
-            foundCandidates = FoundCandidates(CandidateRules(view, basis, composer, isCostly: isCostly))
-        }
         var results = notes?.results ?? [:]
+        var candidates = notes?.candidates
         for asked in open {
             switch asked.question {
             case .rule, .expectation:
                 guard let requestMatcher = asked.requestMatcher else { continue }
                 let match = requestMatcher.match(view, in: asked.scope)
                 results[asked.question] = (.match(match), requestMatcher.cost.readsVariables ? revision : nil)
+            case .candidates:
+                candidates = CandidateRules(view, asked.scope, revision, composer, isCostly: isCostly)
             case .taking(let number):
                 let rule = composer.scenario.rule(number)
                 let taking = Taking(rule, asked.view ?? view, in: asked.scope)
                 results[asked.question] = (.taking(taking), rule.readsVariables ? revision : nil)
             }
         }
-        notes = Notes(results, round: (notes?.round ?? 0) + 1)
-        (open, candidatesBasis, inspected) = ([], nil, 0)
+        notes = Notes(results, candidates, round: (notes?.round ?? 0) + 1)
+        (open, lacksCandidates, inspected) = ([], false, 0)
     }
 }
 

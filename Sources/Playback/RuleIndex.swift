@@ -2,9 +2,11 @@ import Scenarios
 
 /// Finds the rules that can take a request by its path, in file order: those with that literal path, those whose path
 /// template has as many segments with the same literal ones, and those that say nothing of the path.
-struct RuleIndex: Sendable {
+///
+/// By reference, as each request asks it while the script changes.
+final class RuleIndex: Sendable {
     /// A position between two segments of path templates.
-    private struct Node {
+    fileprivate struct Node {
         /// Where a segment leads that is these bytes.
         var literals = PathTable()
         /// Where any segment leads, for templates that have more than bytes there.
@@ -15,75 +17,22 @@ struct RuleIndex: Sendable {
     }
 
     /// The rules of each path or template; the first bucket has the rules that say nothing of the path.
-    private var buckets: [[Int]] = [[]]
-    private var byPath = PathTable()
+    private let buckets: [[Int]]
+    private let byPath: PathTable
     /// The templates, from the first segment on.
-    private var nodes: [Node] = []
+    private let nodes: [Node]
     /// The bucket each rule is in.
-    private var bucketOfRule: [Int] = []
+    private let bucketOfRule: [Int]
 
     /// Whether one request may be for several of the rules, as far as their paths say.
-    private(set) var hasOverlaps = false
+    let hasOverlaps: Bool
 
     init(_ requestMatchers: some Sequence<RequestMatcher>) {
-        for (rule, requestMatcher) in requestMatchers.enumerated() {
-            let bucket = requestMatcher.pathTemplate.map { self.bucket(for: $0) } ?? 0
-            buckets[bucket].append(rule)
-            bucketOfRule.append(bucket)
-            if buckets[bucket].count > 1 { hasOverlaps = true }
-        }
-        // Beside rules for any path, or path templates, stand others.
-        if bucketOfRule.count > 1, !nodes.isEmpty || !buckets[0].isEmpty { hasOverlaps = true }
-    }
-
-    // MARK: - Building
-
-    private mutating func bucket(for template: PathTemplate) -> Int {
-        if let path = template.literalBytes {
-            if let bucket = byPath.value(of: path[...]) { return bucket }
-            byPath.add(buckets.count, for: path)
-            return Self.newBucket(in: &buckets)
-        }
-        if nodes.isEmpty { nodes.append(Node()) }
-        var node = 0
-        for segment in template.segments {
-            switch segment {
-            case .rest:
-                return Self.bucket(at: &nodes[node].rest, of: &buckets)
-            case .parts(let parts):
-                node = child(of: node, parts)
-            }
-        }
-        return Self.bucket(at: &nodes[node].end, of: &buckets)
-    }
-
-    /// The bucket that stands there, or a new one.
-    private static func bucket(at position: inout Int?, of buckets: inout [[Int]]) -> Int {
-        if let bucket = position { return bucket }
-        position = buckets.count
-        return newBucket(in: &buckets)
-    }
-
-    private static func newBucket(in buckets: inout [[Int]]) -> Int {
-        buckets.append([])
-        return buckets.count - 1
-    }
-
-    private mutating func child(of node: Int, _ parts: [PathTemplate.Part]) -> Int {
-        var literal: [UInt8]?
-        switch parts.first {
-        case nil: literal = []
-        case .literal(let bytes)? where parts.count == 1: literal = bytes
-        default: break
-        }
-        if let child = literal.map({ nodes[node].literals.value(of: $0[...]) }) ?? nodes[node].other { return child }
-        nodes.append(Node())
-        if let literal {
-            nodes[node].literals.add(nodes.count - 1, for: literal)
-        } else {
-            nodes[node].other = nodes.count - 1
-        }
-        return nodes.count - 1
+        var builder = RuleIndexBuilder()
+        for requestMatcher in requestMatchers { builder.add(requestMatcher) }
+        (buckets, byPath, nodes) = (builder.buckets, builder.byPath, builder.nodes)
+        bucketOfRule = builder.bucketOfRule
+        hasOverlaps = builder.hasOverlaps
     }
 
     // MARK: - Finding
@@ -108,13 +57,6 @@ struct RuleIndex: Sendable {
         fileprivate var second: Position
         /// Where path templates may take the request, all positions; else empty.
         fileprivate var many: [Position] = []
-        /// Rules that were found before, to be gone through in place of the buckets.
-        fileprivate var listed: [Int]?
-    }
-
-    /// A traversal through rules that were found before.
-    func traverse(listed: [Int]) -> Traversal {
-        Traversal(second: Traversal.Position(bucket: 0, next: 0), listed: listed)
     }
 
     /// A traversal through the rules that may take a request, without those that are done for good by `progress`.
@@ -129,14 +71,7 @@ struct RuleIndex: Sendable {
 
     /// The next rule of a traversal, in file order; nil behind the last.
     func next(_ traversal: inout Traversal) -> Int? {
-        if traversal.listed != nil { return nextListed(&traversal) }
-        return traversal.many.isEmpty ? nextOfTwo(&traversal) : nextOfMany(&traversal)
-    }
-
-    private func nextListed(_ traversal: inout Traversal) -> Int? {
-        guard let listed = traversal.listed, traversal.second.next < listed.count else { return nil }
-        defer { traversal.second.next += 1 }
-        return listed[traversal.second.next]
+        traversal.many.isEmpty ? nextOfTwo(&traversal) : nextOfMany(&traversal)
     }
 
     private func nextOfTwo(_ traversal: inout Traversal) -> Int? {
@@ -149,9 +84,9 @@ struct RuleIndex: Sendable {
         return second
     }
 
-    /// What remains of a traversal.
-    func rules(_ traversal: Traversal) -> some Sequence<Int> {
-        sequence(state: traversal) { next(&$0) }
+    /// The rules that may take a request, without those that are done for good by `progress`.
+    func rules(for view: RequestView, _ progress: Progress? = nil) -> RuleSequence {
+        RuleSequence(self, traverse(for: view, progress))
     }
 
     private func position(in bucket: Int, _ progress: Progress?) -> Traversal.Position {
@@ -199,5 +134,97 @@ struct RuleIndex: Sendable {
     /// Marks that one as done for good: it will never take a request again.
     func skipFirst(_ progress: inout Progress, inBucketOf rule: Int) {
         progress.firstLive[bucketOfRule[rule]] += 1
+    }
+}
+
+/// The rules that may take a request, in file order: those that an index finds, or those that were found before.
+struct RuleSequence: Sequence, IteratorProtocol {
+    private enum Source {
+        case index(RuleIndex, RuleIndex.Traversal)
+        case found(ArraySlice<Int>)
+    }
+
+    private var source: Source
+
+    fileprivate init(_ index: RuleIndex, _ traversal: RuleIndex.Traversal) { source = .index(index, traversal) }
+
+    init(found rules: [Int]) { source = .found(rules[...]) }
+
+    mutating func next() -> Int? {
+        switch source {
+        case .index(let index, var traversal):
+            defer { source = .index(index, traversal) }
+            return index.next(&traversal)
+        case .found(var rules):
+            defer { source = .found(rules) }
+            return rules.popFirst()
+        }
+    }
+}
+
+/// Sorts rules into the buckets of an index.
+private struct RuleIndexBuilder {
+    var buckets: [[Int]] = [[]]
+    var byPath = PathTable()
+    var nodes: [RuleIndex.Node] = []
+    var bucketOfRule: [Int] = []
+
+    /// Beside rules for any path, or path templates, stand others.
+    var hasOverlaps: Bool {
+        buckets.contains { $0.count > 1 } || bucketOfRule.count > 1 && !(nodes.isEmpty && buckets[0].isEmpty)
+    }
+
+    mutating func add(_ requestMatcher: RequestMatcher) {
+        let bucket = requestMatcher.pathTemplate.map { self.bucket(for: $0) } ?? 0
+        buckets[bucket].append(bucketOfRule.count)
+        bucketOfRule.append(bucket)
+    }
+
+    private mutating func bucket(for template: PathTemplate) -> Int {
+        if let path = template.literalBytes {
+            if let bucket = byPath.value(of: path[...]) { return bucket }
+            byPath.add(buckets.count, for: path)
+            return Self.newBucket(in: &buckets)
+        }
+        if nodes.isEmpty { nodes.append(RuleIndex.Node()) }
+        var node = 0
+        for segment in template.segments {
+            switch segment {
+            case .rest:
+                return Self.bucket(at: &nodes[node].rest, of: &buckets)
+            case .parts(let parts):
+                node = child(of: node, parts)
+            }
+        }
+        return Self.bucket(at: &nodes[node].end, of: &buckets)
+    }
+
+    /// The bucket that stands there, or a new one.
+    private static func bucket(at position: inout Int?, of buckets: inout [[Int]]) -> Int {
+        if let bucket = position { return bucket }
+        position = buckets.count
+        return newBucket(in: &buckets)
+    }
+
+    private static func newBucket(in buckets: inout [[Int]]) -> Int {
+        buckets.append([])
+        return buckets.count - 1
+    }
+
+    private mutating func child(of node: Int, _ parts: [PathTemplate.Part]) -> Int {
+        var literal: [UInt8]?
+        switch parts.first {
+        case nil: literal = []
+        case .literal(let bytes)? where parts.count == 1: literal = bytes
+        default: break
+        }
+        if let child = literal.map({ nodes[node].literals.value(of: $0[...]) }) ?? nodes[node].other { return child }
+        nodes.append(RuleIndex.Node())
+        if let literal {
+            nodes[node].literals.add(nodes.count - 1, for: literal)
+        } else {
+            nodes[node].other = nodes.count - 1
+        }
+        return nodes.count - 1
     }
 }

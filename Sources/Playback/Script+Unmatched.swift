@@ -149,8 +149,8 @@ extension Script {
         guard progress.count > limit else {
             return progress.indices.map { NearMiss(rule: $0, state: state(ofRule: $0)) }
         }
-        var rules = Array(compiled.steps.rules(compiled.steps.traverse(for: view)).prefix(limit / 8))
-        rules += compiled.stubs.rules(compiled.stubs.traverse(for: view)).prefix(limit / 8).map { steps + $0 }
+        var rules = Array(compiled.steps.rules(for: view).prefix(limit / 8))
+        rules += compiled.stubs.rules(for: view).prefix(limit / 8).map { steps + $0 }
         // A script of very many steps is looked at where it stands.
         let start = order.firstIncompleteStep ?? 0
         let next = start..<min(start + 2 * limit, steps)

@@ -247,30 +247,45 @@ public struct Script: Sendable {
     private mutating func chooseStep(
         _ view: RequestView, _ study: inout RequestStudy
     ) -> (step: Int, parameters: [PathParameter])? {
-        var traversal = traverseSteps(for: view, study)
+        if study.hasCandidates { return chooseCandidate(view, &study) }
+        var traversal = compiled.steps.traverse(for: view, stepProgress)
         while !study.lacksCandidates, let step = compiled.steps.next(&traversal) {
-            let rule = scenario.steps[step].rule
-            guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
-                continue
-            }
-            switch match(rule, step, view, &study) {
-            case .matched(let parameters):
-                guard conditionsHold(rule, step, &study) else { continue }
-                return (step, parameters)
-            case .waiting(let variable):
-                progress[step].awaited = variable
-            case .notMatched:
-                break
+            switch match(openStep: step, view, &study) {
+            case .matched(let parameters): return (step, parameters)
+            case .waiting(let variable): progress[step].awaited = variable
+            case .notMatched: break
             }
         }
         return nil
     }
 
+    /// Chooses among the steps that were found outside the lock.
+    private mutating func chooseCandidate(
+        _ view: RequestView, _ study: inout RequestStudy
+    ) -> (step: Int, parameters: [PathParameter])? {
+        for step in study.candidates?.stepRules ?? [] {
+            switch match(openStep: step, view, &study) {
+            case .matched(let parameters): return (step, parameters)
+            case .waiting(let variable): progress[step].awaited = variable
+            case .notMatched: break
+            }
+        }
+        return nil
+    }
+
+    private func match(openStep step: Int, _ view: RequestView, _ study: inout RequestStudy) -> RequestMatch {
+        let rule = scenario.steps[step].rule
+        guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
+            return .notMatched
+        }
+        let match = match(rule, step, view, &study)
+        return match.isMatched && !conditionsHold(rule, step, &study) ? .notMatched : match
+    }
+
     private func chooseStub(
         _ view: RequestView, _ study: inout RequestStudy
     ) -> (stub: Int, parameters: [PathParameter])? {
-        var traversal = traverseStubs(for: view, study)
-        while !study.lacksCandidates, let stub = compiled.stubs.next(&traversal) {
+        for stub in stubs(for: view, study) where !study.lacksCandidates {
             let rule = scenario.stubs[stub]
             let number = scenario.steps.count + stub
             guard !isExhausted(rule: number, rule),
@@ -282,30 +297,18 @@ public struct Script: Sendable {
         return nil
     }
 
-    private func traverseSteps(
-        for view: RequestView, includingDone: Bool = false, _ study: RequestStudy
-    ) -> RuleIndex.Traversal {
-        if let candidates = study.candidates { return compiled.steps.traverse(listed: candidates.stepRules) }
-        return compiled.steps.traverse(for: view, includingDone ? nil : stepProgress)
-    }
-
-    private func traverseStubs(
-        for view: RequestView, includingDone: Bool = false, _ study: RequestStudy
-    ) -> RuleIndex.Traversal {
-        if let candidates = study.candidates { return compiled.stubs.traverse(listed: candidates.stubRules) }
-        return compiled.stubs.traverse(for: view, includingDone ? nil : stubProgress)
-    }
-
     /// The steps that may take the request, in file order.
     private func steps(
         for view: RequestView, includingDone: Bool = false, _ study: RequestStudy
     ) -> some Sequence<Int> {
-        compiled.steps.rules(traverseSteps(for: view, includingDone: includingDone, study))
+        study.candidates.map { RuleSequence(found: $0.stepRules) }
+            ?? compiled.steps.rules(for: view, includingDone ? nil : stepProgress)
     }
 
     /// The stubs that may take the request, by their number among the stubs.
     func stubs(for view: RequestView, includingDone: Bool = false, _ study: RequestStudy) -> some Sequence<Int> {
-        compiled.stubs.rules(traverseStubs(for: view, includingDone: includingDone, study))
+        study.candidates.map { RuleSequence(found: $0.stubRules) }
+            ?? compiled.stubs.rules(for: view, includingDone ? nil : stubProgress)
     }
 
     private func match(
@@ -318,7 +321,7 @@ public struct Script: Sendable {
         {
             return known
         }
-        guard study.mayInspect({ candidatesBasis }) else { return .notMatched }
+        guard study.mayInspect(revision: revision, { scope(rule: -1) }) else { return .notMatched }
         return rule.request.match(view, in: scope(rule: number))
     }
 
@@ -326,16 +329,11 @@ public struct Script: Sendable {
         study.candidates?.candidate(rule: number, firstStub: scenario.steps.count)
     }
 
-    /// What the rules that match are found with.
-    var candidatesBasis: CandidateRules.Basis {
-        CandidateRules.Basis(variables: variables, connections: connections, revision: revision)
-    }
-
     /// Whether the conditions under the rule's `when` hold.
     private func conditionsHold(_ rule: Rule, _ number: Int, _ study: inout RequestStudy) -> Bool {
         if rule.when.isEmpty { return true }
         if let known = candidate(number, study)?.conditionsHold { return known }
-        return study.mayInspect { candidatesBasis } && conditionsHold(rule, number)
+        return study.mayInspect(revision: revision, { scope(rule: -1) }) && conditionsHold(rule, number)
     }
 
     func conditionsHold(_ rule: Rule, _ number: Int) -> Bool {

@@ -18,8 +18,8 @@ import Testing
     private static let size = 64 * 1024
 
     #if DEBUG
-    /// Code that is not optimised takes five to fifteen times as long.
-    private static let bound = Duration.milliseconds(300)
+    /// Code that is not optimised takes five to twenty times as long.
+    private static let bound = Duration.milliseconds(400)
     #else
     private static let bound = Duration.milliseconds(20)
     #endif
