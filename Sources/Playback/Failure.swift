@@ -48,7 +48,7 @@ public struct Failure: Sendable {
             var value: String
             var note = ""
             /// What was compared; nil for a line that is no value.
-            var subject: Mismatch.Subject?
+            var subject: RequestPart?
             /// How many characters the value has, where `value` is cut or has escapes.
             var length: Int?
             /// The variables that it is made of, with the places that set them.

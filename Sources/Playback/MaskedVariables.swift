@@ -22,36 +22,38 @@ extension Scenario {
 }
 
 extension Redaction {
-    fileprivate func covers(_ source: Capture.Source) -> Bool {
-        switch source {
+    /// Whether the whole value of a part is redacted. Of JSON `isContainer` says whether redacted values can be inside it.
+    func covers(_ part: RequestPart, isContainer: Bool = true) -> Bool {
+        switch part {
         case .header(let name): headers.contains(name.lowercased())
+        case .bearer: headers.contains("authorization")
         case .cookie(let name): headers.contains("cookie") || cookies.contains(name)
         case .query(let name): query.contains(name)
         case .form(let name): form.contains(name)
-        case .json(let path): jsonPaths.contains { $0.covers(path.text, isContainer: true) }
+        case .json(let path): jsonPaths.contains { $0.covers(path, isContainer: isContainer) }
         case .text: concernsBodies
-        case .path, .method, .host: false
+        case .method, .host, .target, .path, .pathParameter, .protocolName, .connection, .serverName, .clientSubject,
+            .combination:
+            false
+        }
+    }
+
+    fileprivate func covers(_ source: Capture.Source) -> Bool {
+        switch source {
+        case .part(let part): covers(part)
+        case .json(let path): covers(.json(path.text))
         }
     }
 
     fileprivate func covers(_ value: JSONTemplate, _ masked: Set<Int>) -> Bool {
         if value.variables.contains(where: masked.contains) { return true }
         return value.templates.flatMap(\.expressions).contains { expression in
-            guard case .request(let part) = expression.operand else { return false }
-            return covers(part)
-        }
-    }
-
-    private func covers(_ part: Operand.RequestOperand) -> Bool {
-        switch part {
-        case .header(let name): headers.contains(name.lowercased())
-        case .cookie(let name): headers.contains("cookie") || cookies.contains(name)
-        case .query(let name): query.contains(name)
-        case .target: !query.isEmpty
-        case .form(let name): form.contains(name)
-        case .json: !jsonPaths.isEmpty
-        case .body: concernsBodies
-        case .method, .host, .pathParameter: false
+            guard case .request(let operand) = expression.operand else { return false }
+            return switch operand {
+            case .part(.target): !query.isEmpty
+            case .part(let part): covers(part)
+            case .json: !jsonPaths.isEmpty
+            }
         }
     }
 }

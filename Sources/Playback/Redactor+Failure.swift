@@ -62,23 +62,13 @@ extension Redactor {
 
     /// Whether the whole value is of a masked place.
     private func masks(_ line: Failure.Difference.Line, _ secrets: SecretValues) -> Bool {
-        switch line.subject {
-        case .header(let name)?: redaction.headers.contains(name.lowercased())
-        case .bearer?: redaction.headers.contains("authorization")
-        case .cookie(let name)?: redaction.headers.contains("cookie") || redaction.cookies.contains(name)
-        case .query(let name)?: redaction.query.contains(name)
-        case .form(let name)?: redaction.form.contains(name)
-        case .json(let path)?:
-            redaction.jsonPaths.contains { jsonPath in
-                jsonPath.covers(path, isContainer: line.value.hasPrefix("{") || line.value.hasPrefix("["))
-            }
-        case .text?: secrets.hidesBody
-        default: false
-        }
+        guard let part = line.subject else { return false }
+        if part == .text { return secrets.hidesBody }
+        return redaction.covers(part, isContainer: line.value.hasPrefix("{") || line.value.hasPrefix("["))
     }
 
     /// Whether only a header that every scenario masks makes the value secret.
-    private func isMaskedByDefault(_ subject: Mismatch.Subject?) -> Bool {
+    private func isMaskedByDefault(_ subject: RequestPart?) -> Bool {
         switch subject {
         case .header(let name)?: Redaction.standard.headers.contains(name.lowercased())
         case .bearer?: true

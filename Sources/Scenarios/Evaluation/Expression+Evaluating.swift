@@ -101,34 +101,22 @@ extension Operand {
 
 extension Operand.RequestOperand {
     fileprivate func outcome(in view: RequestView) -> Outcome {
-        let head = view.request.head
         switch self {
-        case .method: return .value(TemplateValue(received: head.method))
-        case .host: return .value(TemplateValue(received: view.host))
-        case .target: return .value(TemplateValue(received: head.target))
-        case .pathParameter(let name):
+        case .part(.pathParameter(let name)):
             guard let parameter = view.parameters.first(where: { $0.name == name }) else {
                 return .missing("the path has no parameter \(name)")
             }
             return .text(parameter.value)
-        case .query(let name): return first(view, .query, name, "query parameter")
-        case .header(let name): return first(view, .header, name, "header")
-        case .cookie(let name): return first(view, .cookie, name, "cookie")
-        case .form(let name): return first(view, .form, name, "form field")
+        case .part(let part):
+            let value = view.values(of: part).first.map { TemplateValue(received: $0) }
+            return value.map { .value($0) } ?? .missing("the request has no \(part.noun)")
         case .json(let path):
             switch view.json {
             case .value(let value): return Operand.walk(path, from: value)
             case .invalid(let sentence): return .missing("the request's body is not JSON: \(sentence)")
             case .notRead: return .missing("the request's body was not read as JSON")
             }
-        case .body: return .value(TemplateValue(received: view.request.body[...]))
         }
-    }
-
-    private func first(_ view: RequestView, _ location: RequestView.ValueLocation, _ name: String, _ noun: String)
-        -> Outcome
-    {
-        view.firstValue(location, named: name).map { .value($0) } ?? .missing("the request has no \(noun) \(name)")
     }
 }
 

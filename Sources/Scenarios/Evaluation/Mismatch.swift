@@ -1,43 +1,5 @@
-/// One leaf of a pattern that a request does not fulfil.
+/// One leaf of a request matcher that a request does not match.
 public struct Mismatch: Sendable {
-    /// What was compared.
-    public enum Subject: Hashable, Sendable {
-        case method, host, path, target, text, bearer, protocolName, connection
-        /// What the TLS handshake settled.
-        case serverName, clientSubject
-        case query(String), header(String), cookie(String), form(String)
-        /// A place in the body's JSON, `$` the whole.
-        case json(String)
-        /// A branch of `any_of` or `not`.
-        case combination(String)
-
-        /// As a failure names it: `header Authorization`, `json $.items[0]`, `path`.
-        public var description: String {
-            Excerpt.visible(words)
-        }
-
-        private var words: String {
-            switch self {
-            case .method: "method"
-            case .host: "host"
-            case .path: "path"
-            case .target: "target"
-            case .text: "text"
-            case .bearer: "bearer token"
-            case .protocolName: "protocol"
-            case .connection: "connection"
-            case .serverName: "tls sni"
-            case .clientSubject: "tls client_certificate subject"
-            case .query(let name): "query \(name)"
-            case .header(let name): "header \(name)"
-            case .cookie(let name): "cookie \(name)"
-            case .form(let name): "form \(name)"
-            case .json(let path): "json \(path)"
-            case .combination(let name): name
-            }
-        }
-    }
-
     /// A side of the comparison as text for people, in which nothing moves a terminal's cursor or begins a line.
     public struct ComparedValue: Hashable, Sendable {
         /// What stands before the value: `or `, or what was compared where that is not the mismatch's own subject.
@@ -47,10 +9,10 @@ public struct Mismatch: Sendable {
         /// What tells the value from one that prints alike.
         public internal(set) var note = ""
         /// What the value is of; nil for the mismatch's own subject.
-        public internal(set) var subject: Subject?
+        public internal(set) var subject: RequestPart?
         /// How many Unicode scalars the value has, where `value` is cut or has escapes.
         public internal(set) var length: Int?
-        /// Variables that the text was made from, by their place in `Scenario.variables`.
+        /// Variables that the text was made from, by their index in `Scenario.variables`.
         public var variables: [Int]
 
         public init(_ value: String, variables: [Int] = [], length: Int? = nil) {
@@ -63,7 +25,8 @@ public struct Mismatch: Sendable {
         public var text: String { label + value + note }
     }
 
-    public let subject: Subject
+    /// What was compared.
+    public let subject: RequestPart
     /// What is wrong, behind the subject: `differs`, `is missing`, `must not be there`.
     public let problem: String
     /// What the scenario wants, a line each; empty where the problem says it all.
@@ -82,7 +45,7 @@ public struct Mismatch: Sendable {
     public let blocked: EvaluationError?
 
     public init(
-        subject: Subject, problem: String, expected: [ComparedValue] = [], received: [ComparedValue] = [],
+        subject: RequestPart, problem: String, expected: [ComparedValue] = [], received: [ComparedValue] = [],
         position: Position,
         blocked: EvaluationError? = nil
     ) {
@@ -95,9 +58,9 @@ public struct Mismatch: Sendable {
     }
 }
 
-/// Whether a request fits a pattern.
+/// Whether a request matches.
 public enum RequestMatch: Sendable {
-    /// It does; the values of the path's `{parameters}` by name.
+    /// It does, with the values of the path's `{parameters}` by name.
     case matched(parameters: [PathParameter])
     case notMatched
     /// It might, were this variable set.

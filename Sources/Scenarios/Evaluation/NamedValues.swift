@@ -22,14 +22,27 @@ struct ValueList {
 }
 
 extension RequestView {
-    /// Where in a request names have values.
-    enum ValueLocation: Hashable, Sendable {
-        case query, header, cookie, form
+    /// The values of a part that has any as bytes: one for most, a header's lines, a parameter's repeats. JSON is read apart.
+    func values(of part: RequestPart) -> ValueList {
+        switch part {
+        case .method: ValueList(request.head.method)
+        case .host: ValueList(host)
+        case .target: ValueList(request.head.target)
+        case .path: ValueList(path)
+        case .pathParameter(let name): ValueList(parameters.first { $0.name == name }.map { Array($0.value.utf8)[...] })
+        case .query(let name): values(.query, named: name)
+        case .header(let name): values(.header, named: name)
+        case .cookie(let name): values(.cookie, named: name)
+        case .form(let name): values(.form, named: name)
+        case .bearer: ValueList(bearer)
+        case .text: ValueList(request.body[...])
+        case .json, .protocolName, .connection, .serverName, .clientSubject, .combination: ValueList()
+        }
     }
 
     /// The values of `name`: a header's lines, a parameter's repeats.
-    func values(_ location: ValueLocation, named name: String) -> ValueList {
-        switch location {
+    func values(_ part: NamedPart, named name: String) -> ValueList {
+        switch part {
         case .header: headerValues(named: name)
         case .query: Self.values(in: query, named: name)
         case .cookie: Self.values(in: cookies, named: name)
@@ -37,14 +50,9 @@ extension RequestView {
         }
     }
 
-    /// The first value of `name` as text, or as bytes where it is not UTF-8.
-    func firstValue(_ location: ValueLocation, named name: String) -> TemplateValue? {
-        values(location, named: name).first.map { TemplateValue(received: $0) }
-    }
-
-    /// The pairs of a place; a header has none.
-    func pairs(_ location: ValueLocation) -> [Form.Pair] {
-        switch location {
+    /// The pairs of a part; a header has none.
+    func pairs(_ part: NamedPart) -> [Form.Pair] {
+        switch part {
         case .query: query
         case .cookie: cookies
         case .form: form

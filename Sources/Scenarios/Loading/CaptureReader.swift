@@ -49,7 +49,7 @@ struct CaptureReader {
                 state.error("\(entry.name) takes no name: write {\(entry.name)}", at: entry.value.position)
                 return nil
             }
-            return entry.name == "text" ? .text : entry.name == "method" ? .method : .host
+            return .part(entry.name == "text" ? .text : entry.name == "method" ? .method : .host)
         case "json":
             return path(entry.value)
         default:
@@ -71,25 +71,24 @@ struct CaptureReader {
                     LoadingContext.missingParameter(name, among: parameters, of: context.rule), at: node.position)
                 return nil
             }
-            return .path(name)
+            return .part(.pathParameter(name))
         case "header":
             HeaderRules.check(name: name, at: node.position, state: state)
-            return .header(name)
-        case "query":
-            state.needs.insert(.query)
-            return .query(name)
-        case "cookie":
-            state.needs.insert(.cookies)
-            return .cookie(name)
-        default:
-            state.needs.insert(.form)
-            return .form(name)
+            return .part(.header(name))
+        case "query": return named(.query, name)
+        case "cookie": return named(.cookie, name)
+        default: return named(.form, name)
         }
+    }
+
+    private func named(_ part: NamedPart, _ name: String) -> Capture.Source {
+        state.needs.formUnion(part.needs)
+        return .part(part(name))
     }
 
     private func path(_ node: Node) -> Capture.Source? {
         guard let text = state.text(node) else { return nil }
-        state.needs.insert(.json)
+        state.needs.formUnion(RequestPart.json("$").needs)
         do {
             let path = try JSONPathReader.read(text.string)
             guard path.isSingular else {

@@ -207,32 +207,33 @@ struct ExpressionParser {
         let start = reader.index
         let part = reader.take(while: \.isMemberPart)
         switch part {
-        case "method": return .method
-        case "host": return .host
-        case "target": return .target
-        case "body": return .body
+        case "method": return .part(.method)
+        case "host": return .part(.host)
+        case "target": return .part(.target)
+        case "body": return .part(.text)
         case "path":
             let nameStart = reader.index + 1
             let name = try memberName(of: part, example: "id")
             try usePathParameter(name, at: nameStart)
-            return .pathParameter(name)
-        case "query":
-            state.needs.insert(.query)
-            return .query(try memberName(of: part, example: "page"))
-        case "headers": return .header(try memberName(of: part, example: "accept"))
-        case "cookies":
-            state.needs.insert(.cookies)
-            return .cookie(try memberName(of: part, example: "session"))
-        case "form":
-            state.needs.insert(.form)
-            return .form(try memberName(of: part, example: "name"))
+            return .part(.pathParameter(name))
+        case "query": return try named(.query, part, example: "page")
+        case "headers": return try named(.header, part, example: "accept")
+        case "cookies": return try named(.cookie, part, example: "session")
+        case "form": return try named(.form, part, example: "name")
         case "json":
-            state.needs.insert(.json)
+            state.needs.formUnion(RequestPart.json("$").needs)
             return .json(try path())
         default:
             let hint = Nearest.hint(for: part, among: Self.requestParts)
             throw SyntaxError(offset: start, message: "a request has no \"\(part)\"\(hint)")
         }
+    }
+
+    private mutating func named(
+        _ part: NamedPart, _ key: String, example: String
+    ) throws(SyntaxError) -> Operand.RequestOperand {
+        state.needs.formUnion(part.needs)
+        return .part(part(try memberName(of: key, example: example)))
     }
 
     private func usePathParameter(_ name: String, at start: Int) throws(SyntaxError) {

@@ -52,7 +52,7 @@ struct RequestMatcherReader {
         let path = text.slice(form.path)
         if form.isAsterisk {
             let asterisk = ValueMatcher(.equals(Template(text: "*", position: path.start)), position: path.start)
-            conditions.append(Condition(.target(asterisk), position: path.start))
+            conditions.append(Condition(.value(.target, asterisk), position: path.start))
         } else if let template = PathReader.read(
             path, base: state.basePath, context: context.at(.path), state: state)
         {
@@ -60,10 +60,10 @@ struct RequestMatcherReader {
         }
         let query = query(form, text)
         if !query.isEmpty, let first = query.first {
-            state.needs.insert(.query)
+            state.needs.formUnion(NamedPart.query.needs)
             conditions.append(
                 Condition(
-                    .query(NamedMatchers(entries: query, exact: false)), position: first.matcher.position))
+                    .named(.query, NamedMatchers(entries: query, exact: false)), position: first.matcher.position))
         }
         return conditions
     }
@@ -121,25 +121,19 @@ struct RequestMatcherReader {
         let value = entry.value
         switch entry.name {
         case "method": return methods(value).map { .method($0) }
-        case "host": return .host(values(list: false).matcher(value))
+        case "host": return .value(.host, values(list: false).matcher(value))
         case "path": return path(value).map { .path($0) }
-        case "target": return .target(values(list: false).matcher(value))
-        case "query", "query_exact":
-            state.needs.insert(.query)
-            return .query(named(value, exact: entry.name == "query_exact"))
-        case "headers": return .headers(named(value, areHeaders: true))
-        case "cookies":
-            state.needs.insert(.cookies)
-            return .cookies(named(value))
-        case "form", "form_exact":
-            state.needs.insert(.form)
-            return .form(named(value, exact: entry.name == "form_exact"))
-        case "bearer": return .bearer(values(.bearer, list: false).matcher(value))
+        case "target": return .value(.target, values(list: false).matcher(value))
+        case "query", "query_exact": return named(.query, value, exact: entry.name == "query_exact")
+        case "headers": return named(.header, value)
+        case "cookies": return named(.cookie, value)
+        case "form", "form_exact": return named(.form, value, exact: entry.name == "form_exact")
+        case "bearer": return .value(.bearer, values(.bearer, list: false).matcher(value))
         case "json", "json_exact":
-            state.needs.insert(.json)
+            state.needs.formUnion(RequestPart.json("$").needs)
             let matcher = JSONValueReader(state: state, context: context).matcher(value)
             return .json(matcher, exact: entry.name == "json_exact")
-        case "text": return .text(values(list: false).matcher(value))
+        case "text": return .value(.text, values(list: false).matcher(value))
         case "protocol": return state.word(value, "protocol", ProtocolName.self).map { .protocolName($0) }
         case "connection": return connection(value).map { .connection($0) }
         case "tls": return .tls(security(value))
@@ -189,7 +183,12 @@ struct RequestMatcherReader {
         return .value(values(.path, list: false).matcher(node), base: base)
     }
 
-    private func named(_ node: Node, exact: Bool = false, areHeaders: Bool = false) -> NamedMatchers {
+    private func named(_ part: NamedPart, _ node: Node, exact: Bool = false) -> Condition.Kind {
+        state.needs.formUnion(part.needs)
+        return .named(part, matchers(node, exact: exact, areHeaders: part == .header))
+    }
+
+    private func matchers(_ node: Node, exact: Bool, areHeaders: Bool) -> NamedMatchers {
         guard let entries = node.entries else {
             state.error("names and their values should stand here, not \(node.summary)", at: node.position)
             return NamedMatchers(entries: [], exact: exact)

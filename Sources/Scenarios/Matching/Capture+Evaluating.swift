@@ -15,7 +15,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
 
 extension Capture {
     /// The value that a request gives: of a name with several the first, a string unless it is JSON, and where there is a
-    /// pattern the pattern's first group, of one without groups the whole match.
+    /// regular expression its first group, of one without groups the whole match.
     public func value(from view: RequestView, in scope: EvaluationContext) -> Result<JSON, CaptureProblem> {
         let value: JSON
         switch found(in: view) {
@@ -27,18 +27,11 @@ extension Capture {
     }
 
     private func found(in view: RequestView) -> Result<JSON, CaptureProblem> {
-        let head = view.request.head
         switch source {
-        case .path(let name):
+        case .part(.pathParameter(let name)):
             let parameter = view.parameters.first { $0.name == name }
             return parameter.map { .success(.string($0.value)) } ?? .failure(.init("the path has no parameter \(name)"))
-        case .header(let name): return text(view.values(.header, named: name).first, "header \(name)")
-        case .query(let name): return text(view.values(.query, named: name).first, "query parameter \(name)")
-        case .cookie(let name): return text(view.values(.cookie, named: name).first, "cookie \(name)")
-        case .form(let name): return text(view.values(.form, named: name).first, "form field \(name)")
-        case .text: return text(view.request.body[...], "body")
-        case .method: return text(head.method, "method")
-        case .host: return text(view.host, "host")
+        case .part(let part): return text(view.values(of: part).first, part.noun)
         case .json(let path):
             switch view.json {
             case .value(let root):

@@ -18,14 +18,14 @@ extension Mismatch.ComparedValue {
     }
 
     /// This behind the name of what it is of.
-    func named(_ subject: Mismatch.Subject) -> Mismatch.ComparedValue {
+    func named(_ subject: RequestPart) -> Mismatch.ComparedValue {
         var side = behind(subject.description + " ")
         side.subject = self.subject ?? subject
         return side
     }
 
     /// This as a value of `subject`.
-    func of(_ subject: Mismatch.Subject) -> Mismatch.ComparedValue {
+    func of(_ subject: RequestPart) -> Mismatch.ComparedValue {
         var side = self
         side.subject = subject
         return side

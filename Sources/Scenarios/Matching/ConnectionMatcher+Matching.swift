@@ -77,7 +77,7 @@ extension TLSMatcher {
 extension TLSMatcher.Field {
     fileprivate var style: ValueStyle { self == .serverName ? .host : .plain }
 
-    fileprivate var subject: Mismatch.Subject {
+    fileprivate var subject: RequestPart {
         switch self {
         case .serverName: .serverName
         case .clientSubject: .clientSubject

@@ -51,7 +51,7 @@ struct JSONExplanation {
         return true
     }
 
-    private var subject: Mismatch.Subject { .json(NormalizedPath(path).rooted) }
+    private var subject: RequestPart { .json(NormalizedPath(path).rooted) }
 
     private mutating func explain(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool) {
         if hasEnough() { return }

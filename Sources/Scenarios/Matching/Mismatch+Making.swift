@@ -7,7 +7,7 @@ extension Mismatch {
     static let mustNotHold = "must not be so"
 
     /// A leaf that could not be compared, for want of what it is compared with.
-    init(_ subject: Subject, blockedBy context: MatchContext, at position: Position) {
+    init(_ subject: RequestPart, blockedBy context: MatchContext, at position: Position) {
         let problem =
             switch context.error?.reason {
             case .unset: "can't be compared: a variable that it uses is not set yet"

@@ -165,7 +165,7 @@ extension [Condition] {
     fileprivate var saysPath: Bool {
         contains { condition in
             switch condition.kind {
-            case .path, .target: true
+            case .path, .value(.target, _): true
             case .allOf(let requestMatchers), .anyOf(let requestMatchers):
                 requestMatchers.contains { $0.conditions.saysPath }
             default: false
@@ -234,7 +234,9 @@ extension Condition {
     /// Whether it looks at the body, so that the look takes as long as that is large.
     fileprivate var readsBody: Bool {
         switch kind {
-        case .json, .text, .form: true
+        case .json: true
+        case .value(let part, _): part.isInBody
+        case .named(let part, _): part.isInBody
         case .allOf(let requestMatchers), .anyOf(let requestMatchers):
             requestMatchers.contains { $0.conditions.contains(where: \.readsBody) }
         case .not(let requestMatcher): requestMatcher.conditions.contains(where: \.readsBody)
@@ -246,9 +248,7 @@ extension Condition {
     {
         let view = request.view
         switch kind {
-        case .query(let named): return named.distance(view, .query, scope)
-        case .headers(let named): return named.distance(view, .header, scope)
-        case .cookies(let named): return named.distance(view, .cookie, scope)
+        case .named(let part, let named) where !part.isInBody: return named.distance(view, part, scope)
         case .allOf(let requestMatchers):
             var total = 0
             for requestMatcher in requestMatchers { total += requestMatcher.branchDistance(request, scope, &bodies) }
@@ -274,28 +274,28 @@ extension Condition {
         switch kind {
         case .method: return Distance.method
         case .path(.template(let template)): return template.distance(to: request.segments, scope)
-        case .path, .target: return Distance.segment
-        case .host: return Distance.host
+        case .path, .value(.target, _): return Distance.segment
+        case .value(.host, _): return Distance.host
         default: return Distance.other
         }
     }
 }
 
 extension NamedMatchers {
-    fileprivate func distance(_ view: RequestView, _ location: RequestView.ValueLocation, _ scope: EvaluationContext)
+    fileprivate func distance(_ view: RequestView, _ part: NamedPart, _ scope: EvaluationContext)
         -> Int
     {
         var total = 0
         for entry in entries where total < Distance.namedValues {
-            let style: ValueStyle = location == .header ? .header(entry.name) : .plain
+            let style: ValueStyle = part == .header ? .header(entry.name) : .plain
             var context = MatchContext()
-            switch entry.matcher.match(view.values(location, named: entry.name), style, scope, &context) {
+            switch entry.matcher.match(view.values(part, named: entry.name), style, scope, &context) {
             case .matches: break
             case .undetermined: total += 1
             case .differs: total += Distance.namedValue
             }
         }
-        if exact, total < Distance.namedValues, hasOtherNames(view, location) { total += Distance.namedValue }
+        if exact, total < Distance.namedValues, hasOtherNames(view, part) { total += Distance.namedValue }
         return min(total, Distance.namedValues)
     }
 }

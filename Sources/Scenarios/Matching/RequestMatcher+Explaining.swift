@@ -40,7 +40,6 @@ extension Condition {
                     expected: [expected.noting(notes.expected)], received: [received.noting(notes.received)],
                     position: template.position)
             ]
-        case .host(let matcher): return matcher.explain(values(view), .host, .host, scope)
         case .path(.value(let matcher, let base)):
             if let path = view.path(behind: base) { return matcher.explain(ValueList(path), .plain, .path, scope) }
             return [
@@ -48,20 +47,16 @@ extension Condition {
                     subject: .path, problem: Mismatch.differs, expected: [Mismatch.ComparedValue(base + "/…")],
                     received: [Mismatch.ComparedValue(Excerpt.text(head.path))], position: matcher.position)
             ]
-        case .target(let matcher): return matcher.explain(values(view), .plain, .target, scope)
-        case .text(let matcher):
-            if let offset = UTF8Text.firstInvalid(in: view.request.body) {
+        case .value(.bearer, let matcher): return explain(bearer: matcher, view, scope)
+        case .value(let part, let matcher):
+            if part == .text, let offset = UTF8Text.firstInvalid(in: view.request.body) {
                 let problem = "can't be read: the body is not UTF-8 at offset \(offset)"
-                return [Mismatch(subject: .text, problem: problem, position: position)]
+                return [Mismatch(subject: part, problem: problem, position: position)]
             }
-            return matcher.explain(values(view), .plain, .text, scope)
-        case .bearer(let matcher): return explain(bearer: matcher, view, scope)
-        case .query(let named): return named.explain(view, .query, scope, at: position)
-        case .headers(let named): return named.explain(view, .header, scope, at: position)
-        case .cookies(let named): return named.explain(view, .cookie, scope, at: position)
-        case .form(let named):
-            var mismatches = named.explain(view, .form, scope, at: position)
-            if let type = view.foreignFormType, let first = mismatches.first {
+            return matcher.explain(view.values(of: part), part.style, part, scope)
+        case .named(let part, let named):
+            var mismatches = named.explain(view, part, scope, at: position)
+            if part == .form, let type = view.foreignFormType, let first = mismatches.first {
                 mismatches[0] = first.adding(", and \(type)")
             }
             return mismatches
@@ -97,7 +92,7 @@ extension Condition {
     }
 
     private func leaf(
-        _ subject: Mismatch.Subject, _ expected: [Mismatch.ComparedValue], _ received: [Mismatch.ComparedValue]
+        _ subject: RequestPart, _ expected: [Mismatch.ComparedValue], _ received: [Mismatch.ComparedValue]
     ) -> Mismatch {
         Mismatch(
             subject: subject, problem: Mismatch.differs, expected: expected, received: received, position: position)
@@ -105,7 +100,7 @@ extension Condition {
 
     /// A token that is missing because the credentials are of another scheme is shown with them.
     private func explain(bearer matcher: ValueMatcher, _ view: RequestView, _ scope: EvaluationContext) -> [Mismatch] {
-        let mismatches = matcher.explain(values(view), .plain, .bearer, scope)
+        let mismatches = matcher.explain(view.values(of: .bearer), .plain, .bearer, scope)
         guard view.bearer == nil, let first = mismatches.first, first.problem == Mismatch.isMissing,
             let credentials = view.request.head.fields.first(named: "Authorization")
         else { return mismatches }
@@ -133,37 +128,25 @@ extension Condition {
 
 extension NamedMatchers {
     fileprivate func explain(
-        _ view: RequestView, _ location: RequestView.ValueLocation, _ scope: EvaluationContext, at position: Position
+        _ view: RequestView, _ part: NamedPart, _ scope: EvaluationContext, at position: Position
     ) -> [Mismatch] {
         var mismatches: [Mismatch] = []
         for entry in entries {
-            let style: ValueStyle = location == .header ? .header(entry.name) : .plain
-            let values = view.values(location, named: entry.name)
-            mismatches += entry.matcher.explain(values, style, location.subject(entry.name), scope)
+            let value = part(entry.name)
+            mismatches += entry.matcher.explain(view.values(of: value), value.style, value, scope)
         }
         guard exact else { return mismatches }
-        let others = others(view, location)
+        let others = others(view, part)
         for (name, values) in others.prefix(Mismatch.listedLeaves) {
             mismatches.append(
                 Mismatch(
-                    subject: location.subject(Excerpt.text(name)), problem: Mismatch.mustNotBeThere,
+                    subject: part(Excerpt.text(name)), problem: Mismatch.mustNotBeThere,
                     received: ValueMatcher.lines(of: values), position: position))
         }
         if others.count > Mismatch.listedLeaves {
             mismatches[mismatches.count - 1].leaves += others.count - Mismatch.listedLeaves
         }
         return mismatches
-    }
-}
-
-extension RequestView.ValueLocation {
-    fileprivate func subject(_ name: String) -> Mismatch.Subject {
-        switch self {
-        case .query: .query(name)
-        case .header: .header(name)
-        case .cookie: .cookie(name)
-        case .form: .form(name)
-        }
     }
 }
 
@@ -180,31 +163,22 @@ extension RequestView {
 }
 
 extension RequestMatcher {
-    /// What of a request the pattern looked at and found as it describes.
+    /// What of a request the request matcher looked at and found as it states.
     fileprivate func facts(_ view: RequestView) -> [Mismatch.ComparedValue] {
         conditions.flatMap { condition -> [Mismatch.ComparedValue] in
-            func named(_ named: NamedMatchers, _ location: RequestView.ValueLocation) -> [Mismatch.ComparedValue] {
-                named.entries.flatMap { entry -> [Mismatch.ComparedValue] in
-                    let lines = ValueMatcher.lines(of: view.values(location, named: entry.name))
-                    let subject = location.subject(entry.name)
-                    return lines.isEmpty
-                        ? [Mismatch.ComparedValue(subject.description + " is absent")] : lines.map { $0.named(subject) }
-                }
-            }
-            func single(_ subject: Mismatch.Subject) -> [Mismatch.ComparedValue] {
-                ValueMatcher.lines(of: condition.values(view)).map { $0.named(subject) }
+            func lines(_ part: RequestPart) -> [Mismatch.ComparedValue] {
+                ValueMatcher.lines(of: view.values(of: part)).map { $0.named(part) }
             }
             switch condition.kind {
             case .method: return [Mismatch.ComparedValue("method " + Excerpt.text(view.request.head.method))]
             case .path: return [Mismatch.ComparedValue("path " + Excerpt.text(view.request.head.path))]
-            case .host: return single(.host)
-            case .target: return single(.target)
-            case .bearer: return single(.bearer)
-            case .text: return single(.text)
-            case .query(let names): return named(names, .query)
-            case .headers(let names): return named(names, .header)
-            case .cookies(let names): return named(names, .cookie)
-            case .form(let names): return named(names, .form)
+            case .value(let part, _): return lines(part)
+            case .named(let part, let named):
+                return named.entries.flatMap { entry -> [Mismatch.ComparedValue] in
+                    let value = part(entry.name)
+                    let found = lines(value)
+                    return found.isEmpty ? [Mismatch.ComparedValue(value.description + " is absent")] : found
+                }
             case .json:
                 guard let value = view.json.value else { return [] }
                 return [Mismatch.ComparedValue(received: value).behind("json ").of(.json("$"))]

@@ -95,19 +95,13 @@ extension Condition {
             for wanted in methods where method.elementsEqual(wanted.utf8) { return .matches }
             return .differs
         case .path(.template(let template)): return template.match(view, scope, &context, &parameters)
-        case .query(let named): return named.match(view, .query, scope, &context)
-        case .headers(let named): return named.match(view, .header, scope, &context)
-        case .cookies(let named): return named.match(view, .cookie, scope, &context)
-        case .form(let named): return named.match(view, .form, scope, &context)
-        case .host(let matcher): return matcher.match(ValueList(view.host), .host, scope, &context)
+        case .named(let part, let named): return named.match(view, part, scope, &context)
+        case .value(.text, _) where UTF8Text.firstInvalid(in: view.request.body) != nil: return .differs
+        case .value(let part, let matcher):
+            return matcher.match(view.values(of: part), part.style, scope, &context)
         case .path(.value(let matcher, let base)):
             guard let path = view.path(behind: base) else { return .differs }
             return matcher.match(ValueList(path), .plain, scope, &context)
-        case .text(let matcher):
-            guard UTF8Text.firstInvalid(in: view.request.body) == nil else { return .differs }
-            return matcher.match(values(view), .plain, scope, &context)
-        case .target(let matcher), .bearer(let matcher):
-            return matcher.match(values(view), .plain, scope, &context)
         case .json(let matcher, let exact):
             guard let value = view.json.value else { return .differs }
             return matcher.match(value, exact: exact, scope, &context)
@@ -137,29 +131,18 @@ extension Condition {
             return !requestMatcher.match(view, scope, &context, &taken)
         }
     }
-
-    /// The value of a condition on a part of the request that has one at most.
-    func values(_ view: RequestView) -> ValueList {
-        switch kind {
-        case .host: ValueList(view.host)
-        case .target: ValueList(view.request.head.target)
-        case .bearer: ValueList(view.bearer)
-        case .text: ValueList(view.request.body[...])
-        default: ValueList()
-        }
-    }
 }
 
 extension NamedMatchers {
     func match(
-        _ view: RequestView, _ location: RequestView.ValueLocation, _ scope: EvaluationContext,
+        _ view: RequestView, _ part: NamedPart, _ scope: EvaluationContext,
         _ context: inout MatchContext
     ) -> MatchResult {
-        if exact, hasOtherNames(view, location) { return .differs }
+        if exact, hasOtherNames(view, part) { return .differs }
         var result = MatchResult.matches
         for entry in entries {
-            let style: ValueStyle = location == .header ? .header(entry.name) : .plain
-            let values = view.values(location, named: entry.name)
+            let style: ValueStyle = part == .header ? .header(entry.name) : .plain
+            let values = view.values(part, named: entry.name)
             result.and(entry.matcher.match(values, style, scope, &context))
             if result == .differs { return .differs }
         }
@@ -170,15 +153,15 @@ extension NamedMatchers {
         entries.contains { pair.name.elementsEqual($0.name.utf8) }
     }
 
-    func hasOtherNames(_ view: RequestView, _ location: RequestView.ValueLocation) -> Bool {
-        !view.pairs(location).allSatisfy(isWanted)
+    func hasOtherNames(_ view: RequestView, _ part: NamedPart) -> Bool {
+        !view.pairs(part).allSatisfy(isWanted)
     }
 
     /// The names in the request that no entry wants, none twice, with their values.
-    func others(_ view: RequestView, _ location: RequestView.ValueLocation) -> [(name: [UInt8], values: ValueList)] {
+    func others(_ view: RequestView, _ part: NamedPart) -> [(name: [UInt8], values: ValueList)] {
         var others: [(name: [UInt8], values: ValueList)] = []
         var indices: [[UInt8]: Int] = [:]
-        for pair in view.pairs(location) where !isWanted(pair) {
+        for pair in view.pairs(part) where !isWanted(pair) {
             if let index = indices[pair.name] {
                 others[index].values.append(pair.value[...])
             } else {

@@ -4,7 +4,7 @@ import TextCoding
 extension ValueMatcher {
     /// What keeps the values from fulfilling this, a leaf each; nothing if they do.
     func explain(
-        _ values: ValueList, _ style: ValueStyle, _ subject: Mismatch.Subject, _ scope: EvaluationContext
+        _ values: ValueList, _ style: ValueStyle, _ subject: RequestPart, _ scope: EvaluationContext
     ) -> [Mismatch] {
         var context = MatchContext()
         let result = match(values, style, scope, &context)
@@ -73,7 +73,7 @@ extension ValueMatcher {
     }
 
     private func explain(
-        list matchers: [ValueMatcher], _ values: ValueList, _ style: ValueStyle, _ subject: Mismatch.Subject,
+        list matchers: [ValueMatcher], _ values: ValueList, _ style: ValueStyle, _ subject: RequestPart,
         _ scope: EvaluationContext
     ) -> [Mismatch] {
         let all = values.all
@@ -109,7 +109,7 @@ extension ValueMatcher {
         return mismatches
     }
 
-    private func explain(leaf values: ValueList, _ subject: Mismatch.Subject, _ scope: EvaluationContext) -> Mismatch {
+    private func explain(leaf values: ValueList, _ subject: RequestPart, _ scope: EvaluationContext) -> Mismatch {
         var problem = Mismatch.differs
         var expected = side(in: scope)
         var received = Self.lines(of: values)
@@ -148,7 +148,7 @@ extension ValueMatcher {
 
     /// Texts of several lines, without the lines that are alike at both ends.
     private func explain(
-        lines wanted: [UInt8], _ given: ArraySlice<UInt8>, _ variables: [Int], _ subject: Mismatch.Subject
+        lines wanted: [UInt8], _ given: ArraySlice<UInt8>, _ variables: [Int], _ subject: RequestPart
     ) -> Mismatch {
         let difference = LineDifference(wanted, Array(given))
         let (a, b) = (difference.expected, difference.received)

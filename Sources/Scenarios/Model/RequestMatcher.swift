@@ -8,7 +8,7 @@ public final class RequestMatcher: Sendable {
     let outline: RequestMatcherOutline
     public let cost: RequestMatcherCost
 
-    /// What most patterns say.
+    /// What most request matchers say.
     final class Plain: Sendable {
         let methods: [[UInt8]]?
         let path: [UInt8]?
@@ -43,7 +43,7 @@ public final class RequestMatcher: Sendable {
     }
 }
 
-/// One key of a request pattern. By reference, so that going through those of a pattern copies none.
+/// One key of a request matcher. By reference, so that going through those of a request matcher copies none.
 public final class Condition: Sendable {
     public let kind: Kind
     /// Where the key's value stands.
@@ -56,17 +56,13 @@ public final class Condition: Sendable {
 
     public indirect enum Kind: Sendable {
         case method([String])
-        case host(ValueMatcher)
         case path(PathMatcher)
-        case target(ValueMatcher)
-        case query(NamedMatchers)
-        case headers(NamedMatchers)
-        case cookies(NamedMatchers)
-        case form(NamedMatchers)
-        case bearer(ValueMatcher)
+        /// A part with one value at most: `host`, `target`, `bearer`, `text`.
+        case value(RequestPart, ValueMatcher)
+        /// Parts with names: `query`, `headers`, `cookies`, `form`.
+        case named(NamedPart, NamedMatchers)
         /// A subset of the body's value at every depth, or the whole of it.
         case json(JSONMatcher, exact: Bool)
-        case text(ValueMatcher)
         case protocolName(ProtocolName)
         /// Facts in written order.
         case tls([TLSMatcher])

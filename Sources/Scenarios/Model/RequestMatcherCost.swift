@@ -16,17 +16,14 @@ public struct RequestMatcherCost: Sendable {
         for condition in conditions {
             switch condition.kind {
             case .method, .protocolName: break
-            case .host(let matcher), .target(let matcher), .bearer(let matcher),
-                .path(.value(let matcher, _)):
-                add(matcher)
+            case .path(.value(let matcher, _)): add(matcher)
             case .path(.template(let template)): add(template)
-            case .query(let named), .headers(let named), .cookies(let named): add(named)
-            case .form(let named):
-                readsBody = true
-                add(named)
-            case .text(let matcher):
-                readsBody = true
+            case .value(let part, let matcher):
+                if part.isInBody { readsBody = true }
                 add(matcher)
+            case .named(let part, let named):
+                if part.isInBody { readsBody = true }
+                for entry in named.entries { add(entry.matcher) }
             case .json(let matcher, _):
                 readsBody = true
                 add(matcher)
@@ -37,10 +34,6 @@ public struct RequestMatcherCost: Sendable {
             case .not(let requestMatcher): add(requestMatcher.conditions)
             }
         }
-    }
-
-    private mutating func add(_ named: NamedMatchers) {
-        for entry in named.entries { add(entry.matcher) }
     }
 
     private mutating func add(_ path: PathTemplate) {

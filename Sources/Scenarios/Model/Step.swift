@@ -100,16 +100,9 @@ public enum AfterLastResponse: String, Hashable, Sendable, CaseIterable {
 /// A name for a value of the request.
 public struct Capture: Sendable {
     public enum Source: Hashable, Sendable {
-        case path(String)
-        case header(String)
-        case query(String)
-        case cookie(String)
-        case form(String)
+        case part(RequestPart)
         /// A singular query into the body.
         case json(JSONPath)
-        case text
-        case method
-        case host
     }
 
     /// Its place in `Scenario.variables`.

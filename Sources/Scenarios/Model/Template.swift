@@ -80,16 +80,8 @@ public enum Operand: Sendable {
 
     /// A part of the request being answered.
     public enum RequestOperand: Hashable, Sendable {
-        case method
-        case host
-        case target
-        case pathParameter(String)
-        case query(String)
-        case header(String)
-        case cookie(String)
-        case form(String)
+        case part(RequestPart)
         case json([PathStep])
-        case body
     }
 
     /// How the present moment is written: `now` and `now(iso)` alike, an HTTP date, or seconds or milliseconds since 1970.

@@ -42,7 +42,7 @@ struct ScenarioLoadingTests {
         #expect(scenario.steps[1].rule.position.description == "Scenarios/token-refresh.yaml:12:5")
         #expect(scenario.initialValues.map(\.position.description).last == "Scenarios/token-refresh.yaml:6:16")
         let condition = try #require(scenario.steps[2].rule.assertions.first?.conditions.first)
-        guard case .headers(let headers) = condition.kind else {
+        guard case .named(.header, let headers) = condition.kind else {
             Issue.record("no headers are wanted")
             return
         }
@@ -70,7 +70,7 @@ struct ScenarioLoadingTests {
             return
         }
         #expect(path.segments.map(describe) == ["v1", "a b", "<id> .json", "<+rest>"])
-        guard case .query(let query) = first.request.conditions[2].kind else {
+        guard case .named(.query, let query) = first.request.conditions[2].kind else {
             Issue.record("no query is wanted")
             return
         }
@@ -84,7 +84,7 @@ struct ScenarioLoadingTests {
             return
         }
         #expect(numbers.count == 2)
-        guard case .target(let target) = scenario.steps[1].rule.request.conditions[1].kind,
+        guard case .value(.target, let target) = scenario.steps[1].rule.request.conditions[1].kind,
             case .equals(let asterisk) = target.kind
         else {
             Issue.record("no target is wanted")
@@ -265,7 +265,7 @@ struct ScenarioLoadingTests {
                         }
                     }
                     .joined()
-            case .request(.header(let name)): "header \(name)"
+            case .request(.part(.header(let name))): "header \(name)"
             case .now(let format, let offset): "now \(format.rawValue) \(offset)"
             default: "?"
             }

@@ -1,0 +1,111 @@
+/// A part of a request: what conditions compare, captures and templates read, and failures name.
+public enum RequestPart: Hashable, Sendable {
+    case method
+    case host
+    /// The target as it is on the request line.
+    case target
+    case path
+    /// A `{name}` of the path that a step or a stub states.
+    case pathParameter(String)
+    case query(String)
+    case header(String)
+    case cookie(String)
+    case form(String)
+    /// The token of `Authorization: Bearer`.
+    case bearer
+    /// The body as text.
+    case text
+    /// A value in the body's JSON by its normalized path, `$` the whole.
+    case json(String)
+    case protocolName
+    case connection
+    /// What the TLS handshake settled.
+    case serverName
+    case clientSubject
+    /// A branch of `any_of` or `not`.
+    case combination(String)
+
+    /// As a failure names it: `header Authorization`, `json $.items[0]`, `path`.
+    public var description: String { Excerpt.visible(words) }
+
+    private var words: String {
+        switch self {
+        case .method: "method"
+        case .host: "host"
+        case .target: "target"
+        case .path: "path"
+        case .pathParameter(let name): "path parameter \(name)"
+        case .query(let name): "query \(name)"
+        case .header(let name): "header \(name)"
+        case .cookie(let name): "cookie \(name)"
+        case .form(let name): "form \(name)"
+        case .bearer: "bearer token"
+        case .text: "text"
+        case .json(let path): "json \(path)"
+        case .protocolName: "protocol"
+        case .connection: "connection"
+        case .serverName: "tls sni"
+        case .clientSubject: "tls client_certificate subject"
+        case .combination(let name): name
+        }
+    }
+
+    /// As a sentence names it: `the request has no query parameter page`.
+    var noun: String {
+        switch self {
+        case .query(let name): "query parameter \(name)"
+        case .form(let name): "form field \(name)"
+        case .text: "body"
+        default: words
+        }
+    }
+
+    /// What has to be taken apart before the part has a value.
+    var needs: RequestNeeds {
+        switch self {
+        case .query: .query
+        case .cookie: .cookies
+        case .form: .form
+        case .json: .json
+        default: []
+        }
+    }
+
+    /// Whether its value is in the body, which may be large.
+    var isInBody: Bool {
+        switch self {
+        case .text, .json, .form: true
+        default: false
+        }
+    }
+
+    /// How its value is compared.
+    var style: ValueStyle {
+        switch self {
+        case .header(let name): .header(name)
+        case .host: .host
+        default: .plain
+        }
+    }
+}
+
+/// The parts of a request that have names.
+public enum NamedPart: Hashable, Sendable {
+    case query, header, cookie, form
+
+    /// The part of that name.
+    func callAsFunction(_ name: String) -> RequestPart {
+        switch self {
+        case .query: .query(name)
+        case .header: .header(name)
+        case .cookie: .cookie(name)
+        case .form: .form(name)
+        }
+    }
+
+    /// What has to be taken apart before any of them has a value.
+    var needs: RequestNeeds { self("").needs }
+
+    /// Whether their values are in the body, which may be large.
+    var isInBody: Bool { self("").isInBody }
+}
