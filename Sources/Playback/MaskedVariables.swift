@@ -32,9 +32,7 @@ extension Redaction {
         case .form(let name): form.contains(name)
         case .json(let path): jsonPaths.contains { $0.covers(path, isContainer: isContainer) }
         case .text: concernsBodies
-        case .method, .host, .target, .path, .pathParameter, .protocolName, .connection, .serverName, .clientSubject,
-            .combination:
-            false
+        default: false
         }
     }
 

@@ -1,3 +1,5 @@
+import HTTPMessage
+
 /// A part of a request: what conditions compare, captures and templates read, and failures name.
 public enum RequestPart: Hashable, Sendable {
     case method
@@ -85,6 +87,26 @@ public enum RequestPart: Hashable, Sendable {
         case .header(let name): .header(name)
         case .host: .host
         default: .plain
+        }
+    }
+}
+
+extension RequestView {
+    /// The values of a part that has any as bytes: one for most, a header's lines, a parameter's repeats. JSON is read apart.
+    func values(of part: RequestPart) -> ValueList {
+        switch part {
+        case .method: ValueList(request.head.method)
+        case .host: ValueList(host)
+        case .target: ValueList(request.head.target)
+        case .path: ValueList(path)
+        case .pathParameter(let name): ValueList(parameters.first { $0.name == name }.map { Array($0.value.utf8)[...] })
+        case .query(let name): values(.query, named: name)
+        case .header(let name): values(.header, named: name)
+        case .cookie(let name): values(.cookie, named: name)
+        case .form(let name): values(.form, named: name)
+        case .bearer: ValueList(bearer)
+        case .text: ValueList(request.body[...])
+        case .json, .protocolName, .connection, .serverName, .clientSubject, .combination: ValueList()
         }
     }
 }
