@@ -28,21 +28,13 @@ extension HTTP2Unsendable: CustomStringConvertible {
         case .name(let name):
             "The header name \"\(name)\" cannot be sent over HTTP/2: it is not a token (RFC 9113, section 8.2.1)."
         case .value(let name, let byte):
-            "The header `\(name)` cannot be sent over HTTP/2: its value holds \(Self.name(of: byte)) "
+            "The header `\(name)` cannot be sent over HTTP/2: its value holds \(byte.lineEndName) "
                 + "(RFC 9113, section 8.2.1)."
         case .connectionField(let name):
             "The header `\(name)` cannot be sent over HTTP/2: it speaks of an HTTP/1.1 connection "
                 + "(RFC 9113, section 8.2.2)."
         case .tooLarge(let limit):
             "The headers cannot be sent over HTTP/2: they are larger than \(limit) bytes."
-        }
-    }
-
-    private static func name(of byte: UInt8) -> String {
-        switch byte {
-        case 0x0D: "a carriage return"
-        case 0x0A: "a line feed"
-        default: "a NUL byte"
         }
     }
 }
@@ -69,7 +61,7 @@ extension HTTP2Unsendable {
                 throw .connectionField(text(name))
             }
             let value = fields.value(at: index)
-            if let byte = value.first(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
+            if let byte = value.first(where: \.endsLine) {
                 throw .value(name: text(name), byte: byte)
             }
             size += name.count + value.count + 32

@@ -192,9 +192,9 @@ struct MockServerCommand: ParsableCommand {
         }
     }
 
-    private static func protocols(_ text: String) throws -> [MockServer.ApplicationProtocol] {
+    private static func protocols(_ text: String) throws -> [ApplicationProtocol] {
         let names = text.split(separator: ",", omittingEmptySubsequences: false)
-        let protocols = names.compactMap { MockServer.ApplicationProtocol(rawValue: String($0)) }
+        let protocols = names.compactMap { ApplicationProtocol(rawValue: String($0)) }
         guard protocols.count == names.count, Set(protocols).count == names.count else {
             throw ValidationError("give h2, http/1.1 or both, best first: h2,http/1.1")
         }

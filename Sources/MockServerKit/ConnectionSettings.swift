@@ -1,3 +1,4 @@
+import HTTPMessage
 import HTTP2
 import HTTPWire
 
@@ -5,13 +6,13 @@ import HTTPWire
 struct ConnectionSettings: Sendable {
     let limits: HTTP1Limits
     let http2: HTTP2Settings
-    let protocols: [MockServer.ApplicationProtocol]
+    let protocols: [ApplicationProtocol]
     let timeouts: Timeouts
     /// `timeouts.idle` in nanoseconds, which each request asks for.
     let idlePatience: Int64
     let date: DateHeaderCache
 
-    init(maxBody: Int, protocols: [MockServer.ApplicationProtocol], timeouts: Timeouts) {
+    init(maxBody: Int, protocols: [ApplicationProtocol], timeouts: Timeouts) {
         limits = HTTP1Limits(body: maxBody)
         var http2 = HTTP2Limits(body: maxBody)
         http2.bodies = max(http2.bodies, maxBody)

@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+public import HTTPMessage
 import Sockets
 
 /// A server that plays one scenario on a port of its own.

@@ -1,3 +1,4 @@
+import HTTPMessage
 import TLS
 
 /// What all TLS connections of a server share.
@@ -11,7 +12,7 @@ struct TLSSettings: Sendable {
     ///   - names: what a certificate made on demand bears besides, such as the address that the server listens on.
     ///   - protocols: what ALPN may choose, best first.
     init(
-        _ options: MockServer.TLSOptions, protocols: [MockServer.ApplicationProtocol], names: [String]
+        _ options: MockServer.TLSOptions, protocols: [ApplicationProtocol], names: [String]
     ) throws(ServerStartError) {
         do {
             let certificates: TLSConfiguration.Certificates

@@ -1,126 +1,257 @@
-import HTTPMessage
-import Scenarios
+public import HTTPMessage
+public import Scenarios
 
 extension Script {
-    /// A rule takes a request: count, assert with the variables as before, capture, set, snapshot. `found` is what it makes
-    /// of the request, where that is known already.
-    mutating func take(
-        _ id: ExchangeID, rule number: Int, _ arrival: RequestView, _ parameters: [PathParameter],
-        _ found: RequestStudy.Taking?, _ entry: inout TimelineEntry, robbing step: Int? = nil, at instant: Instant
-    ) -> Decision {
-        let rule = self.rule(number)
-        progress[number].count += 1
-        let count = progress[number].count
-        entry.outcome = number < scenario.steps.count ? .step(rule.id) : .stub(rule.id)
-        if let step, number >= scenario.steps.count {
-            entry.outcome = .stubBeforeStep(rule.id, step: scenario.steps[step].rule.id)
-        }
-        let response = rule.response(count: count)
-
-        if rule.onlyResponds, response.isConstant {
-            entry.response = response.plannedResponse(on: arrival.request.connection.stream) { nil }
-            remember(entry, rule: number, robbing: step, fault: response.faultName)
-            owe(id, entry, rule: number, nil)
-            return Decision(ResponsePlan(response: .scripted(response), scope: nil, entry: entry))
-        }
-
-        var view = arrival
-        view.parameters = parameters
-        let before = self.scope(rule: number, view, count: count, at: instant)
-        let taking = found ?? RequestStudy.Taking(rule, view, in: before)
-        let (assertionsHold, effects) = (taking.assertionsHold, taking.effects)
-        var after = effects.scope
-        if !(rule.captures.isEmpty && rule.sets.isEmpty) {
-            // Other requests may have set other variables since the effects were found.
-            for variable in rule.captures.map(\.variable) + rule.sets.map(\.variable) {
-                variables[variable] = effects.scope.variables[variable]
+    /// Decides a request that is there whole. It is chosen for, counted, checked, captured from and answered before
+    /// anything else happens, and always has a reply.
+    ///
+    /// - Returns: nil, with nothing done, where `study` lacks results that take too long to find under a lock. It has to
+    ///   answer, and the script to be asked again.
+    public mutating func arrived(
+        _ id: ExchangeID, _ view: RequestView, _ study: inout RequestStudy, at instant: Instant
+    ) -> Decision? {
+        study.dropOutdatedCandidates(revision: revision)
+        let counted = expectationsThatCount(view, &study)
+        guard !study.lacksCandidates else { return nil }
+        if let (step, parameters) = chooseStep(view, &study) {
+            let later = compiled.steps.hasOverlaps ? laterStep(than: step, view, &study) : nil
+            let taking = taking(step, view, parameters, &study, at: instant)
+            guard !study.isIncomplete else { return nil }
+            var entry = newEntry(view, at: instant)
+            let decision = take(id, rule: step, view, parameters, taking, &entry, robbing: later, at: instant)
+            order.take(step: step)
+            if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
+            while let first = compiled.steps.first(stepProgress, inBucketOf: step), isDone(step: first) {
+                compiled.steps.skipFirst(&stepProgress, inBucketOf: step)
             }
-            revision += 1
+            if scenario.connectionSteps.contains(step) {
+                connections[step] = view.request.connection.index
+                revision += 1
+            }
+            for index in counted { tallies[index].add(entry) }
+            return decision
         }
-        after.variables = variables
-        let isUnmade = effects.problems.contains(where: \.isUnmade)
-        let isRejected = rule.onAssertFailure == .reject && !assertionsHold
-
-        if isUnmade {
-            entry.response = .status(500)
-        } else if isRejected {
-            entry.response = .status(422)
-        } else {
-            entry.response = response.plannedResponse(on: view.request.connection.stream) { after }
+        guard !study.lacksCandidates else { return nil }
+        let choice = chooseStub(view, &study)
+        if let (stub, parameters) = choice, !scenario.stubs[stub].never {
+            let rule = scenario.steps.count + stub
+            let step = stepThatWouldTake(view, &study)
+            let taking = taking(rule, view, parameters, &study, at: instant)
+            guard !study.isIncomplete else { return nil }
+            var entry = newEntry(view, at: instant)
+            let decision = take(id, rule: rule, view, parameters, taking, &entry, robbing: step, at: instant)
+            while let first = compiled.stubs.first(stubProgress, inBucketOf: stub),
+                isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
+            { compiled.stubs.skipFirst(&stubProgress, inBucketOf: stub) }
+            for index in counted { tallies[index].add(entry) }
+            return decision
         }
-        remember(entry, rule: number, robbing: step, fault: isUnmade || isRejected ? nil : response.faultName)
-        owe(id, entry, rule: number, arrival)
-
-        var failure: DecidedFailure?
-        if let kind = assertionsHold ? effects.problems.first?.kind : .assertion {
-            failure = reserve(
-                kind, .taken(rule: number, isRejected: isRejected), entry, view, scope: before, at: instant)
-        }
-        let planned: ResponsePlan.Response =
-            isUnmade ? .failure(status: 500) : isRejected ? .failure(status: 422) : .scripted(response)
-        return Decision(ResponsePlan(response: planned, scope: after, entry: entry), failure: failure)
+        guard !study.lacksCandidates else { return nil }
+        let reason = noMatchReason(of: view, neverStub: choice?.stub, &study)
+        guard !study.isIncomplete else { return nil }
+        var entry = newEntry(view, at: instant)
+        let decision = refuse(id, reason, view, &entry, at: instant)
+        for index in counted { tallies[index].add(entry) }
+        return decision
     }
 
-    private mutating func remember(_ entry: TimelineEntry, rule: Int, robbing step: Int?, fault: String?) {
-        if progress[rule].first == nil { progress[rule].first = entry }
-        if let former = progress[rule].recent.add(entry), former.isOver { letGo(of: former) }
-        if let step {
-            progress[step].lostCount += 1
-            if progress[step].lost.count < Progress.kept {
-                let wasOpen = order.isOpen(step: step) && conditionsHold(scenario.steps[step].rule, step)
-                progress[step].lost.append(LostRequest(entry: entry, wasOpen: wasOpen))
+    /// Lets go of the exchange's request: its response is made, and nothing more is said of it that shows the request.
+    public mutating func letGoOfRequest(_ id: ExchangeID) {
+        guard var exchange = exchanges[id], exchange.asked != nil else { return }
+        exchange.asked = nil
+        exchanges.set(exchange, for: id)
+    }
+
+    /// Decides a request however long that takes.
+    public mutating func arrived(_ id: ExchangeID, _ view: RequestView, at instant: Instant) -> Decision {
+        var study = RequestStudy(view)
+        while true {
+            if let decision = arrived(id, view, &study, at: instant) { return decision }
+            study.resolve(view, composer)
+        }
+    }
+
+    /// The entry of a request that is being decided: the next.
+    private mutating func newEntry(_ view: RequestView, at instant: Instant) -> TimelineEntry {
+        let (number, origin) = count(at: instant)
+        var entry = spares.popLast() ?? TimelineEntry()
+        entry.become(number, view.request, arrival: instant, since: origin)
+        if compiled.redactsTargets { entry.redact(compiled.redactor) }
+        return entry
+    }
+
+    /// What the rule makes of the request, where that is costly and found already.
+    private func taking(
+        _ number: Int, _ view: RequestView, _ parameters: [PathParameter], _ study: inout RequestStudy,
+        at instant: Instant
+    ) -> RequestStudy.Taking? {
+        let rule = rule(number)
+        guard !rule.onlyResponds, study.isCostly(taking: rule) else { return nil }
+        let count = progress[number].count + 1
+        return study.taking(number, rule, count: count, revision: revision) {
+            var view = view
+            view.parameters = parameters
+            return scope(rule: number, view, count: count, at: instant)
+        }
+    }
+
+    /// Notes that an answer is due; `view` is the request, where the answer may show parts of it.
+    mutating func owe(_ id: ExchangeID, _ entry: TimelineEntry, rule: Int?, _ view: RequestView?) {
+        exchanges.set(Exchange(rule: rule, entry: entry, asked: view.map(Asked.init)), for: id)
+    }
+
+    /// Counts a request, and says its number and when the run's first came.
+    mutating func count(at instant: Instant) -> (number: Int, origin: Instant) {
+        requests += 1
+        let origin = firstArrival ?? instant
+        firstArrival = origin
+        return (requests, origin)
+    }
+
+    private mutating func chooseStep(
+        _ view: RequestView, _ study: inout RequestStudy
+    ) -> (step: Int, parameters: [PathParameter])? {
+        if study.hasCandidates { return chooseCandidate(view, &study) }
+        var traversal = compiled.steps.traverse(for: view, stepProgress)
+        while !study.lacksCandidates, let step = compiled.steps.next(&traversal) {
+            switch match(openStep: step, view, &study) {
+            case .matched(let parameters): return (step, parameters)
+            case .waiting(let variable): progress[step].awaited = variable
+            case .notMatched: break
             }
         }
-        if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.groupingKey } }
-        guard let fault else { return }
-        if interruptions.count == InterruptedRequest.kept { interruptions.removeFirst() }
-        let interruption = Interruption(rule: rule, fault: fault)
-        interruptions.append(InterruptedRequest(request: entry.groupingKey, interruption: interruption))
+        return nil
     }
-}
 
-extension Rule {
-    /// Whether a request that it takes changes nothing but its count.
-    var onlyResponds: Bool { assertions.isEmpty && captures.isEmpty && sets.isEmpty }
-
-    /// The answer to the request that is its `count`th, from 1.
-    func response(count: Int) -> ResponseTemplate {
-        let index = count - 1
-        if index < responses.count { return responses[index] }
-        return then == .cycle ? responses[index % responses.count] : responses[responses.count - 1]
-    }
-}
-
-extension ResponseTemplate {
-    /// What the timeline says of the answer before it is made; `stream` is that of HTTP/2. A constant answer needs no scope.
-    func plannedResponse(on stream: Int?, in scope: () -> EvaluationContext?) -> TimelineEntry.Response {
-        if let plainStatus { return .status(plainStatus) }
-        if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
-        if let reset = h2?.reset, reset.phase == .responseStart { return .fault(reset.name) }
-        if let goaway = h2?.goaway, goaway.replacesResponse(on: stream) {
-            return .fault(goaway.name)
+    /// Chooses among the steps that were found outside the lock.
+    private mutating func chooseCandidate(
+        _ view: RequestView, _ study: inout RequestStudy
+    ) -> (step: Int, parameters: [PathParameter])? {
+        for step in study.candidates?.stepRules ?? [] {
+            switch match(openStep: step, view, &study) {
+            case .matched(let parameters): return (step, parameters)
+            case .waiting(let variable): progress[step].awaited = variable
+            case .notMatched: break
+            }
         }
-        switch status {
-        case .constant(let status): return .status(status)
-        // One that makes no status is answered 500.
-        case .template(let template):
-            return .status(scope().flatMap { try? template.text(in: $0) }.flatMap { Int($0) } ?? 500)
+        return nil
+    }
+
+    private func match(openStep step: Int, _ view: RequestView, _ study: inout RequestStudy) -> RequestMatch {
+        let rule = scenario.steps[step].rule
+        guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
+            return .notMatched
+        }
+        let match = match(rule, step, view, &study)
+        return match.isMatched && !conditionsHold(rule, step, &study) ? .notMatched : match
+    }
+
+    private func chooseStub(
+        _ view: RequestView, _ study: inout RequestStudy
+    ) -> (stub: Int, parameters: [PathParameter])? {
+        for stub in stubs(for: view, study) where !study.lacksCandidates {
+            let rule = scenario.stubs[stub]
+            let number = scenario.steps.count + stub
+            guard !isExhausted(rule: number, rule),
+                case .matched(let parameters) = match(rule, number, view, &study),
+                conditionsHold(rule, number, &study)
+            else { continue }
+            return (stub, parameters)
+        }
+        return nil
+    }
+
+    /// The steps that may take the request, in file order.
+    private func steps(
+        for view: RequestView, includingDone: Bool = false, _ study: RequestStudy
+    ) -> some Sequence<Int> {
+        study.candidates.map { RuleSequence(found: $0.stepRules) }
+            ?? compiled.steps.rules(for: view, includingDone ? nil : stepProgress)
+    }
+
+    /// The stubs that may take the request, by their number among the stubs.
+    func stubs(for view: RequestView, includingDone: Bool = false, _ study: RequestStudy) -> some Sequence<Int> {
+        study.candidates.map { RuleSequence(found: $0.stubRules) }
+            ?? compiled.stubs.rules(for: view, includingDone ? nil : stubProgress)
+    }
+
+    private func match(
+        _ rule: Rule, _ number: Int, _ view: RequestView, _ study: inout RequestStudy
+    ) -> RequestMatch {
+        if let matches = rule.request.matches(view) { return matches ? .matched(parameters: []) : .notMatched }
+        if let known = candidate(number, study)?.match { return known }
+        if study.isCostly(rule.request),
+            let known = study.match(.rule(number), rule.request, revision: revision, { scope(rule: number) })
+        {
+            return known
+        }
+        guard study.mayInspect(revision: revision, { scope(rule: -1) }) else { return .notMatched }
+        return rule.request.match(view, in: scope(rule: number))
+    }
+
+    private func candidate(_ number: Int, _ study: RequestStudy) -> CandidateRules.Candidate? {
+        study.candidates?.candidate(rule: number, firstStub: scenario.steps.count)
+    }
+
+    /// Whether the conditions under the rule's `when` hold.
+    private func conditionsHold(_ rule: Rule, _ number: Int, _ study: inout RequestStudy) -> Bool {
+        if rule.when.isEmpty { return true }
+        if let known = candidate(number, study)?.conditionsHold { return known }
+        return study.mayInspect(revision: revision, { scope(rule: -1) }) && conditionsHold(rule, number)
+    }
+
+    func conditionsHold(_ rule: Rule, _ number: Int) -> Bool {
+        rule.when.isEmpty || rule.when.allSatisfy { $0.matches(in: scope(rule: number)) }
+    }
+
+    /// Whether the request matches the step, open or not.
+    private func matches(step: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
+        match(scenario.steps[step].rule, step, view, &study).isMatched
+    }
+
+    /// Whether the request matches the stub, whatever came before.
+    func matches(stub: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
+        match(scenario.stubs[stub], scenario.steps.count + stub, view, &study).isMatched
+    }
+
+    /// The steps that would take the request were they open, in file order.
+    func stepsThatMatch(_ view: RequestView, _ study: inout RequestStudy) -> [Int] {
+        var matching: [Int] = []
+        for step in steps(for: view, includingDone: true, study) where !study.lacksCandidates {
+            if matches(step: step, view, &study) { matching.append(step) }
+        }
+        return matching
+    }
+
+    /// The first step that still needs a request and would take this one were it open.
+    private func stepThatWouldTake(_ view: RequestView, _ study: inout RequestStudy) -> Int? {
+        guard order.incompleteSteps > 0 else { return nil }
+        return steps(for: view, study).first {
+            study.lacksCandidates || !order.isComplete(step: $0) && matches(step: $0, view, &study)
         }
     }
 
-    /// How the connection or the stream ends with this answer, where it does.
-    var faultName: String? {
-        if plainStatus != nil { return nil }
-        return fault?.kind.rawValue ?? h2?.reset?.name ?? h2?.goaway?.name ?? (connection == .close ? "close" : nil)
+    /// How many steps are looked at for one that would have taken a request, which each request that a step takes pays for.
+    private static let comparedLaterSteps = 16
+
+    /// The first later step that still needs a request and would have taken this one, had not the step `taker`.
+    ///
+    /// Where `taker` needs the request too and both ask for the same, it is the taker's: the script has one after the other.
+    private func laterStep(than taker: Int, _ view: RequestView, _ study: inout RequestStudy) -> Int? {
+        let taking = scenario.steps[taker].rule
+        let isSpare = order.isComplete(step: taker)
+        guard order.incompleteSteps > (isSpare ? 0 : 1) else { return nil }
+        return steps(for: view, study).prefix(Self.comparedLaterSteps).first { step in
+            step > taker && !order.isComplete(step: step)
+                && (isSpare || scenario.steps[step].rule.summary != taking.summary) && matches(step: step, view, &study)
+        }
     }
-}
 
-extension StreamReset {
-    /// `rst_stream CANCEL`
-    fileprivate var name: String { "rst_stream \(code)" }
-}
+    private func isDone(step: Int) -> Bool {
+        isExhausted(rule: step, scenario.steps[step].rule) || order.isClosed(step: step)
+    }
 
-extension Goaway {
-    /// `goaway NO_ERROR`
-    fileprivate var name: String { "goaway \(code)" }
+    func isExhausted(rule number: Int, _ rule: Rule) -> Bool {
+        rule.times.upper.map { progress[number].count >= $0 } ?? false
+    }
 }

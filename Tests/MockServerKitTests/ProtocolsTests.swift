@@ -6,7 +6,7 @@ import Testing
 struct ProtocolsTests {
     private static let responses = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
 
-    private func server(_ protocols: [MockServer.ApplicationProtocol], tls: Bool = false) throws -> MockServer {
+    private func server(_ protocols: [ApplicationProtocol], tls: Bool = false) throws -> MockServer {
         var options = MockServer.Options()
         options.protocols = protocols
         options.tls = tls ? .init() : nil
@@ -22,7 +22,7 @@ struct ProtocolsTests {
     func order() throws {
         for (protocols, version) in [
             ([.http2, .http1], "2"), ([.http1, .http2], "1.1"), ([.http1], "1.1"), ([.http2], "2"),
-        ] as [([MockServer.ApplicationProtocol], String)] {
+        ] as [([ApplicationProtocol], String)] {
             let server = try server(protocols, tls: true)
             let tool = try Tool("curl -sS --http2 --cacert $ca -w ' %{http_version}' $url/a", server)
             #expect(tool.output == "hello \(version)")

@@ -10,7 +10,7 @@ struct TLSOptionsTests {
     private static let responses = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
 
     private func server(
-        protocols: [MockServer.ApplicationProtocol] = [.http2, .http1], _ set: (inout MockServer.TLSOptions) -> Void
+        protocols: [ApplicationProtocol] = [.http2, .http1], _ set: (inout MockServer.TLSOptions) -> Void
     ) throws -> MockServer {
         var options = MockServer.Options()
         options.protocols = protocols

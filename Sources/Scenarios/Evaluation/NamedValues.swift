@@ -13,8 +13,11 @@ struct ValueList {
     var isEmpty: Bool { first == nil }
     var count: Int { first == nil ? 0 : 1 + others.count }
 
-    mutating func append(_ value: ArraySlice<UInt8>) {
-        if first == nil { first = value } else { others.append(value) }
+    /// - Parameter count: how many there may be in all.
+    mutating func append(_ value: ArraySlice<UInt8>, outOf count: Int = 0) {
+        guard first != nil else { return first = value }
+        if others.isEmpty { others.reserveCapacity(max(1, count - 1)) }
+        others.append(value)
     }
 
     /// All values in one array, for reports and lists.
@@ -59,7 +62,7 @@ extension RequestView {
 
     private static func values(in pairs: [Form.Pair], named name: String) -> ValueList {
         var list = ValueList()
-        for pair in pairs where pair.name.elementsEqual(name.utf8) { list.append(pair.value[...]) }
+        for pair in pairs where pair.name.elementsEqual(name.utf8) { list.append(pair.value[...], outOf: pairs.count) }
         return list
     }
 }

@@ -1,3 +1,4 @@
+import HTTPMessage
 import ExactJSON
 import TextCoding
 
@@ -134,7 +135,7 @@ struct RequestMatcherReader {
             let matcher = JSONValueReader(state: state, context: context).matcher(value)
             return .json(matcher, exact: entry.name == "json_exact")
         case "text": return .value(.text, values(list: false).matcher(value))
-        case "protocol": return state.word(value, "protocol", ProtocolName.self).map { .protocolName($0) }
+        case "protocol": return state.word(value, "protocol", ApplicationProtocol.self).map { .applicationProtocol($0) }
         case "connection": return connection(value).map { .connection($0) }
         case "tls": return .tls(security(value))
         case "all_of": return branches(value, "all_of").map { .allOf($0) }

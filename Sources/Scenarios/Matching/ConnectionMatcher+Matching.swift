@@ -1,18 +1,5 @@
 import HTTPMessage
 
-extension ProtocolName {
-    func matches(_ view: RequestView) -> Bool { view.request.head.version.name == self }
-}
-
-extension HTTPVersion {
-    fileprivate var name: ProtocolName {
-        switch self {
-        case .http10, .http11: .http1
-        case .h2: .h2
-        }
-    }
-}
-
 extension ConnectionMatcher {
     func matches(_ view: RequestView, _ scope: EvaluationContext) -> Bool {
         switch kind {

@@ -68,10 +68,10 @@ extension Condition {
                 return [Mismatch(subject: .json("$"), problem: problem, position: position)]
             case .notRead: return [Mismatch(subject: .json("$"), problem: "was not read", position: position)]
             }
-        case .protocolName(let name):
+        case .applicationProtocol(let name):
             return [
                 leaf(
-                    .protocolName, [Mismatch.ComparedValue(name.rawValue)],
+                    .applicationProtocol, [Mismatch.ComparedValue(name.rawValue)],
                     [Mismatch.ComparedValue(head.version.rawValue)])
             ]
         case .tls(let matchers): return matchers.flatMap { $0.explain(view, scope) }
@@ -182,7 +182,7 @@ extension RequestMatcher {
             case .json:
                 guard let value = view.json.value else { return [] }
                 return [Mismatch.ComparedValue(received: value).behind("json ").of(.json("$"))]
-            case .protocolName: return [Mismatch.ComparedValue("protocol " + view.request.head.version.rawValue)]
+            case .applicationProtocol: return [Mismatch.ComparedValue("protocol " + view.request.head.version.rawValue)]
             case .tls(let matchers): return matchers.flatMap { $0.sides(view) }
             case .connection: return [view.request.connection.side]
             case .allOf(let requestMatchers), .anyOf(let requestMatchers):

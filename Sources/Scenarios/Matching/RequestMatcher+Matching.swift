@@ -105,7 +105,8 @@ extension Condition {
         case .json(let matcher, let exact):
             guard let value = view.json.value else { return .differs }
             return matcher.match(value, exact: exact, scope, &context)
-        case .protocolName(let name): return MatchResult(name.matches(view))
+        case .applicationProtocol(let name):
+            return MatchResult(view.request.head.version.applicationProtocol == name)
         case .tls(let matchers):
             var result = MatchResult.matches
             for matcher in matchers where result != .differs { result.and(matcher.match(view, scope, &context)) }

@@ -1,10 +1,3 @@
-/// What a connection speaks, as `protocol` names it.
-public enum ProtocolName: String, Hashable, Sendable, CaseIterable {
-    /// HTTP/1.1, and HTTP/1.0, which the same connections carry.
-    case http1 = "http/1.1"
-    case h2
-}
-
 /// What is wanted of the connection that a request came on.
 public struct ConnectionMatcher: Sendable {
     public enum Kind: Hashable, Sendable {

@@ -1,3 +1,5 @@
+public import HTTPMessage
+
 /// What `request`, `assert` and each branch of a combination say of a request: conditions that must all hold.
 public final class RequestMatcher: Sendable {
     public let conditions: [Condition]
@@ -63,7 +65,7 @@ public final class Condition: Sendable {
         case named(NamedPart, NamedMatchers)
         /// A subset of the body's value at every depth, or the whole of it.
         case json(JSONMatcher, exact: Bool)
-        case protocolName(ProtocolName)
+        case applicationProtocol(ApplicationProtocol)
         /// Facts in written order.
         case tls([TLSMatcher])
         case connection(ConnectionMatcher)

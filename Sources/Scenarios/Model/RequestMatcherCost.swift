@@ -15,7 +15,7 @@ public struct RequestMatcherCost: Sendable {
     private mutating func add(_ conditions: [Condition]) {
         for condition in conditions {
             switch condition.kind {
-            case .method, .protocolName: break
+            case .method, .applicationProtocol: break
             case .path(.value(let matcher, _)): add(matcher)
             case .path(.template(let template)): add(template)
             case .value(let part, let matcher):

@@ -19,7 +19,7 @@ public enum RequestPart: Hashable, Sendable {
     case text
     /// A value in the body's JSON by its normalized path, `$` the whole.
     case json(String)
-    case protocolName
+    case applicationProtocol
     case connection
     /// What the TLS handshake settled.
     case serverName
@@ -44,7 +44,7 @@ public enum RequestPart: Hashable, Sendable {
         case .bearer: "bearer token"
         case .text: "text"
         case .json(let path): "json \(path)"
-        case .protocolName: "protocol"
+        case .applicationProtocol: "protocol"
         case .connection: "connection"
         case .serverName: "tls sni"
         case .clientSubject: "tls client_certificate subject"
@@ -106,7 +106,7 @@ extension RequestView {
         case .form(let name): values(.form, named: name)
         case .bearer: ValueList(bearer)
         case .text: ValueList(request.body[...])
-        case .json, .protocolName, .connection, .serverName, .clientSubject, .combination: ValueList()
+        case .json, .applicationProtocol, .connection, .serverName, .clientSubject, .combination: ValueList()
         }
     }
 }

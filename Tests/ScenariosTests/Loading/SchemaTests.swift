@@ -88,7 +88,7 @@ struct SchemaTests {
         func check(_ words: [String], _ place: String, _ location: SourceLocation = #_sourceLocation) throws {
             #expect(try schema(place) == .array(words.map { .string($0) }), sourceLocation: location)
         }
-        try check(ProtocolName.allCases.map(\.rawValue), Self.pattern + "/protocol/enum")
+        try check(ApplicationProtocol.allCases.map(\.rawValue), Self.pattern + "/protocol/enum")
         let h2 = Self.response + "/h2/properties"
         try check(StreamReset.Phase.allCases.map(\.rawValue), h2 + "/rst_stream/anyOf/1/properties/at/enum")
         try check(Goaway.Phase.allCases.map(\.rawValue), h2 + "/goaway/anyOf/1/properties/at/enum")

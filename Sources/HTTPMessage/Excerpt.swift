@@ -1,6 +1,6 @@
 /// A short piece of wire bytes as a report shows it: in backquotes, what is not printable ASCII as `\x1F`, cut at
 /// `limit` bytes.
-func excerpt(_ bytes: ArraySlice<UInt8>, limit: Int = 40) -> String {
+package func excerpt(_ bytes: ArraySlice<UInt8>, limit: Int = 40) -> String {
     var text = "`"
     for byte in bytes.prefix(limit) {
         if byte >= 0x20 && byte < 0x7F {
@@ -13,7 +13,7 @@ func excerpt(_ bytes: ArraySlice<UInt8>, limit: Int = 40) -> String {
 }
 
 /// `0A` for a line feed.
-func hexadecimal(_ byte: UInt8) -> String {
+package func hexadecimal(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16, uppercase: true)
     return byte < 0x10 ? "0" + digits : digits
 }

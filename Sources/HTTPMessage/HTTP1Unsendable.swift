@@ -1,5 +1,3 @@
-public import HTTPMessage
-
 /// Why a response cannot go over HTTP/1.1: it would not be the response that was stated.
 public enum HTTP1Unsendable: Error, Hashable, Sendable {
     /// The status has not three digits.
@@ -19,37 +17,26 @@ extension HTTP1Unsendable: CustomStringConvertible {
         case .status(let status):
             "The status \(status) cannot be sent: it is not from 100 to 999 (RFC 9110, section 15)."
         case .reason(let byte):
-            "The reason phrase cannot be sent: it holds \(Self.name(of: byte)) (RFC 9112, section 4)."
+            "The reason phrase cannot be sent: it holds \(byte.lineEndName) (RFC 9112, section 4)."
         case .name(let name):
             "The header name \(excerpt(Array(name.utf8)[...])) cannot be sent: it is not a token (RFC 9110, section 5.1)."
         case .value(let name, let byte):
-            "The header `\(name)` cannot be sent: its value holds \(Self.name(of: byte)) (RFC 9110, section 5.5)."
-        }
-    }
-
-    private static func name(of byte: UInt8) -> String {
-        switch byte {
-        case 0x0D: "a carriage return"
-        case 0x0A: "a line feed"
-        default: "a NUL byte"
+            "The header `\(name)` cannot be sent: its value holds \(byte.lineEndName) (RFC 9110, section 5.5)."
         }
     }
 }
 
 extension HTTP1Unsendable {
     /// Checks every name and value of `fields`, so that no line of them can become two.
-    static func check(_ fields: Fields) throws(HTTP1Unsendable) {
+    package static func check(_ fields: Fields) throws(HTTP1Unsendable) {
         for index in fields.lines.indices {
             let name = fields.name(at: index)
             guard name.isToken else { throw .name(String(decoding: name, as: UTF8.self)) }
-            if let byte = fields.value(at: index).first(where: endsLine) {
+            if let byte = fields.value(at: index).first(where: \.endsLine) {
                 throw .value(name: String(decoding: name, as: UTF8.self), byte: byte)
             }
         }
     }
-
-    /// Whether `byte` is CR, LF or NUL, which a recipient may take for a line's end.
-    static func endsLine(_ byte: UInt8) -> Bool { byte == 0x0D || byte == 0x0A || byte == 0 }
 }
 
 extension ResponseHead {
@@ -58,7 +45,21 @@ extension ResponseHead {
     /// - Throws: `HTTP1Unsendable` for the first thing that cannot be sent.
     public func checkSendable() throws(HTTP1Unsendable) {
         guard 100...999 ~= status else { throw .status(status) }
-        if let byte = reason?.utf8.first(where: HTTP1Unsendable.endsLine) { throw .reason(byte: byte) }
+        if let byte = reason?.utf8.first(where: \.endsLine) { throw .reason(byte: byte) }
         try HTTP1Unsendable.check(fields)
+    }
+}
+
+extension UInt8 {
+    /// Whether it is CR, LF or NUL, which a recipient may take for a line's end.
+    var endsLine: Bool { self == 0x0D || self == 0x0A || self == 0 }
+
+    /// Such a byte in words.
+    var lineEndName: String {
+        switch self {
+        case 0x0D: "a carriage return"
+        case 0x0A: "a line feed"
+        default: "a NUL byte"
+        }
     }
 }

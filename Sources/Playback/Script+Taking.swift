@@ -1,0 +1,126 @@
+import HTTPMessage
+import Scenarios
+
+extension Script {
+    /// A rule takes a request: count, assert with the variables as before, capture, set, snapshot. `found` is what it makes
+    /// of the request, where that is known already.
+    mutating func take(
+        _ id: ExchangeID, rule number: Int, _ arrival: RequestView, _ parameters: [PathParameter],
+        _ found: RequestStudy.Taking?, _ entry: inout TimelineEntry, robbing step: Int? = nil, at instant: Instant
+    ) -> Decision {
+        let rule = self.rule(number)
+        progress[number].count += 1
+        let count = progress[number].count
+        entry.outcome = number < scenario.steps.count ? .step(rule.id) : .stub(rule.id)
+        if let step, number >= scenario.steps.count {
+            entry.outcome = .stubBeforeStep(rule.id, step: scenario.steps[step].rule.id)
+        }
+        let response = rule.response(count: count)
+
+        if rule.onlyResponds, response.isConstant {
+            entry.response = response.plannedResponse(on: arrival.request.connection.stream) { nil }
+            remember(entry, rule: number, robbing: step, fault: response.faultName)
+            owe(id, entry, rule: number, nil)
+            return Decision(ResponsePlan(response: .scripted(response), scope: nil, entry: entry))
+        }
+
+        var view = arrival
+        view.parameters = parameters
+        let before = self.scope(rule: number, view, count: count, at: instant)
+        let taking = found ?? RequestStudy.Taking(rule, view, in: before)
+        let (assertionsHold, effects) = (taking.assertionsHold, taking.effects)
+        var after = effects.scope
+        if !(rule.captures.isEmpty && rule.sets.isEmpty) {
+            // Other requests may have set other variables since the effects were found.
+            for variable in rule.captures.map(\.variable) + rule.sets.map(\.variable) {
+                variables[variable] = effects.scope.variables[variable]
+            }
+            revision += 1
+        }
+        after.variables = variables
+        let isUnmade = effects.problems.contains(where: \.isUnmade)
+        let isRejected = rule.onAssertFailure == .reject && !assertionsHold
+
+        if isUnmade {
+            entry.response = .status(500)
+        } else if isRejected {
+            entry.response = .status(422)
+        } else {
+            entry.response = response.plannedResponse(on: view.request.connection.stream) { after }
+        }
+        remember(entry, rule: number, robbing: step, fault: isUnmade || isRejected ? nil : response.faultName)
+        owe(id, entry, rule: number, arrival)
+
+        var failure: DecidedFailure?
+        if let kind = assertionsHold ? effects.problems.first?.kind : .assertion {
+            failure = reserve(
+                kind, .taken(rule: number, isRejected: isRejected), entry, view, scope: before, at: instant)
+        }
+        let planned: ResponsePlan.Response =
+            isUnmade ? .failure(status: 500) : isRejected ? .failure(status: 422) : .scripted(response)
+        return Decision(ResponsePlan(response: planned, scope: after, entry: entry), failure: failure)
+    }
+
+    private mutating func remember(_ entry: TimelineEntry, rule: Int, robbing step: Int?, fault: String?) {
+        if progress[rule].first == nil { progress[rule].first = entry }
+        if let former = progress[rule].recent.add(entry), former.isOver { letGo(of: former) }
+        if let step {
+            progress[step].lostCount += 1
+            if progress[step].lost.count < Progress.kept {
+                let wasOpen = order.isOpen(step: step) && conditionsHold(scenario.steps[step].rule, step)
+                progress[step].lost.append(LostRequest(entry: entry, wasOpen: wasOpen))
+            }
+        }
+        if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.groupingKey } }
+        guard let fault else { return }
+        if interruptions.count == InterruptedRequest.kept { interruptions.removeFirst() }
+        let interruption = Interruption(rule: rule, fault: fault)
+        interruptions.append(InterruptedRequest(request: entry.groupingKey, interruption: interruption))
+    }
+}
+
+extension Rule {
+    /// Whether a request that it takes changes nothing but its count.
+    var onlyResponds: Bool { assertions.isEmpty && captures.isEmpty && sets.isEmpty }
+
+    /// The answer to the request that is its `count`th, from 1.
+    func response(count: Int) -> ResponseTemplate {
+        let index = count - 1
+        if index < responses.count { return responses[index] }
+        return then == .cycle ? responses[index % responses.count] : responses[responses.count - 1]
+    }
+}
+
+extension ResponseTemplate {
+    /// What the timeline says of the answer before it is made; `stream` is that of HTTP/2. A constant answer needs no scope.
+    func plannedResponse(on stream: Int?, in scope: () -> EvaluationContext?) -> TimelineEntry.Response {
+        if let plainStatus { return .status(plainStatus) }
+        if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
+        if let reset = h2?.reset, reset.phase == .responseStart { return .fault(reset.name) }
+        if let goaway = h2?.goaway, goaway.replacesResponse(on: stream) {
+            return .fault(goaway.name)
+        }
+        switch status {
+        case .constant(let status): return .status(status)
+        // One that makes no status is answered 500.
+        case .template(let template):
+            return .status(scope().flatMap { try? template.text(in: $0) }.flatMap { Int($0) } ?? 500)
+        }
+    }
+
+    /// How the connection or the stream ends with this answer, where it does.
+    var faultName: String? {
+        if plainStatus != nil { return nil }
+        return fault?.kind.rawValue ?? h2?.reset?.name ?? h2?.goaway?.name ?? (connection == .close ? "close" : nil)
+    }
+}
+
+extension StreamReset {
+    /// `rst_stream CANCEL`
+    fileprivate var name: String { "rst_stream \(code)" }
+}
+
+extension Goaway {
+    /// `goaway NO_ERROR`
+    fileprivate var name: String { "goaway \(code)" }
+}
