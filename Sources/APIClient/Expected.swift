@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What a call makes of a successful answer.
+/// What a call makes of a successful response.
 ///
 ///     let order = try await client.get("/orders/\(id)", expecting: .result(of: Order.self))
 public struct Expected<Output: Sendable>: Sendable {
     let read: @Sendable (RESTResponse) throws -> Output
 
-    /// An answer read by a function; what it throws besides ``RESTError`` becomes ``RESTError/invalidData(_:_:)``.
+    /// A response read by a function; what it throws besides ``RESTError`` becomes ``RESTError/invalidData(_:_:)``.
     public init(_ read: @escaping @Sendable (RESTResponse) throws -> Output) {
         self.read = read
     }
@@ -41,7 +41,7 @@ extension Expected where Output: Decodable {
 }
 
 extension Expected where Output == RESTResponse {
-    /// The answer as it came.
+    /// The response as it came.
     public static var raw: Expected { Expected { $0 } }
 }
 

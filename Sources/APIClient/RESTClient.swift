@@ -6,7 +6,7 @@ public import FoundationNetworking
 
 /// A client of one REST API on `URLSession`.
 ///
-/// Calls go by path below the base URL and accept JSON unless a modifier says otherwise. An answer outside 200 to 299
+/// Calls go by path below the base URL and accept JSON unless a modifier says otherwise. A response outside 200 to 299
 /// is an error, as is a body that isn't what was expected; see ``RESTError``. A cancelled task throws
 /// `CancellationError`.
 ///
@@ -63,7 +63,7 @@ public struct RESTClient: Sendable {
         return copy
     }
 
-    /// Sends a request and gives the answer if its status is from 200 to 299.
+    /// Sends a request and gives the response if its status is from 200 to 299.
     public func send(_ request: URLRequest) async throws -> RESTResponse {
         let response = try await sendAuthorized(request)
         guard (200...299).contains(response.status) else { throw RESTError.status(response) }

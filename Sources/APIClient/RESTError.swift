@@ -4,13 +4,13 @@ public import Foundation
 public enum RESTError: Error, Sendable, Equatable {
     /// No request could be made of the base URL and path.
     case badURL(String)
-    /// There was no answer, for a reason other than time; the code says which.
+    /// There was no response, for a reason other than time; the code says which.
     case connection(URLError.Code, String)
-    /// No answer came in time.
+    /// No response came in time.
     case timedOut
     /// The server answered with a status outside 200 to 299.
     case status(RESTResponse)
-    /// The body is not what was expected, or a value can't be sent; with the answer, if there was one.
+    /// The body is not what was expected, or a value can't be sent; with the response, if there was one.
     case invalidData(String, RESTResponse?)
     /// The access token was rejected, and getting another failed.
     indirect case refreshFailed(RESTError)

@@ -4,7 +4,7 @@ public import Foundation
 import FoundationNetworking
 #endif
 
-/// A whole answer: status, headers and body.
+/// A whole response: status, headers and body.
 public struct RESTResponse: Sendable, Equatable {
     /// The status code.
     public let status: Int
@@ -13,7 +13,7 @@ public struct RESTResponse: Sendable, Equatable {
     /// The body, empty if there was none.
     public let body: Data
 
-    /// An answer from its parts; names of headers may be in any case.
+    /// A response from its parts; names of headers may be in any case.
     public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
         self.status = status
         self.headers = Dictionary(

@@ -1,4 +1,4 @@
-/// The envelope that answers come in: `{"result": …}`. Other members are ignored.
+/// The envelope that responses come in: `{"result": …}`. Other members are ignored.
 struct ResultEnvelope<Value: Decodable>: Decodable {
     let result: Value
 }

@@ -107,7 +107,7 @@ private func onError(
     return 0
 }
 
-/// The read callback of every answer's body: it says how much there is, which `onSendContent` then takes.
+/// The read callback of every response's body: it says how much there is, which `onSendContent` then takes.
 func onReadContent(
     _: OpaquePointer?, stream: Int32, _: UnsafeMutablePointer<UInt8>?, length: Int,
     flags: UnsafeMutablePointer<UInt32>?, _: UnsafeMutablePointer<nghttp2_data_source>?,

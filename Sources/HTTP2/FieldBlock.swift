@@ -3,7 +3,8 @@ import HTTPMessage
 
 /// A header or trailer section as it is sent: names in lower case, values without white space around them.
 ///
-/// By reference, since many answers have the same. nghttp2 copies nothing of it, so it is to be kept until it is encoded.
+/// By reference, since many responses have the same. nghttp2 copies nothing of it, so it is to be kept until it is
+/// encoded.
 final class FieldBlock {
     /// The lines.
     let pairs: UnsafeMutablePointer<nghttp2_nv>

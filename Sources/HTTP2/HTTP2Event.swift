@@ -6,17 +6,17 @@ public import HTTPMessage
 /// `closed` or `reset`; then the session has forgotten it.
 public enum HTTP2Event: Hashable, Sendable {
     /// The head of a request whose content is still to come. With `expectsContinue` the client waits for `100 Continue`, or a
-    /// final answer, before it sends it.
+    /// final response, before it sends it.
     case head(stream: Int, RequestHead, expectsContinue: Bool)
     /// A request that is there whole.
     case request(stream: Int, RequestHead, body: [UInt8], trailers: Fields)
     /// No request comes of this stream. (Indirect, since it is large and rare.)
     indirect case refused(stream: Int, RejectedHTTP2Request)
-    /// The stream takes more of its answer's body: what was written is sent, or nearly so.
+    /// The stream takes more of its response's body: what was written is sent, or nearly so.
     case drained(stream: Int)
-    /// The answer's last byte, or the reset that was asked for, is in the output, and the request is over.
+    /// The response's last byte, or the reset that was asked for, is in the output, and the request is over.
     case closed(stream: Int)
-    /// The stream ended before its answer was complete: the client reset it or broke its rules.
+    /// The stream ended before its response was complete: the client reset it or broke its rules.
     case reset(stream: Int, HTTP2ErrorCode)
     /// The client will open no more streams.
     case goaway(HTTP2ErrorCode, lastStream: Int)

@@ -40,7 +40,7 @@ extension HTTP2Session {
         if submitted.last !== block { submitted.append(block) }
     }
 
-    // MARK: - Answers
+    // MARK: - Responses
 
     /// Sends an interim response (RFC 9110, section 15.2), before the final one.
     ///
@@ -55,14 +55,14 @@ extension HTTP2Session {
         if result == 0 { stream.pointee.interims += 1 }
     }
 
-    /// Starts the final answer; `write` and `end` go on with it. A second one for the same stream has no effect.
+    /// Starts the final response; `write` and `end` go on with it. A second one for the same stream has no effect.
     ///
     /// What the head states wins: a stated `Date` or `Content-Length` is sent as it stands and none is added beside it.
     ///
     /// - Parameters:
-    ///   - length: the length of the body, if it is known; it is stated where the answer may state it.
+    ///   - length: the length of the body, if it is known; it is stated where the response may state it.
     ///   - date: the value of a `Date` field; without it none is added.
-    /// - Returns: false if it is an answer that has no body, of which `write` drops what it is given.
+    /// - Returns: false if it is a response that has no body, of which `write` drops what it is given.
     /// - Throws: for a head that HTTP/2 cannot carry; then nothing is sent.
     @discardableResult
     public func respond(
@@ -85,7 +85,7 @@ extension HTTP2Session {
         return stream.pointee.carriesBody
     }
 
-    /// Sends a piece of the answer's body; where an answer has none, as to HEAD, it is dropped.
+    /// Sends a piece of the response's body; where a response has none, as to HEAD, it is dropped.
     ///
     /// - Returns: what `wantsMore` says then.
     @discardableResult
@@ -103,17 +103,17 @@ extension HTTP2Session {
         return stream.pointee.contentCount < Self.bodyMark
     }
 
-    /// Ends the answer. Trailers are sent behind a body, even an empty one, but not where there is none.
+    /// Ends the response. Trailers are sent behind a body, even an empty one, but not where there is none.
     ///
     /// A request that is not whole by then is given up with RST_STREAM(NO_ERROR) (RFC 9113, section 8.1).
     ///
-    /// - Throws: for trailers that HTTP/2 cannot carry; then the answer goes on.
+    /// - Throws: for trailers that HTTP/2 cannot carry; then the response goes on.
     public func end(_ stream: Int, trailers: Fields) throws(HTTP2Unsendable) {
         try HTTP2Unsendable.check(trailers)
         finish(stream, trailers.isEmpty ? nil : trailers)
     }
 
-    /// Ends the answer without trailers.
+    /// Ends the response without trailers.
     public func end(_ stream: Int) { finish(stream, nil) }
 
     private func finish(_ stream: Int, _ trailers: Fields?) {
@@ -147,12 +147,12 @@ extension HTTP2Session {
         resetIfDue(stream)
     }
 
-    /// How many bytes of the answer's body were written and are not in the output.
+    /// How many bytes of the response's body were written and are not in the output.
     public func unsent(_ stream: Int) -> Int {
         streams[stream]?.pointee.contentCount ?? 0
     }
 
-    /// Whether the stream takes more of its answer's body now; if not, `drained` tells when it does.
+    /// Whether the stream takes more of its response's body now; if not, `drained` tells when it does.
     public func wantsMore(_ stream: Int) -> Bool {
         guard let stream = streams[stream] else { return false }
         return !stream.pointee.isEnded && !stream.pointee.isReset && stream.pointee.pendingReset == nil
@@ -262,7 +262,7 @@ extension HTTP2Session {
         }
     }
 
-    /// The answer is sent; what still comes of its request is of no use (RFC 9113, section 8.1).
+    /// The response is sent; what still comes of its request is of no use (RFC 9113, section 8.1).
     private func giveUpRequest(of stream: StreamPlace) {
         guard !stream.pointee.hasRequestEnded, !stream.pointee.isReset else { return }
         submitReset(stream, .noError)

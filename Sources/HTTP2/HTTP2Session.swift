@@ -39,11 +39,11 @@ public final class HTTP2Session {
     @usableFromInline let events = EventQueue()
     /// What came of that section, or of the last one.
     let section: HeadBuilder
-    /// The head of the last answer: many answers have the very same.
+    /// The head of the last response: many responses have the very same.
     var known = ResponseHeadCache()
     /// The content kept of requests that are not whole.
     var keptBytes = 0
-    /// Streams whose answer's head is kept until its body's first piece or its end is known.
+    /// Streams whose response's head is kept until its body's first piece or its end is known.
     let prepared = Room<Int>(8, mostKept: 256)
     /// Sections that nghttp2 may have yet to encode.
     var submitted: [FieldBlock] = []

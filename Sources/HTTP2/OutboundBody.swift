@@ -1,4 +1,4 @@
-// The part of an answer's body that was written and is not in the output, as the pieces it came in.
+// The part of a response's body that was written and is not in the output, as the pieces it came in.
 extension StreamState {
     mutating func appendContent(_ piece: ArraySlice<UInt8>) {
         guard !piece.isEmpty else { return }

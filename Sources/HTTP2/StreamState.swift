@@ -3,7 +3,7 @@ import HTTPMessage
 /// Where a stream's state is until the stream has ended.
 typealias StreamPlace = UnsafeMutablePointer<StreamState>
 
-/// One request and its answer, as far as they have come. Changed in its session's table, where it stays.
+/// One request and its response, as far as they have come. Changed in its session's table, where it stays.
 struct StreamState: ~Copyable {
     /// What is being read.
     enum Inbound {
@@ -15,7 +15,7 @@ struct StreamState: ~Copyable {
         case over
     }
 
-    /// What was done of the final answer's head.
+    /// What was done of the final response's head.
     enum Outbound {
         case none
         /// Checked, and kept in `block` until it is known whether a body follows, so that END_STREAM can be on it.
@@ -42,7 +42,7 @@ struct StreamState: ~Copyable {
     var isConnect = false
 
     var outbound = Outbound.none
-    /// The final answer's head while it is prepared.
+    /// The final response's head while it is prepared.
     var block: FieldBlock?
     /// Interim responses that are with nghttp2.
     var interims = 0

@@ -1,6 +1,6 @@
 public import HTTPMessage
 
-/// Why a request is not read further: the answer to send before the connection is closed, and what was known of it.
+/// Why a request is not read further: the response to send before the connection is closed, and what was known of it.
 public struct RejectedRequest: Error, Hashable, Sendable {
     /// The status to answer with.
     public var status: Int

@@ -23,7 +23,7 @@ public struct RequestParser: Sendable {
     public enum Output: Hashable, Sendable {
         /// Nothing until more bytes are fed.
         case needsMore
-        /// A head. With `expectsContinue` the client waits for `100 Continue`, or a final answer, before it sends
+        /// A head. With `expectsContinue` the client waits for `100 Continue`, or a final response, before it sends
         /// the body.
         case head(RequestHead, expectsContinue: Bool)
         /// The end of the request whose head came last, with its content and its trailer section.

@@ -1,10 +1,10 @@
 public import HTTPMessage
 
-/// What the answer to a request depends on: how much of it is sent and what may follow it on the connection.
+/// What the response to a request depends on: how much of it is sent and what may follow it on the connection.
 public struct ResponseContext: Hashable, Sendable {
-    /// Whether the method is HEAD, whose answers have no body.
+    /// Whether the method is HEAD, whose responses have no body.
     public var isHead: Bool
-    /// Whether the method is CONNECT, which a 2xx answer makes a tunnel.
+    /// Whether the method is CONNECT, which a 2xx response makes a tunnel.
     public var isConnect: Bool
     /// The version of the request, at most HTTP/1.1.
     public var version: HTTPVersion

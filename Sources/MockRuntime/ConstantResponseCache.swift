@@ -2,7 +2,7 @@ import HTTPMessage
 import Playback
 import Scenarios
 
-/// The answers of a run that are always the same, rendered when they were first given.
+/// The responses of a run that are always the same, rendered when they were first given.
 struct ConstantResponseCache: Sendable {
     /// One of them.
     struct Response: Sendable {
@@ -10,14 +10,14 @@ struct ConstantResponseCache: Sendable {
         let response: RenderedResponse
     }
 
-    /// By template; an answer that one protocol carries may be none for another.
+    /// By template; a response that one protocol carries may be none for another.
     private var overHTTP1: [ObjectIdentifier: RenderedResponse] = [:]
     private var overHTTP2: [ObjectIdentifier: RenderedResponse] = [:]
 
-    /// Whether the plan's answer is such a one.
+    /// Whether the plan's response is such a one.
     static func canKeep(_ plan: ResponsePlan) -> Bool { template(of: plan) != nil }
 
-    /// The answer that is planned, where it is known.
+    /// The response that is planned, where it is known.
     func response(to plan: ResponsePlan, over version: HTTPVersion) -> Response? {
         guard let template = Self.template(of: plan) else { return nil }
         let key = ObjectIdentifier(template)

@@ -2,10 +2,10 @@ public import HTTPMessage
 public import Playback
 
 extension ResponseHead {
-    /// The header that says which kind of failure an answer is.
+    /// The header that says which kind of failure a response is.
     static let failureHeader = "Mockserver-Failure"
 
-    /// The head of an answer whose body is a failure's text.
+    /// The head of a response whose body is a failure's text.
     public init(failure kind: FailureKind, status: Int) {
         self.init(
             status: status,

@@ -1,15 +1,15 @@
 public import HTTPMessage
 public import Scenarios
 
-/// A frame of HTTP/2 that an answer sends beside its own.
+/// A frame of HTTP/2 that a response sends beside its own.
 public enum HTTP2Frame: Hashable, Sendable {
     case settings([HTTP2Setting])
-    /// One that is not graceful ends the connection in place of the answer.
+    /// One that is not graceful ends the connection in place of the response.
     case goaway(Goaway)
-    /// RST_STREAM behind what was written of the answer, in place of its rest.
+    /// RST_STREAM behind what was written of the response, in place of its rest.
     case reset(HTTP2ErrorCode)
 
-    /// Whether nothing follows of the answer.
+    /// Whether nothing follows of the response.
     var endsResponse: Bool {
         switch self {
         case .settings: false
@@ -20,7 +20,7 @@ public enum HTTP2Frame: Hashable, Sendable {
 }
 
 extension HTTP2Frames {
-    /// What is sent when the answer begins.
+    /// What is sent when the response begins.
     var framesBeforeHead: [HTTP2Frame] {
         var frames: [HTTP2Frame] = settings.isEmpty ? [] : [.settings(settings)]
         if let goaway, goaway.phase == .responseStart { frames.append(.goaway(goaway)) }

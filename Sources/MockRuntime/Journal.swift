@@ -59,7 +59,7 @@ struct Journal: Sendable {
         ring = RingBuffer(limit: limit)
     }
 
-    /// What one request may take in a journal with this bound, so that there is room for its answer, too.
+    /// What one request may take in a journal with this bound, so that there is room for its response, too.
     private static func largest(limit: Int) -> Int {
         let response = min(ResponseRecorder.limit + Self.overhead, limit / 4)
         return min(limit - response - RingBuffer.frame, RingBuffer.largestRecord)
@@ -108,7 +108,8 @@ struct Journal: Sendable {
         if largeBodies.isEmpty { dropResponses() } else { dropToLimit() }
     }
 
-    /// Says of a request whose answer could not be made what it was answered, and what had failed where nothing had before.
+    /// Says of a request whose response could not be made what it was answered, and what had failed where nothing had
+    /// before.
     ///
     /// - Parameter status: nil where it stays as it was.
     mutating func amend(_ number: Int, status: Int?, failure: FailureKind) {
@@ -127,7 +128,7 @@ struct Journal: Sendable {
         ring.change(number) { JournalRecord.amend($0, left: left) }
     }
 
-    /// Keeps what a request's player will say of the answer, which has `size` bytes of body.
+    /// Keeps what a request's player will say of the response, which has `size` bytes of body.
     mutating func attach(_ recorder: ResponseRecorder, size: Int, to number: Int) {
         let weight = min(size, ResponseRecorder.limit) + Self.overhead
         responses[number] = Response(recorder: recorder, weight: weight)

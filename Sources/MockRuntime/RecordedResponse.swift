@@ -17,7 +17,7 @@ public struct RecordedResponse: Sendable {
     public internal(set) var began: Instant
     /// When the last of what is here was written.
     public internal(set) var wrote: Instant
-    /// Whether the answer was written to its end; a fault's is not.
+    /// Whether the response was written to its end; a fault's is not.
     public internal(set) var isComplete = false
 }
 
@@ -31,7 +31,7 @@ final class ResponseRecorder: Sendable {
     /// What was written so far; nil before the head.
     var response: RecordedResponse? { state.withLock { $0 } }
 
-    /// The player of an answer with that head said this, and it is written at `instant`.
+    /// The player of a response with that head said this, and it is written at `instant`.
     func note(_ output: ResponsePlayer.Output, of head: ResponseHead, at instant: Instant) {
         switch output {
         case .head:

@@ -38,7 +38,7 @@ public struct RecordedRun: Sendable {
     /// made anew each time.
     public var journal: [JournalEntry] { kept.entries(redactor) }
 
-    /// How many bytes the journal's requests take, with their answers where it has them.
+    /// How many bytes the journal's requests take, with their responses where it has them.
     package var journalSize: Int { kept.keptBytes }
 
     /// Lets go of the journal's requests.

@@ -70,7 +70,7 @@ extension RenderedResponse {
     }
 }
 
-/// Which part of an answer cannot be sent.
+/// Which part of a response cannot be sent.
 private enum UnsendablePart {
     case response
     case reason

@@ -4,8 +4,8 @@ import HTTPWire
 import Playback
 import Scenarios
 
-/// An answer with every template evaluated, ready for a wire. By reference: one without templates is rendered once in a run
-/// and played by all its players.
+/// A response with every template evaluated, ready for a wire. By reference: one without templates is rendered once in
+/// a run and played by all its players.
 final class RenderedResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
@@ -43,7 +43,8 @@ final class RenderedResponse: Sendable {
         saysClose = head.fields.containsListElement("close", in: "Connection")
     }
 
-    /// The answer as the scenario states it, seen from `scope`; where the request was a failure, `failure` says of which kind.
+    /// The response as the scenario states it, seen from `scope`; where the request was a failure, `failure` says of
+    /// which kind.
     ///
     /// - Throws: `EvaluationError` where a template makes no value or a status that is none.
     convenience init(
@@ -70,13 +71,13 @@ final class RenderedResponse: Sendable {
         self.init(ResponseHead(status: status, reason: reason, fields: fields), body)
     }
 
-    /// The answer that a failure makes: its text, and its kind in a header.
+    /// The response that a failure makes: its text, and its kind in a header.
     convenience init(_ failure: Failure, status: Int) {
         let body = Array((failure.text() + "\n").utf8)
         self.init(ResponseHead(failure: failure.kind, status: status), .bytes(body))
     }
 
-    /// The answer to a request that the script left without one, which it never should.
+    /// The response to a request that the script left without one, which it never should.
     static var unanswered: RenderedResponse {
         RenderedResponse(text: "mockserver has no answer to this request: please report this as a bug", status: 500)
     }

@@ -3,7 +3,7 @@ public import HTTPWire
 import Playback
 public import Scenarios
 
-/// Plays one answer: what is to be written next, and when.
+/// Plays one response: what is to be written next, and when.
 ///
 /// It alone knows delays and the phases of faults, so HTTP/1.1, HTTP/2 and the transport in process each only do what it
 /// says. It opens nothing and waits for nothing: whoever drives it asks again at the instant it names.
@@ -22,7 +22,7 @@ public struct ResponsePlayer: Sendable {
         case reset
         /// End the connection after what was written, without a word.
         case close
-        /// The answer is complete.
+        /// The response is complete.
         case done
     }
 
@@ -38,7 +38,7 @@ public struct ResponsePlayer: Sendable {
     private enum End: Sendable {
         /// The place of a frame among those before the head.
         case frame(Int)
-        /// The stream's reset behind what was written of the answer.
+        /// The stream's reset behind what was written of the response.
         case streamReset
         case reset
         /// A reset, because the body could not be read to its end.
@@ -47,9 +47,9 @@ public struct ResponsePlayer: Sendable {
         case done
     }
 
-    /// What few answers have.
+    /// What few responses have.
     private final class Extras: Sendable {
-        /// What makes the answer anew when its head is sent, where it tells the time.
+        /// What makes the response anew when its head is sent, where it tells the time.
         struct LateRendering: Sendable {
             let template: ResponseTemplate
             let scope: EvaluationContext
@@ -58,7 +58,7 @@ public struct ResponsePlayer: Sendable {
 
         /// Frames of HTTP/2 that are due before the head.
         let frames: [HTTP2Frame]
-        /// What takes the place of the answer's end, or of its body from some byte on.
+        /// What takes the place of the response's end, or of its body from some byte on.
         let reset: StreamReset?
         let goaway: Goaway?
         let lateRendering: LateRendering?
@@ -78,7 +78,7 @@ public struct ResponsePlayer: Sendable {
     public var connection: ConnectionOption? { template?.connection }
     private var delay: Delay { template?.delay ?? Delay() }
     private var fault: Fault? { template?.fault }
-    /// The answer as the scenario states it; nil for one of the server's own and for one that is only written.
+    /// The response as the scenario states it; nil for one of the server's own and for one that is only written.
     private let template: ResponseTemplate?
     private let extras: Extras?
     private var response: RenderedResponse
@@ -89,7 +89,7 @@ public struct ResponsePlayer: Sendable {
     /// Told what is played, where a run records its responses.
     var recorder: ResponseRecorder?
 
-    /// Plays `plan`, whose answer was rendered as `response`, from `instant` on.
+    /// Plays `plan`, whose response was rendered as `response`, from `instant` on.
     init(_ plan: ResponsePlan, _ response: RenderedResponse, clockStart: WallClockTime, at instant: Instant) {
         var lateRendering: Extras.LateRendering?
         if let template = plan.template, template.usesNow, let scope = plan.scope {
@@ -98,12 +98,12 @@ public struct ResponsePlayer: Sendable {
         self.init(plan.template, response, lateRendering, clockStart, instant)
     }
 
-    /// Plays an answer that is always the same from `instant` on.
+    /// Plays a response that is always the same from `instant` on.
     init(_ response: ConstantResponseCache.Response, clockStart: WallClockTime, at instant: Instant) {
         self.init(response.template, response.response, nil, clockStart, instant)
     }
 
-    /// Plays an answer of the server's own.
+    /// Plays a response of the server's own.
     init(_ response: RenderedResponse, clockStart: WallClockTime) {
         self.init(nil, response, nil, clockStart, Instant(nanoseconds: 0))
     }
@@ -127,22 +127,22 @@ public struct ResponsePlayer: Sendable {
         phase = delay.headers > .zero ? .waiting(until: instant + delay.headers) : .head
     }
 
-    /// The GOAWAY that follows the answer's last byte.
+    /// The GOAWAY that follows the response's last byte.
     public var goawayFrame: Goaway? { extras?.goaway }
 
-    /// The answer's head, once `next` has said it.
+    /// The response's head, once `next` has said it.
     public var head: ResponseHead { response.head }
 
-    /// How many bytes of body the answer has.
+    /// How many bytes of body the response has.
     var bodySize: Int { response.body.count }
 
-    /// The status the answer has or would have had.
+    /// The status the response has or would have had.
     public var status: Int { response.head.status }
 
     /// The head as HTTP/1.1 writes it, once `next` has said it; nil for one that HTTP/1.1 can't write.
     public var preparedHead: EncodedResponseHead? { response.prepared }
 
-    /// Whether the connection ends with this answer, as far as that is known before it is written.
+    /// Whether the connection ends with this response, as far as that is known before it is written.
     public var endsConnection: Bool {
         connection == .close || fault != nil || response.saysClose
     }
@@ -155,8 +155,8 @@ public struct ResponsePlayer: Sendable {
         }
     }
 
-    /// What is to be done at `instant`. After `reset`, `close`, `done` and a frame that ends the answer it says the same
-    /// again.
+    /// What is to be done at `instant`. After `reset`, `close`, `done` and a frame that ends the response it says the
+    /// same again.
     public mutating func next(at instant: Instant) -> Output {
         let output = output(at: instant)
         recorder?.note(output, of: response.head, at: instant)
@@ -211,7 +211,7 @@ public struct ResponsePlayer: Sendable {
         if let lateRendering = extras?.lateRendering, !tellAlike(lateRendering.scope.now, start + instant) {
             var scope = lateRendering.scope
             scope.now = start + instant
-            // The same templates made values when the answer was planned; only the time is another.
+            // The same templates made values when the response was planned; only the time is another.
             if let anew = try? RenderedResponse(lateRendering.template, in: scope, failure: lateRendering.failure) {
                 response = anew
             }
@@ -265,7 +265,7 @@ public struct ResponsePlayer: Sendable {
 }
 
 extension ResponsePlan {
-    /// What the answer's header says of the request; nothing where it is allowed.
+    /// What the response's header says of the request; nothing where it is allowed.
     var failureKind: FailureKind? {
         if case .failed(let kind) = entry.outcome, !isAllowed { kind } else { nil }
     }

@@ -5,9 +5,10 @@ public import Scenarios
 
 /// A scenario being played for one server: the lock round its script, its clock and its journal. Knows no socket.
 ///
-/// A transport tells it what happens on its exchanges, from whatever thread, and is handed the player of each answer. Acts
-/// are one at a time. Under the lock the script only decides; failures are explained and responses rendered outside it, and
-/// a second short section files each failure in its order, before the first byte of its response is sent.
+/// A transport tells it what happens on its exchanges, from whatever thread, and is handed the player of each response.
+/// Acts are one at a time. Under the lock the script only decides; failures are explained and responses rendered
+/// outside it, and a second short section files each failure in its order, before the first byte of its response is
+/// sent.
 public final class ScenarioRun: Sendable {
     /// What a run is given besides its scenario.
     public struct Options: Sendable {
@@ -15,7 +16,7 @@ public final class ScenarioRun: Sendable {
         public var seed: UInt64?
         /// What `{{server.url}}` makes.
         public var serverURL = ""
-        /// How many bytes of requests the journal keeps, and of answers where it records them.
+        /// How many bytes of requests the journal keeps, and of responses where it records them.
         public var journalLimit = 4 * 1024 * 1024
         /// Whether the journal keeps what was answered, too: the head, and of the body the first MiB.
         public var recordsResponses = false
@@ -46,9 +47,9 @@ public final class ScenarioRun: Sendable {
     public enum WaitCondition: Hashable, Sendable {
         /// The step took at least so many requests.
         case step(String, count: Int)
-        /// Every step is complete and no answer is unsent.
+        /// Every step is complete and no response is unsent.
         case complete
-        /// No answer is unsent.
+        /// No response is unsent.
         case answered
     }
 
@@ -60,7 +61,7 @@ public final class ScenarioRun: Sendable {
     fileprivate struct State {
         var script: Script
         var journal: Journal
-        /// The answers without templates that were sent already.
+        /// The responses without templates that were sent already.
         var responses = ConstantResponseCache()
         var unfinished = UnfinishedRequests()
         var lastActivity: Instant
@@ -119,7 +120,7 @@ public final class ScenarioRun: Sendable {
         act { state, _ in state.announced += 1 }
     }
 
-    /// A request is there whole; the answer is to be played.
+    /// A request is there whole; the response is to be played.
     ///
     /// - Parameter wasAnnounced: whether `announce` was called for it.
     public func arrived(
@@ -196,7 +197,7 @@ public final class ScenarioRun: Sendable {
         onUnfinished?(request.redacted(redactor))
     }
 
-    /// The last byte of the exchange's answer is written.
+    /// The last byte of the exchange's response is written.
     public func answered(_ id: ExchangeID) {
         act { $0.script.answered(id, at: $1) }
     }
@@ -256,8 +257,8 @@ public final class ScenarioRun: Sendable {
         state.withLock { $0.script.count(ofStep: id) }
     }
 
-    /// Whether every step is complete and no answer is unsent, how many are unsent, and when the last request came or the
-    /// last answer was written.
+    /// Whether every step is complete and no response is unsent, how many are unsent, and when the last request came or
+    /// the last response was written.
     public var activity: (isComplete: Bool, unanswered: Int, last: Instant) {
         state.withLock {
             ($0.script.isComplete && $0.announced == 0, $0.script.unanswered + $0.announced, $0.lastActivity)
@@ -308,13 +309,13 @@ public final class ScenarioRun: Sendable {
     fileprivate struct Act: Sendable {
         let decision: Decision
         let instant: Instant
-        /// The answer, where it was sent before and is always the same.
+        /// The response, where it was sent before and is always the same.
         var known: ConstantResponseCache.Response?
     }
 
     /// What is to be done about a request.
     private enum Outcome: Sendable {
-        /// Play an answer that is always the same, and no more.
+        /// Play a response that is always the same, and no more.
         case known(ResponsePlayer)
         case planned(Act)
         /// Nothing is decided: results that take long have to be found first, outside the lock.
@@ -337,7 +338,7 @@ public final class ScenarioRun: Sendable {
 
     private struct MadeResponse {
         var player: ResponsePlayer
-        /// The request's place in the run; nil where the script gave no answer.
+        /// The request's place in the run; nil where the script gave no response.
         var entry: TimelineEntry?
         var failures: [Failure]
     }
@@ -359,8 +360,8 @@ public final class ScenarioRun: Sendable {
         return failure
     }
 
-    /// The player of the answer that was decided. Where that can't be made as it is stated, what is said instead is one
-    /// more act.
+    /// The player of the response that was decided. Where that can't be made as it is stated, what is said instead is
+    /// one more act.
     private func response(to id: ExchangeID, _ act: Act, over version: HTTPVersion) -> MadeResponse {
         func made(_ player: ResponsePlayer, _ entry: TimelineEntry?, _ failures: [Failure]) -> MadeResponse {
             MadeResponse(player: player, entry: entry, failures: failures)

@@ -44,7 +44,7 @@ struct HealthProbe {
         return line.hasPrefix("HTTP/1.1 200 ") ? nil : "\(target.address): GET \(path) answers: \(line)"
     }
 
-    /// The status line of the answer.
+    /// The status line of the response.
     private func ask(_ path: String, _ descriptor: Int32) -> String {
         let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
         // A request is shorter than any socket's buffer.

@@ -15,7 +15,7 @@ protocol DecisionHandler: AnyObject {
 }
 
 /// The run that a server's clients meet, and those before it. One may take another's place; requests that came before stay
-/// the former's, whose answers are played to their end.
+/// the former's, whose responses are played to their end.
 final class CurrentRun: Sendable {
     private let current: Locked<ScenarioRun>
     /// Taken before `current`, where both are: so no run is in neither of them, or in both.
@@ -141,7 +141,7 @@ final class CurrentRun: Sendable {
             after: earlier.map { RunReport($0.run, number: $0.number, address: address) }, omitted: omitted)
     }
 
-    /// Whether a stop has begun: no answer is written any more.
+    /// Whether a stop has begun: no response is written any more.
     var isStopping: Bool { stopping.withLock { $0 } }
 
     func stop() { stopping.withLock { $0 = true } }
@@ -152,7 +152,7 @@ struct ExchangeHandle: Sendable {
     let run: ScenarioRun
     let id: ExchangeID
 
-    /// The last byte of its answer is written.
+    /// The last byte of its response is written.
     func answered() { run.answered(id) }
 
     /// The client left before that.

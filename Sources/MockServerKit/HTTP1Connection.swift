@@ -5,13 +5,13 @@ import Playback
 import Scenarios
 import Sockets
 
-/// So many requests may wait for their answers before reading pauses.
+/// So many requests may wait for their responses before reading pauses.
 private let pipelined = 16
 
 /// One HTTP/1.1 connection: reads its requests, has the run decide them, and writes the answers in the order of the
 /// requests. Confined to its channel's event loop.
 ///
-/// Requests reach the run as soon as they are whole, even while an earlier answer waits, at most `pipelined` ahead.
+/// Requests reach the run as soon as they are whole, even while an earlier response waits, at most `pipelined` ahead.
 ///
 /// What each request changes is not checked for overlapping accesses, a tenth of its instructions: nothing that is
 /// called meanwhile comes back here, since a channel tells of what was sent when the call that wrote it has returned.
@@ -24,9 +24,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// The head whose body is being read.
     @exclusivity(unchecked) private var head: RequestHead?
     private var exchanges = 0
-    /// Answers in the order of their requests; the first is being written, unless it is written in one go.
+    /// Responses in the order of their requests; the first is being written, unless it is written in one go.
     @exclusivity(unchecked) private var responses: [PendingHTTP1Response] = []
-    /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
+    /// Responses whose last byte is written but perhaps not sent, each with what `written` was then.
     @exclusivity(unchecked) private var unsent: [(exchange: ExchangeHandle, end: Int)] = []
     /// How many bytes were written so far.
     private var written = 0
@@ -36,7 +36,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var hasMoved = false
     /// The client has sent its last byte.
     private var hasEnded = false
-    /// So many answers wait that nothing more is read.
+    /// So many responses wait that nothing more is read.
     private var isPaused = false
     /// What the response to the last request depends on, while that is being made off the event loop; those behind it wait
     /// to be decided in their order.
@@ -47,11 +47,11 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var isEndPending = false
     /// How the channel closed.
     private var end: Channel.CloseReason?
-    /// A `100 Continue` is due once the answers before it are written.
+    /// A `100 Continue` is due once the responses before it are written.
     private var owesContinue = false
     @exclusivity(unchecked) private var buffer: [UInt8] = []
     @exclusivity(unchecked) private var date = CachedDateHeader()
-    /// When the answer being written goes on, and when a slow peer's time is over, as `EventLoop.now` tells.
+    /// When the response being written goes on, and when a slow peer's time is over, as `EventLoop.now` tells.
     private var wakeUp: Int64?
     private var timeoutEnd: Int64?
     /// Which request's head `timeoutEnd` is for, by how many came before it; nil where it is for something else.
@@ -159,7 +159,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             return channel.pauseReading()
         }
         // What follows a request that asks for the connection's close is not looked at (RFC 9112, section 9.6), nor
-        // what follows one whose answer will close it: it could not be answered here, and the client will send it
+        // what follows one whose response will close it: it could not be answered here, and the client will send it
         // again.
         isReadingOver = !traits.persists || response.player?.endsConnection ?? false
         respond(with: &response)
@@ -188,7 +188,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    /// Writes an answer, or has it wait for those before it.
+    /// Writes a response, or has it wait for those before it.
     private func respond(with response: inout PendingHTTP1Response) {
         guard responses.isEmpty else { return responses.append(response) }
         wakeUp = nil
@@ -275,7 +275,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         watchProgress()
     }
 
-    /// Writes as much of an answer as there is and the peer takes, and says whether it is over.
+    /// Writes as much of a response as there is and the peer takes, and says whether it is over.
     private func write(_ response: inout PendingHTTP1Response) -> Bool {
         if let localError = response.localError {
             write(localError, to: response)
@@ -309,7 +309,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         case done
     }
 
-    /// Plays an answer on into the buffer, and says how it ended; nil where it goes on later.
+    /// Plays a response on into the buffer, and says how it ended; nil where it goes on later.
     private func play(_ response: inout PendingHTTP1Response) -> End? {
         let clock = response.exchange?.run.clock ?? currentRun.run.clock
         let now = clock.now()
@@ -324,7 +324,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 wakeUp = EventLoop.now + max(0, (until - now).wholeNanoseconds)
                 return nil
             case .reset, .frame:
-                // The run sends no frame of HTTP/2 here: it refuses the answer that states one.
+                // The run sends no frame of HTTP/2 here: it refuses the response that states one.
                 return .reset
             case .close:
                 return .close
@@ -351,12 +351,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         return true
     }
 
-    /// The answer is written, but perhaps not sent.
+    /// The response is written, but perhaps not sent.
     private func unsent(_ response: borrowing PendingHTTP1Response) {
         if let exchange = response.exchange { unsent.append((exchange, end: written)) }
     }
 
-    /// Goes on behind an answer that is whole.
+    /// Goes on behind a response that is whole.
     private func finish(_ response: borrowing PendingHTTP1Response) {
         if response.encoder?.closes ?? true || (isReadingOver && responses.isEmpty) { return close() }
         // All of it may be sent already, and then nothing more will be drained.
@@ -405,7 +405,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         self.timeoutEnd = nil
         let limit = parser.progress == .inHead ? settings.timeouts.head : settings.timeouts.body
         if channel.unsent > Channel.lowMark, parser.progress != .idle {
-            // A peer that is slow to take its answers is not read meanwhile, whatever it may have sent.
+            // A peer that is slow to take its responses is not read meanwhile, whatever it may have sent.
             wait(limit)
             setDeadline()
         } else if let refusal = parser.interrupt(.timedOut(after: limit)) {
@@ -460,7 +460,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         for (exchange, _) in unsent { if why == .done { exchange.answered() } else { exchange.gone() } }
         for response in responses {
             guard let exchange = response.exchange else { continue }
-            // A reset that the scenario asked for is an answer, too.
+            // A reset that the scenario asked for is a response, too.
             if why == .done, response.isOver { exchange.answered() } else { exchange.gone() }
         }
     }

@@ -8,10 +8,10 @@ import Sockets
 /// Where an exchange is until it is forgotten.
 private typealias ExchangePlace = UnsafeMutablePointer<HTTP2Exchange>
 
-/// One HTTP/2 connection: has the run decide the request of each stream, and plays the answers side by side. Confined
+/// One HTTP/2 connection: has the run decide the request of each stream, and plays the responses side by side. Confined
 /// to its channel's event loop.
 ///
-/// An answer that waits holds nothing but its own stream. What ends a connection over HTTP/1.1 ends here what a client
+/// A response that waits holds nothing but its own stream. What ends a connection over HTTP/1.1 ends here what a client
 /// notices as the same: `reset` the stream, with INTERNAL_ERROR, since its neighbours are none of the fault's business
 /// and clients ask again by themselves after REFUSED_STREAM; `close` and `empty` the connection, without GOAWAY;
 /// `connection: close` asks by GOAWAY for no more streams, and ends the connection with the last one. The frames that
@@ -22,7 +22,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private let settings: ConnectionSettings
     private let security: TLSInfo?
     private let session: HTTP2Session
-    /// By stream, from a request's head to the end of its answer.
+    /// By stream, from a request's head to the end of its response.
     private let exchanges = StreamTable<HTTP2Exchange>()
     /// How many of them have a time to go on.
     private var sleeping = 0
@@ -31,14 +31,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var requests: Int
     /// How the channel closed.
     private var end: Channel.CloseReason?
-    /// Answers whose last byte is written but perhaps not sent, each with what `written` was then.
+    /// Responses whose last byte is written but perhaps not sent, each with what `written` was then.
     // Nothing that is called while it changes comes back here.
     @exclusivity(unchecked) private var unsent: [(exchange: ExchangeHandle, end: Int)] = []
     /// The value of `date` for what is answered in one go.
     private var dateText: [UInt8]?
     /// How many bytes were written so far.
     private var written = 0
-    /// The stream whose answer ends the connection, as soon as what was written of it is sent.
+    /// The stream whose response ends the connection, as soon as what was written of it is sent.
     private var last: Int?
     /// The last stream that is dealt with, where a GOAWAY of the scenario says so; 0 where it ended the connection.
     private var lastTaken = Int.max
@@ -190,7 +190,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Whether the connection has nothing more to do.
     private var isOver: Bool {
         if let last, session.unsent(last) == 0 { return true }
-        // Nobody will open the window that an answer waits for, nor end a request that is not whole.
+        // Nobody will open the window that a response waits for, nor end a request that is not whole.
         if hasEnded, sleeping == 0, deciding == 0, !session.wantsWrite { return true }
         return session.isFinished
     }
@@ -240,14 +240,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         exchanges.remove(id)
     }
 
-    /// Has the answer go on at `instant` of `EventLoop.now`, in place of any other.
+    /// Has the response go on at `instant` of `EventLoop.now`, in place of any other.
     private func wait(_ exchange: ExchangePlace, until instant: Int64?) {
         if exchange.pointee.wakeUp != nil { sleeping -= 1 }
         if instant != nil { sleeping += 1 }
         exchange.pointee.wakeUp = instant
     }
 
-    /// What takes the place of answers is written.
+    /// What takes the place of responses is written.
     private func letGoOfCutOff() {
         for (id, exchange) in exchanges.sorted where exchange.pointee.isCutOff {
             if let name = exchange.pointee.name.take() { unsent.append((name, end: written)) }
@@ -287,7 +287,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         _ id: Int, _ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields
     ) {
         let exchange = exchanges[id] ?? exchanges.insert(HTTP2Exchange(nil), for: id)
-        // Behind an answer that ends the connection nothing is counted: the client will send it again.
+        // Behind a response that ends the connection nothing is counted: the client will send it again.
         guard last == nil, id <= lastTaken else {
             exchange.pointee.isOver = true
             return
@@ -356,7 +356,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 connection: facts(of: 0)))
     }
 
-    // MARK: - Answers
+    // MARK: - Responses
 
     private var date: [UInt8] {
         if let dateText { return dateText }
@@ -365,7 +365,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         return text
     }
 
-    /// Plays the stream's answer as far as time and the stream's window go.
+    /// Plays the stream's response as far as time and the stream's window go.
     private func play(_ exchange: ExchangePlace, _ id: Int) {
         wait(exchange, until: nil)
         guard last == nil, id <= lastTaken, !exchange.pointee.isOver, let clock = exchange.pointee.name?.run.clock
@@ -393,7 +393,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 if let player = exchange.pointee.player { exchange.pointee.name?.brokeOff(player) }
                 return session.reset(id, .internalError)
             case .close:
-                // As on HTTP/1.1 an answer that was begun is whole.
+                // As on HTTP/1.1 a response that was begun is whole.
                 end(exchange, id)
                 exchange.pointee.isCutOff = true
                 last = id
@@ -406,7 +406,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    /// Sends a frame that the scenario asks for, and says whether the stream's answer goes on.
+    /// Sends a frame that the scenario asks for, and says whether the stream's response goes on.
     private func send(_ frame: HTTP2Frame, _ exchange: ExchangePlace, _ id: Int) -> Bool {
         switch frame {
         case .settings(let settings):

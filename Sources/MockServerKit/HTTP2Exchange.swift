@@ -2,7 +2,7 @@ import HTTPMessage
 import MockRuntime
 import Scenarios
 
-/// A request and its answer on one stream. Changed in its connection's table, where it stays.
+/// A request and its response on one stream. Changed in its connection's table, where it stays.
 struct HTTP2Exchange: ~Copyable {
     /// nil from when the request is whole.
     var head: RequestHead?
@@ -11,13 +11,13 @@ struct HTTP2Exchange: ~Copyable {
     var player: ResponsePlayer?
     /// The request is whole, and its response being made off the event loop.
     var isDeciding = false
-    /// When the answer goes on that waits, as `EventLoop.now` tells.
+    /// When the response goes on that waits, as `EventLoop.now` tells.
     var wakeUp: Int64?
-    /// The answer's head is written.
+    /// The response's head is written.
     var hasHead = false
     /// All there is to say is said.
     var isOver = false
-    /// The scenario has an end of the connection, or a GOAWAY, take the place of the answer: that is an answer, too.
+    /// The scenario has an end of the connection, or a GOAWAY, take the place of the response: that is a response, too.
     var isCutOff = false
 
     /// - Parameter head: that of a request that is not whole.

@@ -25,7 +25,7 @@ struct HTTP2Upgrade {
     /// The session whose first stream has the request; nil where the settings are none.
     func session(for request: Request, _ settings: HTTP2Settings) -> HTTP2Session? {
         let head = request.head
-        // Its answer goes by HTTP/2.
+        // Its response goes by HTTP/2.
         let upgraded = Request(
             head: RequestHead(version: .h2, fields: head.fields, layout: head.layout, rawCount: head.rawCount),
             body: request.body, trailers: request.trailers, connection: request.connection)

@@ -3,7 +3,7 @@ import Scenarios
 import Sockets
 
 extension MockServer {
-    /// The verdict at the end of the run: waits until no answer is unsent and nothing has come for the scenario's
+    /// The verdict at the end of the run: waits until no response is unsent and nothing has come for the scenario's
     /// `linger`, at most `timeout`, then judges everything.
     public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
         await withCheckedContinuation { continuation in
@@ -37,7 +37,7 @@ extension MockServer {
         }
     }
 
-    /// Waits until every step is complete, no answer is unsent and nothing has come for the scenario's `linger`.
+    /// Waits until every step is complete, no response is unsent and nothing has come for the scenario's `linger`.
     /// Without a bound: for a program whose end that is.
     public func waitUntilComplete() async {
         repeat {

@@ -34,8 +34,8 @@ public final class MockServer: Sendable {
         public var seed: UInt64?
         /// The longest request body that is read, in bytes; a longer one is answered 413.
         public var maxBody = 16 * 1024 * 1024
-        /// How many bytes of requests the journal keeps, and of answers where it records them. Of a body that does not fit
-        /// into three quarters of it the first bytes are kept.
+        /// How many bytes of requests the journal keeps, and of responses where it records them. Of a body that does
+        /// not fit into three quarters of it the first bytes are kept.
         public var journalLimit = 4 * 1024 * 1024
         /// Whether the journal keeps what was answered, too, which a report as HAR shows: the head, and of the body the
         /// first MiB.
@@ -153,7 +153,7 @@ public final class MockServer: Sendable {
     public var journal: [JournalEntry] { run.journal }
 
     /// Connections that their clients closed without a byte or cut in a request, the last 1,000 in order: no failures,
-    /// but worth a look where a client misses an answer.
+    /// but worth a look where a client misses a response.
     public var unfinishedRequests: [UnfinishedRequest] { run.unfinishedRequests }
 
     /// What the run has come to at this moment: failures so far, and every step and end check that is not met yet. Failures
@@ -167,8 +167,8 @@ public final class MockServer: Sendable {
         EventLoop.awaitTurns()
     }
 
-    /// Stops listening and closes every connection; answers that wait are dropped, and the verdict names them. Returns
-    /// when all descriptors are closed.
+    /// Stops listening and closes every connection; responses that wait are dropped, and the verdict names them.
+    /// Returns when all descriptors are closed.
     public func stop() async {
         currentRun.stop()
         await admin?.stop()

@@ -2,7 +2,7 @@ import HTTPMessage
 import HTTPWire
 import MockRuntime
 
-/// An answer of an HTTP/1.1 connection that is written or waits for its turn.
+/// A response of an HTTP/1.1 connection that is written or waits for its turn.
 struct PendingHTTP1Response {
     /// What a request is refused with that the run never had.
     final class LocalErrorResponse {

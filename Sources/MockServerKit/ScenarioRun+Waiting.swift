@@ -2,8 +2,8 @@ import Dispatch
 import MockRuntime
 
 extension ScenarioRun {
-    /// Calls `done` once nothing has come and no answer was unsent for the scenario's `linger`, after `timeout`, or as
-    /// soon as `isStopping` says that no answer will be written any more.
+    /// Calls `done` once nothing has come and no response was unsent for the scenario's `linger`, after `timeout`, or
+    /// as soon as `isStopping` says that no response will be written any more.
     func settle(
         timeout: Duration, isStopping: @escaping @Sendable () -> Bool, _ done: @escaping @Sendable () -> Void
     ) {

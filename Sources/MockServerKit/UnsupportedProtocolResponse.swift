@@ -3,8 +3,8 @@ import HTTPWire
 import MockRuntime
 import Playback
 
-/// The answer to a client that can't be spoken to as it speaks: in HTTP/1.1, which all clients know when they see it. The
-/// connection ends with it.
+/// The response to a client that can't be spoken to as it speaks: in HTTP/1.1, which all clients know when they see it.
+/// The connection ends with it.
 struct UnsupportedProtocolResponse {
     let bytes: [UInt8]
 

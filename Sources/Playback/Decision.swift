@@ -30,11 +30,12 @@ public struct ResponsePlan: Sendable {
 
     public let response: Response
     private let snapshot: Snapshot?
-    /// What the answer's templates see; nil for one that has none.
+    /// What the response's templates see; nil for one that has none.
     public var scope: EvaluationContext? { snapshot?.scope }
-    /// The answer that the scenario states; nil where a failure's text is the answer.
+    /// The response that the scenario states; nil where a failure's text is the response.
     public var template: ResponseTemplate? { if case .scripted(let template) = response { template } else { nil } }
-    /// Whether the answer is one without templates of a rule that only answers, so that it says nothing of its request.
+    /// Whether the response is one without templates of a rule that only answers, so that it says nothing of its
+    /// request.
     public var isConstant: Bool { snapshot == nil && template != nil }
     /// The request's place in the run, as reports give it.
     public let entry: TimelineEntry

@@ -1,8 +1,8 @@
 public import HTTPMessage
 public import Scenarios
 
-/// One request and its answer, by its connection and its place on that; so a transport names it without asking anyone,
-/// and the name is never used again within a run.
+/// One request and its response, by its connection and its place on that; so a transport names it without asking
+/// anyone, and the name is never used again within a run.
 public struct ExchangeID: Hashable, Sendable {
     /// The connection's number in its server, from 1.
     public let connection: Int
@@ -56,6 +56,6 @@ public struct MalformedRequest: Hashable, Sendable {
 public enum ResponseProblem: Sendable {
     /// A template made no value.
     case template(EvaluationError)
-    /// The answer holds what the connection's protocol cannot carry: a sentence, and where the scenario says it.
+    /// The response holds what the connection's protocol cannot carry: a sentence, and where the scenario says it.
     case unsendable(String, Position)
 }

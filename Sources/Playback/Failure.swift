@@ -23,7 +23,7 @@ public enum FailureKind: String, Hashable, Sendable, CaseIterable {
     case capture
     /// A template made no value.
     case template
-    /// The answer holds what the connection's protocol cannot carry.
+    /// The response holds what the connection's protocol cannot carry.
     case unsendable
     /// The client broke HTTP.
     case badRequest = "bad_request"

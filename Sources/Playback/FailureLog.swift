@@ -149,7 +149,7 @@ struct FailureLog: Sendable {
         return failures.count - 1
     }
 
-    /// Corrects what failures show of a request whose answer could not be made.
+    /// Corrects what failures show of a request whose response could not be made.
     mutating func amend(_ entry: TimelineEntry) {
         if !pending.isEmpty { amendments[entry.number] = entry.response }
         for index in failures.indices {

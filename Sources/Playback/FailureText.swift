@@ -8,7 +8,7 @@ public enum TextStyle: Hashable, Sendable {
 }
 
 extension Failure {
-    /// The failure as every place shows it: terminal, reply, test report.
+    /// The failure as every place shows it: terminal, response, test report.
     ///
     /// The first line is `path:line:column: error: title`, which editors and CI systems read; `-` is expected, `+` is
     /// received.

@@ -3,7 +3,7 @@ public import Scenarios
 
 extension Script {
     /// Decides a request that is there whole. It is chosen for, counted, checked, captured from and answered before
-    /// anything else happens, and always has a reply.
+    /// anything else happens, and always has a response.
     ///
     /// - Returns: nil, with nothing done, where `study` lacks results that take too long to find under a lock. It has to
     ///   answer, and the script to be asked again.
@@ -95,7 +95,7 @@ extension Script {
         }
     }
 
-    /// Notes that an answer is due; `view` is the request, where the answer may show parts of it.
+    /// Notes that a response is due; `view` is the request, where the response may show parts of it.
     mutating func owe(_ id: ExchangeID, _ entry: TimelineEntry, rule: Int?, _ view: RequestView?) {
         exchanges.set(Exchange(rule: rule, entry: entry, asked: view.map(Asked.init)), for: id)
     }

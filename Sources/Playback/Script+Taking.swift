@@ -83,7 +83,7 @@ extension Rule {
     /// Whether a request that it takes changes nothing but its count.
     var onlyResponds: Bool { assertions.isEmpty && captures.isEmpty && sets.isEmpty }
 
-    /// The answer to the request that is its `count`th, from 1.
+    /// The response to the request that is its `count`th, from 1.
     func response(count: Int) -> ResponseTemplate {
         let index = count - 1
         if index < responses.count { return responses[index] }
@@ -92,7 +92,8 @@ extension Rule {
 }
 
 extension ResponseTemplate {
-    /// What the timeline says of the answer before it is made; `stream` is that of HTTP/2. A constant answer needs no scope.
+    /// What the timeline says of the response before it is made; `stream` is that of HTTP/2. A constant response needs
+    /// no scope.
     func plannedResponse(on stream: Int?, in scope: () -> EvaluationContext?) -> TimelineEntry.Response {
         if let plainStatus { return .status(plainStatus) }
         if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
@@ -108,7 +109,7 @@ extension ResponseTemplate {
         }
     }
 
-    /// How the connection or the stream ends with this answer, where it does.
+    /// How the connection or the stream ends with this response, where it does.
     var faultName: String? {
         if plainStatus != nil { return nil }
         return fault?.kind.rawValue ?? h2?.reset?.name ?? h2?.goaway?.name ?? (connection == .close ? "close" : nil)

@@ -132,7 +132,7 @@ extension Script {
         return UnavailableStep(step: step, reason: .waits(pending, more: count - waits.count))
     }
 
-    /// The answer to the same request that ended its connection: HTTP stacks send a request again by themselves then.
+    /// The response to the same request that ended its connection: HTTP stacks send a request again by themselves then.
     private func interruption(like entry: TimelineEntry) -> Interruption? {
         interruptions.last { $0.request == entry.groupingKey }?.interruption
     }

@@ -53,7 +53,7 @@ public struct Script: Sendable {
     struct Exchange: Sendable {
         let rule: Int?
         var entry: TimelineEntry
-        /// The request, where what is said of its answer may show parts of it.
+        /// The request, where what is said of its response may show parts of it.
         var asked: Asked?
     }
 
@@ -63,7 +63,7 @@ public struct Script: Sendable {
         init(_ view: RequestView) { self.view = view }
     }
 
-    /// A request whose answer ended its connection.
+    /// A request whose response ended its connection.
     struct InterruptedRequest: Sendable {
         let request: TimelineEntry.GroupingKey
         let interruption: Interruption
@@ -122,10 +122,10 @@ public struct Script: Sendable {
     /// Whether anything failed so far, explained or not.
     public var hasFailed: Bool { !log.isEmpty }
 
-    /// Whether every step is complete and no answer is unsent.
+    /// Whether every step is complete and no response is unsent.
     public var isComplete: Bool { order.incompleteSteps == 0 && exchanges.isEmpty }
 
-    /// How many requests wait for their answer's last byte.
+    /// How many requests wait for their response's last byte.
     public var unanswered: Int { exchanges.count }
 
     /// Those requests, in order of arrival.
@@ -151,7 +151,7 @@ public struct Script: Sendable {
         return Decision(failure: failure)
     }
 
-    /// The last byte of an answer is written.
+    /// The last byte of a response is written.
     public mutating func answered(_ id: ExchangeID, at instant: Instant) {
         end(id) { $0.answered = instant }
     }
@@ -232,7 +232,7 @@ public struct Script: Sendable {
         log.explain(ordinal, failure.findings)
     }
 
-    /// Corrects what reports show of a request whose answer could not be made.
+    /// Corrects what reports show of a request whose response could not be made.
     private mutating func amend(_ entry: TimelineEntry, rule: Int?) {
         log.amend(entry)
         for index in tallies.indices { tallies[index].amend(entry) }
@@ -261,7 +261,7 @@ public struct Script: Sendable {
 
     func rule(_ number: Int) -> Rule { scenario.rule(number) }
 
-    /// What templates see outside an answer: the variables, and no request.
+    /// What templates see outside a response: the variables, and no request.
     func scope(rule: Int) -> EvaluationContext {
         composer.scope(rule: rule, variables, connections)
     }

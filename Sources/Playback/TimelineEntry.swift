@@ -73,7 +73,7 @@ public struct TimelineEntry: Sendable {
         get { shared[0].response }
         set { shared[0].response = newValue }
     }
-    /// When its answer was written to the last byte.
+    /// When its response was written to the last byte.
     public internal(set) var answered: Instant? {
         get { shared[0].answered }
         set { shared[0].answered = newValue }
@@ -105,7 +105,7 @@ public struct TimelineEntry: Sendable {
             arrival: Instant(nanoseconds: 0), outcome: .failed(.unmatched), response: .status(501))
     }
 
-    /// Whether nothing more is heard of its answer.
+    /// Whether nothing more is heard of its response.
     var isOver: Bool { shared[0].answered != nil || shared[0].left != nil }
 
     /// Becomes the entry of another request, which is being decided, in the room it has.

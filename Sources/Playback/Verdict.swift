@@ -6,7 +6,7 @@ public struct Verdict: Sendable {
     public let failures: [Failure]
     /// How many further failures there were that only were counted.
     public let omittedFailures: Int
-    /// Requests whose answers were not written yet, and are not any more.
+    /// Requests whose responses were not written yet, and are not any more.
     public let droppedResponses: [TimelineEntry]
     /// How many requests arrived.
     public let requests: Int

@@ -15,7 +15,7 @@ public protocol ChannelHandler: AnyObject {
     func leaving()
 
     /// What was written has been taken by the system, but for at most 64 KiB (`channel.unsent` tells): the time to
-    /// write more of a long body, or at 0 to count an answer as written.
+    /// write more of a long body, or at 0 to count a response as written.
     func drained()
 
     /// The channel's deadline has passed; it is off now.

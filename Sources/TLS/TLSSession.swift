@@ -8,7 +8,7 @@ import COpenSSL
 /// ```swift
 /// session.receive(bytesFromTheSocket)
 /// session.takePlaintext { request += $0 }
-/// session.write(answer)
+/// session.write(response)
 /// session.takeOutput { socket.write($0) }
 /// ```
 public final class TLSSession {

@@ -17,7 +17,7 @@ import Testing
         let place: Place
         /// A line of `sh`, in the folder of the peers.
         let command: String
-        /// What it prints of each answer.
+        /// What it prints of each response.
         let responses: [String]
 
         var testDescription: String { "\(command), \(place.rawValue)" }

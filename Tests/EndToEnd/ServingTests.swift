@@ -175,7 +175,7 @@ import Testing
         let ready = try folder.file("url", "http://stale\n")
         let server = try Program.mockserver("--scenario", one, "--ready-file", ready)
         let url = try await server.url()
-        // It is written after the line: the first answer comes after both.
+        // It is written after the line: the first response comes after both.
         _ = try await Program.output(of: "sh", "-c", "until grep -qxF '\(url)' '\(ready)'; do :; done")
         #expect(folder.names == ["one.yaml", "url"])
         server.send(SIGTERM)

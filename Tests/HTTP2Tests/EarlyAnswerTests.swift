@@ -2,7 +2,7 @@ import HTTP2
 import HTTPMessage
 import Testing
 
-/// Final answers that go out while the request still comes (RFC 9113, section 8.1).
+/// Final responses that go out while the request still comes (RFC 9113, section 8.1).
 @Suite struct EarlyAnswerTests {
     @Test("an answer at the head is followed by RST_STREAM(NO_ERROR)", arguments: [0, 5])
     func atHead(length: Int) throws {

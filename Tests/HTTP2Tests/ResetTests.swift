@@ -2,7 +2,7 @@ import HTTP2
 import HTTPMessage
 import Testing
 
-/// RST_STREAM at each phase of an answer, and what the client sees of it.
+/// RST_STREAM at each phase of a response, and what the client sees of it.
 @Suite struct ResetTests {
     private func peer(window: UInt32 = 65_535) -> RawPeer {
         let peer = RawPeer(client: .settings((4, window)))

@@ -5,7 +5,7 @@ public struct RequestVector: Codable, Sendable, CustomStringConvertible {
     public enum Expectation: Codable, Sendable {
         /// These requests, and no byte left.
         case accepts([ExpectedRequest])
-        /// An answer with this status, whose reason is this sentence, and nothing read behind it.
+        /// A response with this status, whose reason is this sentence, and nothing read behind it.
         case refuses(status: Int, text: String)
     }
 

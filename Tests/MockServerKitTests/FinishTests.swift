@@ -6,7 +6,7 @@ struct Ending: Sendable, CustomTestStringConvertible {
     let name: String
     let response: String
     var request = get("/x")
-    /// nil where the connection ends without an answer.
+    /// nil where the connection ends without a response.
     var status: Int? = 200
     var runs = 100
 

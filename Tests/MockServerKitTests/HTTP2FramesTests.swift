@@ -10,7 +10,7 @@ struct HTTP2FramesTests {
         let frames: [String]
         /// Whether the server ends the connection by itself.
         var ends = false
-        /// What reports say of the answer.
+        /// What reports say of the response.
         let shown: String
         var testDescription: String { response }
 

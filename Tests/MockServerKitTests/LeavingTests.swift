@@ -13,7 +13,7 @@ struct LeavingTests {
         try client.send(get("/slow"))
         try await server.waitFor(step: "slow")
         client.reset()
-        // Ends before its time-out, since no answer waits any more.
+        // Ends before its time-out, since no response waits any more.
         let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.passed)
         #expect(verdict.completeSteps == 1)

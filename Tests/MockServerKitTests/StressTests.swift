@@ -25,7 +25,7 @@ struct StressTests {
         }
         Racer.run(racers, threads: 4)
 
-        // Each of the answers that the file promises came once, and no other.
+        // Each of the responses that the file promises came once, and no other.
         var seen = steps.map { [Bool](repeating: false, count: $0) }
         var problems: [String] = []
         for racer in racers {

@@ -218,7 +218,7 @@ struct TLSOptionsTests {
     // MARK: - Faults
 
     /// A client that gives up as curl does and then waits for the server's end of the connection, so that the server has
-    /// read why; it prints OpenSSL's reason, or the answer's first line.
+    /// read why; it prints OpenSSL's reason, or the response's first line.
     private let client = #"""
         python3 -c '
         import socket, ssl, sys, urllib.parse

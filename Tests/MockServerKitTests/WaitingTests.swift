@@ -27,7 +27,7 @@ struct WaitingTests {
         #expect(try client.ask(get("/x")).status == 200)
         let begin = ContinuousClock.now
         #expect(await server.verify().passed)
-        // The answer was there a moment before.
+        // The response was there a moment before.
         #expect(ContinuousClock.now - begin >= .milliseconds(30))
         await server.stop()
     }

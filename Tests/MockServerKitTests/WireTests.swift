@@ -139,7 +139,7 @@ struct WireTests {
         options.maxBody = 10
         let server = try MockServer(playing: Self.responses, options: options)
         let tool = try Tool("\(wire.curl) -w ' %{http_code}' -d 12345678901 $url/echo", server)
-        // curl 7.88 loses an answer of HTTP/2 that comes before it has sent its body.
+        // curl 7.88 loses a response of HTTP/2 that comes before it has sent its body.
         if !wire.isHTTP2 {
             #expect(tool.output.hasSuffix(" 413"), "\(tool)")
             #expect(tool.output.contains("10 bytes"), "\(tool)")

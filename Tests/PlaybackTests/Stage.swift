@@ -57,7 +57,7 @@ struct Stage {
         }
     }
 
-    /// The last request's client leaves without its answer, 1 ms after whatever happened before.
+    /// The last request's client leaves without its response, 1 ms after whatever happened before.
     mutating func leave(connection: Int = 1) {
         now = now + .milliseconds(1)
         script.gone(last(connection), at: now)

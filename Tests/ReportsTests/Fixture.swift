@@ -28,7 +28,7 @@ func scenarioRun(_ yaml: String, _ options: ScenarioRun.Options = ScenarioRun.Op
 }
 
 extension ScenarioRun {
-    /// A request arrives, and its answer is written.
+    /// A request arrives, and its response is written.
     func play(_ request: Request) {
         var (id, player) = arrived(request)
         while true {

@@ -7,7 +7,7 @@ import Reports
 /// What a suite in any language may ask of a server, and have it do, while it runs.
 final class AdminAPI: Sendable {
     static let healthPath = "/health"
-    /// No answer is waited for longer.
+    /// No response is waited for longer.
     static let longestWait = Duration.seconds(300)
 
     let access: AdminAccessCheck
@@ -26,7 +26,7 @@ final class AdminAPI: Sendable {
         self.onEnd = onEnd
     }
 
-    /// Calls `done` once, from whatever thread, with the answer.
+    /// Calls `done` once, from whatever thread, with the response.
     func respond(to request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) {
         let routes = AdminRoute.all.filter { $0.path == request.path }
         let method = request.method == "HEAD" ? "GET" : request.method

@@ -4,7 +4,7 @@ import HTTPWire
 import Sockets
 
 /// One connection of an admin client: takes a request, has it answered, and only then takes the next. Confined to its
-/// channel's event loop, hence `@unchecked Sendable`: answers are posted there.
+/// channel's event loop, hence `@unchecked Sendable`: responses are posted there.
 final class AdminConnection: ChannelHandler, @unchecked Sendable {
     private let channel: Channel
     private let api: AdminAPI

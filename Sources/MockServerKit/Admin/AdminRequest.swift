@@ -25,7 +25,7 @@ struct AdminRequest: Sendable {
 
     /// A duration of the query, such as `wait=2s`; nil where it is not given.
     ///
-    /// - Throws: the answer that says what is wrong with it.
+    /// - Throws: the response that says what is wrong with it.
     func duration(_ name: String) throws(AdminResponse) -> Duration? {
         guard let text = query[name] else { return nil }
         let duration: Duration
@@ -42,7 +42,7 @@ struct AdminRequest: Sendable {
 
     /// A whole number of the query of at least 1; nil where it is not given.
     ///
-    /// - Throws: the answer that says what is wrong with it.
+    /// - Throws: the response that says what is wrong with it.
     func count(_ name: String) throws(AdminResponse) -> Int? {
         guard let text = query[name] else { return nil }
         guard let count = Int(text), count >= 1 else {

@@ -18,7 +18,7 @@ struct AdminRoute: Sendable {
     var parameters: [Parameter] = []
     /// What the body may be, by content type.
     var body: [String] = []
-    /// The name of the answer's schema.
+    /// The name of the response's schema.
     let response: String
     /// What is said of each other status.
     var refusals: [Int: String] = [:]

@@ -1,7 +1,7 @@
 import ExactJSON
 
 extension OpenAPI {
-    /// What the answers are made of, in JSON Schema 2020-12: the definitions of reports, and what only the API says.
+    /// What the responses are made of, in JSON Schema 2020-12: the definitions of reports, and what only the API says.
     static var schemas: [(String, JSON)] { own + reported }
 
     private static let own: [(String, JSON)] = [

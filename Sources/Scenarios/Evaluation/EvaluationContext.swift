@@ -34,7 +34,7 @@ public struct EvaluationContext: Sendable {
 }
 
 extension EvaluationContext {
-    /// What an answer without templates is made in.
+    /// What a response without templates is made in.
     public static let empty = EvaluationContext(
         variables: [], randomSource: RandomSource(seed: 0, rule: -1, count: 0), now: WallClockTime(nanoseconds: 0),
         serverURL: "")

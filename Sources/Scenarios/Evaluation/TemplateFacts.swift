@@ -17,7 +17,7 @@ extension Template {
     /// The variables that it reads, in order, none twice.
     public var variables: [Int] { distinct(expressions.flatMap(\.variables)) }
 
-    /// Whether its value changes with the time, so that a delayed answer has to be made again.
+    /// Whether its value changes with the time, so that a delayed response has to be made again.
     public var usesNow: Bool { expressions.contains(where: \.usesNow) }
 }
 

@@ -1,10 +1,10 @@
 import HTTPMessage
 
-/// Reads `h2`: the frames of HTTP/2 that an answer has beside its own.
+/// Reads `h2`: the frames of HTTP/2 that a response has beside its own.
 struct HTTP2FramesReader {
     let state: LoadingContext
 
-    /// `value` gives the other keys of the answer, some of which can't stand beside these.
+    /// `value` gives the other keys of the response, some of which can't stand beside these.
     func frames(_ entry: Node.Entry, beside value: (String) -> Node?) -> HTTP2Frames? {
         guard let keyed = state.entries(of: entry.value, .h2) else { return nil }
         if entry.value.entries?.isEmpty ?? true {

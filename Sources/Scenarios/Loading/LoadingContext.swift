@@ -44,7 +44,7 @@ final class LoadingContext {
 
     // MARK: Files
 
-    /// A body file, opened once however many answers send it.
+    /// A body file, opened once however many responses send it.
     func body(at path: String) throws(ScenarioFileAccess.AccessError) -> FileBody {
         let key = Array(path.utf8)
         if let body = bodies[key] { return body }

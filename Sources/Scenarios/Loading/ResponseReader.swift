@@ -1,6 +1,6 @@
 import ExactJSON
 
-/// Reads an answer, on top of those that `defaults` gives every answer.
+/// Reads a response, on top of those that `defaults` gives every response.
 struct ResponseReader {
     /// The most bytes of a file that is templated.
     static let templateLimit = 16 << 20
@@ -29,13 +29,13 @@ struct ResponseReader {
         return Defaults(entries: entries)
     }
 
-    /// The answer that a map or a status states.
+    /// The response that a map or a status states.
     func response(_ node: Node, _ table: KeyTable = .response) -> ResponseTemplate {
         let own = Self.ownEntries(of: node, table, state: state) ?? []
         return response(own, defaults?.entries ?? [], at: node.position)
     }
 
-    /// The answer of a rule that states none.
+    /// The response of a rule that states none.
     func defaultResponse(at position: Position) -> ResponseTemplate {
         response([], defaults?.entries ?? [], at: position)
     }

@@ -96,12 +96,12 @@ struct RuleReader {
         }
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private struct Responses {
         let responses: [ResponseTemplate]
         let then: AfterLastResponse
-        /// The nodes of `responses`; nil for a single answer.
+        /// The nodes of `responses`; nil for a single response.
         let nodes: [Node]?
     }
 

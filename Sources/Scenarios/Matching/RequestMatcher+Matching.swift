@@ -7,7 +7,7 @@ extension RequestMatcher {
     /// Where the scope has no request, `request` in a template is this one.
     public func match(_ view: RequestView, in outer: EvaluationContext) -> RequestMatch {
         // Candidates for a request share what it may use. What it must fulfil once taken has a bound of its own, so that
-        // whoever asks again has the same answer.
+        // whoever asks again has the same response.
         let scope = outer.working(within: outer.request == nil ? view.work : view.work.map { _ in Work() })
         var context = MatchContext()
         var parameters: [PathParameter] = []

@@ -1,8 +1,8 @@
 public import HTTPMessage
 
-/// The frames of HTTP/2 that an answer has beside its own, as `h2` states them.
+/// The frames of HTTP/2 that a response has beside its own, as `h2` states them.
 public struct HTTP2Frames: Hashable, Sendable {
-    /// Sent when the answer begins, just before its head.
+    /// Sent when the response begins, just before its head.
     public var settings: [HTTP2Setting]
     public var reset: StreamReset?
     public var goaway: Goaway?
@@ -19,7 +19,7 @@ public struct HTTP2Frames: Hashable, Sendable {
     }
 }
 
-/// RST_STREAM in place of the rest of an answer (RFC 9113, section 6.4).
+/// RST_STREAM in place of the rest of a response (RFC 9113, section 6.4).
 public struct StreamReset: Hashable, Sendable {
     public enum Phase: String, Hashable, Sendable, CaseIterable {
         /// Before the head.
@@ -45,9 +45,9 @@ public struct StreamReset: Hashable, Sendable {
 /// GOAWAY (RFC 9113, section 6.8).
 public struct Goaway: Hashable, Sendable {
     public enum Phase: String, Hashable, Sendable, CaseIterable {
-        /// Before the answer's head.
+        /// Before the response's head.
         case responseStart = "response_start"
-        /// Behind the answer's last byte.
+        /// Behind the response's last byte.
         case responseEnd = "response_end"
     }
 
@@ -67,7 +67,7 @@ public struct Goaway: Hashable, Sendable {
         self.phase = phase
     }
 
-    /// Whether nothing is sent of an answer that begins with this on `stream`; nil where the stream is not known.
+    /// Whether nothing is sent of a response that begins with this on `stream`; nil where the stream is not known.
     public func replacesResponse(on stream: Int?) -> Bool {
         guard phase == .responseStart else { return false }
         guard isGraceful else { return true }

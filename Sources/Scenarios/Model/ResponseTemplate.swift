@@ -1,4 +1,4 @@
-/// An answer as the scenario states it. By reference, so that a plan that names it copies nothing.
+/// A response as the scenario states it. By reference, so that a plan that names it copies nothing.
 public final class ResponseTemplate: Sendable {
     /// A header field and its lines.
     public struct Header: Sendable {
@@ -39,14 +39,14 @@ public final class ResponseTemplate: Sendable {
     public let delay: Delay
     public let connection: ConnectionOption?
     public let fault: Fault?
-    /// Frames for HTTP/2, which alone can carry the answer then.
+    /// Frames for HTTP/2, which alone can carry the response then.
     public let h2: HTTP2Frames?
     public let position: Position
     /// Whether every time the same is sent.
     public let isConstant: Bool
-    /// The status of an answer that is sent at once, every time the same, and does nothing else; nil for any other.
+    /// The status of a response that is sent at once, every time the same, and does nothing else; nil for any other.
     public let plainStatus: Int?
-    /// Whether any part changes with the time, so that a delayed answer has to be made again when its head is sent.
+    /// Whether any part changes with the time, so that a delayed response has to be made again when its head is sent.
     public let usesNow: Bool
     /// Whether templates decide if the body fits the headers that are about it, so that each response has to be checked.
     package let mayMisfit: Bool
@@ -78,7 +78,7 @@ public final class ResponseTemplate: Sendable {
     }
 }
 
-/// How long an answer is kept back: before its head, and again before its body.
+/// How long a response is kept back: before its head, and again before its body.
 public struct Delay: Hashable, Sendable {
     public var headers: Duration
     public var body: Duration
@@ -89,18 +89,18 @@ public struct Delay: Hashable, Sendable {
     }
 }
 
-/// What becomes of the connection after an answer.
+/// What becomes of the connection after a response.
 public enum ConnectionOption: String, Hashable, Sendable, CaseIterable {
     case close
     case keepAlive = "keep_alive"
 }
 
-/// A way in which an answer goes wrong on the wire.
+/// A way in which a response goes wrong on the wire.
 public struct Fault: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// RST: the client sees a connection reset.
         case reset
-        /// `close` before a byte of the answer.
+        /// `close` before a byte of the response.
         case empty
         /// FIN without a word.
         case close

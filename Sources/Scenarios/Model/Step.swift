@@ -22,9 +22,9 @@ public struct CountRange: Hashable, Sendable {
     }
 }
 
-/// Whether a failed assertion changes the answer.
+/// Whether a failed assertion changes the response.
 public enum AssertFailureAction: String, Hashable, Sendable, CaseIterable {
-    /// The scripted answer is sent all the same.
+    /// The scripted response is sent all the same.
     case record
     /// The failure is sent as a 422.
     case reject
@@ -90,7 +90,7 @@ public struct WhenCondition: Sendable {
     }
 }
 
-/// What answers do when they run out.
+/// What responses do when they run out.
 public enum AfterLastResponse: String, Hashable, Sendable, CaseIterable {
     case fail
     case repeatLast = "repeat_last"

@@ -29,7 +29,7 @@ enum Client {
         return descriptor
     }
 
-    /// Reads the answer, whose only `}` is its last byte, and closes.
+    /// Reads the response, whose only `}` is its last byte, and closes.
     static func readAnswer(_ descriptor: Int32, into buffer: inout [UInt8]) throws {
         var length = 0
         repeat {
@@ -44,7 +44,7 @@ enum Client {
         close(descriptor)
     }
 
-    /// One request over TLS and its answer.
+    /// One request over TLS and its response.
     static func askSecurely(port: UInt16, into buffer: inout [UInt8]) throws {
         let length = buffer.withUnsafeMutableBytes { bytes in
             request.withUnsafeBytes { request in

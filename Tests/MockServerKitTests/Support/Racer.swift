@@ -11,7 +11,7 @@ import Darwin
 
 /// One connection that asks for its share as fast as it can, some requests at a time. Confined to the thread that runs it.
 final class Racer: @unchecked Sendable {
-    /// What an answer said: which step took the request, and as which of its requests.
+    /// What a response said: which step took the request, and as which of its requests.
     struct Taken {
         let step: Int
         let count: Int
@@ -75,7 +75,7 @@ final class Racer: @unchecked Sendable {
         }
     }
 
-    /// Takes the whole answers: a head, an empty line, and a body such as `3:1024;`.
+    /// Takes the whole responses: a head, an empty line, and a body such as `3:1024;`.
     private func takeAnswers(_ start: UnsafeMutableRawPointer) {
         var place = 0
         while place < filled {

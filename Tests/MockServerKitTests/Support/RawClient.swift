@@ -22,12 +22,12 @@ enum ConnectionEnd: Equatable {
     case rst
 }
 
-/// A blocking HTTP/1.1 client that sends what it is told to, right or wrong, and reads answers byte by byte as they
+/// A blocking HTTP/1.1 client that sends what it is told to, right or wrong, and reads responses byte by byte as they
 /// stand. It gives up after 20 seconds, so that a test that fails also ends. Confined to one thread at a time.
 final class RawClient: @unchecked Sendable {
     let descriptor: Int32
     private var isOpen = true
-    /// What was read and belongs to no answer so far.
+    /// What was read and belongs to no response so far.
     private(set) var pending: [UInt8] = []
 
     convenience init(_ server: MockServer, receiveBuffer: Int32? = nil) throws {
@@ -88,7 +88,7 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    /// Sends FIN; answers can still be read.
+    /// Sends FIN; responses can still be read.
     func finishSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
@@ -123,7 +123,7 @@ final class RawClient: @unchecked Sendable {
         return !bytes.isEmpty
     }
 
-    /// The next answer, whose body is as long as `Content-Length` says, or without one to the end of the connection.
+    /// The next response, whose body is as long as `Content-Length` says, or without one to the end of the connection.
     ///
     /// - Parameter toHead: whether it answers a HEAD, and so has no body.
     func response(toHead: Bool = false) throws -> RawAnswer {
@@ -153,13 +153,13 @@ final class RawClient: @unchecked Sendable {
         return response
     }
 
-    /// Whether a byte of an answer is there.
+    /// Whether a byte of a response is there.
     var hasAnswer: Bool {
         var byte: UInt8 = 0
         return !pending.isEmpty || recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and reads its response.
     func ask(_ text: String) throws -> RawAnswer {
         try send(text)
         return try response()
@@ -176,7 +176,7 @@ final class RawClient: @unchecked Sendable {
     }
 }
 
-/// An answer as it stood on the wire.
+/// A response as it stood on the wire.
 struct RawAnswer {
     /// The head, with its empty line.
     let head: String

@@ -6,7 +6,7 @@ import NIOHTTP1
 import NIOSSL
 
 /// Reads a profile with AsyncHTTPClient, at `MOCKSERVER_URL`; when its token has expired, gets another and asks again.
-/// Prints the protocol of each answer, a line each. It trusts `MOCKSERVER_CA_FILE` alone, where that is set.
+/// Prints the protocol of each response, a line each. It trusts `MOCKSERVER_CA_FILE` alone, where that is set.
 @main
 struct AsyncHTTPClientPeer {
     private struct Envelope<Result: Decodable>: Decodable {
