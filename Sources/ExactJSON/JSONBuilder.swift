@@ -1,12 +1,12 @@
-/// What the parser makes of the values that it reads: plain ones, or ones that know their place.
+/// What the parser makes of the values that it reads: plain ones, or ones that know their position.
 protocol JSONBuilder {
     associatedtype Value
-    /// What is kept of a place.
+    /// What is kept of a position.
     associatedtype Mark
-    /// Whether the places of members' names are wanted.
+    /// Whether the positions of members' names are wanted.
     static var keepsNameMarks: Bool { get }
 
-    /// The place at a byte offset. Offsets never go down from call to call.
+    /// The position at a byte offset. Offsets never go down from call to call.
     mutating func mark(at offset: Int) -> Mark
     func null(_ mark: Mark) -> Value
     func bool(_ value: Bool, _ mark: Mark) -> Value
@@ -86,7 +86,7 @@ struct PlainBuilder: JSONBuilder {
     }
 }
 
-/// Makes values that know their place.
+/// Makes values that know their position.
 struct PositionedBuilder: JSONBuilder {
     static let keepsNameMarks = true
 
@@ -130,7 +130,7 @@ struct PositionCursor {
         self.bytes = bytes
     }
 
-    /// The place at a byte offset that is not below the last one asked for.
+    /// The position at a byte offset that is not below the last one asked for.
     mutating func position(at target: Int) -> JSONPosition {
         while offset < min(target, bytes.count) {
             let byte = bytes[offset]

@@ -1,13 +1,13 @@
-/// A place in a JSON text.
+/// A position in a JSON text.
 public struct JSONPosition: Hashable, Sendable {
-    /// Bytes before the place.
+    /// Bytes before the position.
     public let offset: Int
     /// The line, from 1; LF, CRLF and CR each end one.
     public let line: Int
     /// The column in Unicode scalars, from 1.
     public let column: Int
 
-    /// The place at these numbers.
+    /// The position at these numbers.
     public init(offset: Int, line: Int, column: Int) {
         self.offset = offset
         self.line = line
@@ -43,7 +43,7 @@ public struct JSONError: Error, Hashable, Sendable {
     /// Where it is.
     public let position: JSONPosition
 
-    /// What is wrong, as a sentence without the place.
+    /// What is wrong, as a sentence without the position.
     public var message: String {
         switch reason {
         case .empty: "there is no JSON value, the text is empty"
@@ -69,7 +69,7 @@ public struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// The place and the sentence.
+    /// The position and the sentence.
     public var description: String { "line \(position.line), column \(position.column): \(message)" }
 }
 

@@ -18,14 +18,15 @@ public struct JSONObject: Sendable {
         values = []
     }
 
-    /// An object of these members, in this order; of members with one name the last value stays, at the first's place.
+    /// An object of these members, in this order; of members with one name the last value stays, at the first's
+    /// position.
     public init(_ members: some Sequence<(String, JSON)>) {
         self.init()
         for (name, value) in members { self[name] = value }
     }
 
     /// An object of these names, in this order, and their values; of members with one name the last value stays, at the
-    /// first's place.
+    /// first's position.
     public init(names: [String], values: [JSON]) {
         let indexByName = names.count > Self.indexedAbove ? Self.indexByName(names) : nil
         let isDistinct =
@@ -84,11 +85,11 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: RandomAccessCollection {
-    /// The first member's place.
+    /// The first member's position.
     public var startIndex: Int { 0 }
     /// The number of members.
     public var endIndex: Int { names.count }
-    /// The member at a place from 0 to below `count`.
+    /// The member at an index from 0 to below `count`.
     public subscript(position: Int) -> (name: String, value: JSON) { (names[position], values[position]) }
 }
 

@@ -85,7 +85,7 @@ extension JSONParser {
         return value
     }
 
-    /// How many bytes the scalar at `place` takes; 0 if they are not UTF-8 (RFC 3629, section 4).
+    /// How many bytes the scalar at `index` takes; 0 if they are not UTF-8 (RFC 3629, section 4).
     private func utf8Length(at offset: Int) -> Int {
         func isTail(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
             offset + distance < bytes.count && range.contains(bytes[offset + distance])

@@ -52,7 +52,7 @@ public struct PositionedJSON: Sendable {
         }
     }
 
-    /// The value without its places; of repeated members the last stays.
+    /// The value without its positions; of repeated members the last stays.
     public var json: JSON {
         switch content {
         case .null: .null

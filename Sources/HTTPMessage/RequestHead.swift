@@ -21,7 +21,7 @@ public struct RequestHead: Sendable {
         }
     }
 
-    /// One place, which copies of the head share, as a head goes through many hands.
+    /// Storage that copies of the head share, as a head goes through many hands.
     @usableFromInline var shared: [Parts]
 
     /// A head whose parts lie where `layout` says in the buffer of `fields`.

@@ -7,7 +7,7 @@ struct ParseError: Error, Hashable, Sendable {
     var sentence: String
     /// The section that forbids it.
     var section: String
-    /// Bytes from the start of the part that the finder reads; nil where no single place is to blame.
+    /// Bytes from the start of the part that the finder reads; nil where no single position is to blame.
     var offset: Int?
     /// The line of the head or trailer section, from 1.
     var line: Int?

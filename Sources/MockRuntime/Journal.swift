@@ -6,7 +6,7 @@ import Scenarios
 public struct JournalEntry: Sendable {
     /// The request, with what the scenario redacts masked.
     public let request: RecordedRequest
-    /// The request's place in the run, as failures show it.
+    /// The request's timeline entry, as failures show it.
     public let timeline: TimelineEntry
     /// The status it was answered; nil where a fault ended the connection before one.
     public var status: Int? { if case .status(let status) = timeline.response { status } else { nil } }
@@ -87,7 +87,7 @@ struct Journal: Sendable {
         }
     }
 
-    /// Adds a request, its place in the run and the first failure that it made; of a body that would pass the bound the
+    /// Adds a request, its timeline entry and the first failure that it made; of a body that would pass the bound the
     /// first bytes. `largeBody` is what `LargeBody` made of the request.
     mutating func add(
         _ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?, largeBody: LargeBody? = nil

@@ -15,7 +15,7 @@ struct JournalRecord {
     /// What stands beside texts and bytes.
     private static let fixed = 8 + 2 * 4 + 7 * 8 + 4 + 12 * 4
 
-    /// What a request's place in the run says in words.
+    /// What a timeline entry says in words.
     struct Texts {
         fileprivate let outcome: OutcomeKind
         /// The outcome's names, and the fault's.

@@ -36,7 +36,7 @@ public struct ResponsePlayer: Sendable {
     }
 
     private enum End: Sendable {
-        /// The place of a frame among those before the head.
+        /// The index of a frame among those before the head.
         case frame(Int)
         /// The stream's reset behind what was written of the response.
         case streamReset

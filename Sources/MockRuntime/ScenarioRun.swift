@@ -338,7 +338,7 @@ public final class ScenarioRun: Sendable {
 
     private struct MadeResponse {
         var player: ResponsePlayer
-        /// The request's place in the run; nil where the script gave no response.
+        /// The request's timeline entry; nil where the script gave no response.
         var entry: TimelineEntry?
         var failures: [Failure]
     }

@@ -3,7 +3,7 @@ import Playback
 
 /// A connection that its client closed without a byte, or cut in a request: no failure, but a run's journal tells of it.
 public struct UnfinishedRequest: Hashable, Sendable {
-    /// The connection, and the place that the request would have had on it.
+    /// The connection, and the index that the request would have had on it.
     public let connection: ConnectionInfo
     /// The method, where the request line was read.
     public let method: String?

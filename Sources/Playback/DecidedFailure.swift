@@ -1,8 +1,8 @@
 import HTTPMessage
 import Scenarios
 
-/// A failure as it is decided under the run's lock: its kind, its place in the order of failures, and the facts that its
-/// sentences are made from. Nothing changes it any more, so `FailureComposer` explains it outside the lock.
+/// A failure as it is decided under the run's lock: its kind, its position in the order of failures, and the facts that
+/// its sentences are made from. Nothing changes it any more, so `FailureComposer` explains it outside the lock.
 ///
 /// It stands for all failures of one request.
 public final class DecidedFailure: Sendable {

@@ -4,7 +4,7 @@ public import Scenarios
 public struct Decision: Sendable {
     /// How the exchange is answered that the event was about; nil where the event asks for no response.
     public let plan: ResponsePlan?
-    /// What failed, with its place in the order of the run's failures; nil where nothing did.
+    /// What failed, with its position in the order of the run's failures; nil where nothing did.
     public let failure: DecidedFailure?
 
     init(_ plan: ResponsePlan? = nil, failure: DecidedFailure? = nil) {
@@ -37,7 +37,7 @@ public struct ResponsePlan: Sendable {
     /// Whether the response is one without templates of a rule that only answers, so that it says nothing of its
     /// request.
     public var isConstant: Bool { snapshot == nil && template != nil }
-    /// The request's place in the run, as reports give it.
+    /// The request's timeline entry, as reports give it.
     public let entry: TimelineEntry
     /// Whether the request is no failure although nothing took it.
     public let isAllowed: Bool

@@ -1,7 +1,7 @@
 public import HTTPMessage
 public import Scenarios
 
-/// One request and its response, by its connection and its place on that; so a transport names it without asking
+/// One request and its response, by its connection and its index on that; so a transport names it without asking
 /// anyone, and the name is never used again within a run.
 public struct ExchangeID: Hashable, Sendable {
     /// The connection's number in its server, from 1.

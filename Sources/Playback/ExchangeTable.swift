@@ -3,13 +3,13 @@
 /// Each request is entered and taken out again, so a dictionary's hashing, which withstands chosen keys, would be a good
 /// part of what a request costs; no client chooses the numbers of its connection and its requests.
 struct ExchangeTable<Value: Sendable>: Sendable {
-    /// In the place of an exchange where none is.
+    /// Stands where there is no exchange.
     private static var free: ExchangeID { ExchangeID(connection: .min, exchange: .min) }
 
-    /// A power of two of them, at most half of them taken; each at or behind the place that its hash names, with no free one
-    /// between.
+    /// A power of two of them, at most half of them taken; each at or behind the slot that its hash names, with no free
+    /// one between.
     private var ids: [ExchangeID] = []
-    /// nil where `ids` has a free place.
+    /// nil where `ids` has a free slot.
     private var slots: [Value?] = []
     private(set) var count = 0
 
@@ -36,7 +36,7 @@ struct ExchangeTable<Value: Sendable>: Sendable {
         let value = slots[free].take()
         ids[free] = Self.free
         count -= 1
-        // What stands behind it moves up, unless that would be before the place its hash names.
+        // What stands behind it moves up, unless that would be before the slot its hash names.
         var next = (free + 1) & mask
         while ids[next] != Self.free {
             if (next - home(of: ids[next])) & mask >= (next - free) & mask {
@@ -57,7 +57,7 @@ struct ExchangeTable<Value: Sendable>: Sendable {
         return Int(product >> 32) & mask
     }
 
-    /// Where an exchange stands, or the free place that it would take.
+    /// Where an exchange stands, or the free slot that it would take.
     private func index(of id: ExchangeID) -> Int {
         var index = home(of: id)
         while ids[index] != id, ids[index] != Self.free { index = (index + 1) & mask }

@@ -51,7 +51,7 @@ public struct Failure: Sendable {
             var subject: RequestPart?
             /// How many characters the value has, where `value` is cut or has escapes.
             var length: Int?
-            /// The variables that it is made of, with the places that set them.
+            /// The variables that it is made of, with the positions that set them.
             public internal(set) var origins: [Origin] = []
             /// `accessToken, set at token-refresh.yaml:6:16`
             public var origin: String? {
@@ -64,13 +64,13 @@ public struct Failure: Sendable {
         public struct Origin: Hashable, Sendable {
             /// The variable that holds it.
             public let variable: String
-            /// The place that set it.
+            /// The position that set it.
             public let position: Position
         }
     }
 
     public let kind: FailureKind
-    /// The place in the scenario that the failure is about.
+    /// The position in the scenario that the failure is about.
     public let position: Position
     /// What happened, in a line.
     public internal(set) var title: String

@@ -3,7 +3,7 @@ import Scenarios
 
 /// The failures of a run in order of time, those alike as one. Bounded, however many requests fail.
 ///
-/// A failure has its place here from the moment it is decided. It is kept when it and all before it are explained.
+/// A failure has its position here from the moment it is decided. It is kept when it and all before it are explained.
 struct FailureLog: Sendable {
     /// What failures alike have in common.
     private struct Group: Hashable {
@@ -48,7 +48,7 @@ struct FailureLog: Sendable {
     private(set) var omitted = 0
     private var bytes = 0
     private var indexByGroup: [Group: Int] = [:]
-    /// The failures that left a variable without a value, by the place that should have set it.
+    /// The failures that left a variable without a value, by the position that should have set it.
     private var causes: [Position: Int] = [:]
 
     /// Whether nothing has failed, explained or not.
@@ -59,7 +59,7 @@ struct FailureLog: Sendable {
     /// The ordinal of the next failure.
     var nextOrdinal: Int { firstPending + pending.count }
 
-    /// Gives a failure its place, which is the next.
+    /// Gives a failure its position, which is the next.
     mutating func reserve(_ failure: DecidedFailure) { pending.append(.decided(failure)) }
 
     /// Takes what a decided failure comes to. One that was explained before stays as it was.
@@ -108,8 +108,8 @@ struct FailureLog: Sendable {
 
     // MARK: - Keeping
 
-    /// Adds a failure, or counts it to the one it is like. `breaking` is the place that should have set a variable and,
-    /// because of this failure, did not.
+    /// Adds a failure, or counts it to the one it is like. `breaking` is the position that should have set a variable
+    /// and, because of this failure, did not.
     mutating func add(_ failure: Failure, breaking: Position? = nil) {
         guard let index = index(for: failure) else {
             omitted += 1

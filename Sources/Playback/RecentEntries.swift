@@ -3,7 +3,7 @@ struct RecentEntries: Sendable {
     private static let kept = 3
 
     private var entries: [TimelineEntry] = []
-    /// The place of the oldest, once all are taken.
+    /// The index of the oldest, once all are taken.
     private var oldest = 0
 
     /// In order of arrival.

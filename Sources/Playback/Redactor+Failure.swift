@@ -38,7 +38,7 @@ extension Redactor {
         return difference
     }
 
-    /// A received line: a value of a masked place is told by its start and its length; in any other what is secret is
+    /// A received line: a value of a redacted part is told by its start and its length; in any other what is secret is
     /// looked for.
     private func redacted(
         _ line: Failure.Difference.Line, _ secrets: SecretValues, against expected: String?
@@ -60,7 +60,7 @@ extension Redactor {
         return line
     }
 
-    /// Whether the whole value is of a masked place.
+    /// Whether the whole value is of a redacted part.
     private func masks(_ line: Failure.Difference.Line, _ secrets: SecretValues) -> Bool {
         guard let part = line.subject else { return false }
         if part == .text { return secrets.hidesBody }
@@ -77,7 +77,7 @@ extension Redactor {
         }
     }
 
-    /// A value of which only parts are of masked places.
+    /// A value of which only a part is redacted.
     private func partlyMasked(_ line: Failure.Difference.Line) -> String {
         switch line.subject {
         case .target?: target(line.value)

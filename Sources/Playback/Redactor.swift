@@ -3,9 +3,9 @@ package import HTTPMessage
 package import Scenarios
 import TextCoding
 
-/// Masks what a scenario redacts, in whatever leaves the process: by its place in a request or response.
+/// Masks what a scenario redacts, in whatever leaves the process: by the part of the request or response.
 ///
-/// What a failure shows is masked by `redacted(_:_:)`, which also finds the secrets where nobody named a place.
+/// What a failure shows is masked by `redacted(_:_:)`, which also finds the secrets where nobody named a part.
 package struct Redactor: Sendable {
     let redaction: Redaction
     private let query: [[UInt8]]

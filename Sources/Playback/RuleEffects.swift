@@ -49,6 +49,6 @@ struct RuleEffects {
 }
 
 extension RequestMatch {
-    /// Whether the request is as the pattern describes.
+    /// Whether the request matches.
     var isMatched: Bool { if case .matched = self { true } else { false } }
 }

@@ -79,7 +79,7 @@ public struct Script: Sendable {
     var variables: [VariableState]
     /// Counts the changes of `variables` and `connections`.
     var revision = 0
-    /// Where the steps that patterns name took their last requests.
+    /// Where the steps that request matchers name took their last requests.
     var connections = StepConnections()
     /// Explains what this decides.
     public let composer: FailureComposer
@@ -213,7 +213,7 @@ public struct Script: Sendable {
 
     // MARK: - Failures
 
-    /// Takes the next place in the order of failures for one that is decided: from here on the run has failed.
+    /// Takes the next position in the order of failures for one that is decided: from here on the run has failed.
     mutating func reserve(
         _ kind: FailureKind, _ facts: FailureFacts, _ entry: TimelineEntry?, _ view: RequestView? = nil,
         scope: EvaluationContext,

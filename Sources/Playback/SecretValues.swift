@@ -3,8 +3,8 @@ import HTTPMessage
 import Scenarios
 import TextCoding
 
-/// The values that a failure must not show: what a request holds in masked places, and what was captured from such. What
-/// the scenario states or made is not secret.
+/// The values that a failure must not show: what a request holds in redacted parts, and what was captured from such.
+/// What the scenario states or made is not secret.
 struct SecretValues: Sendable {
     /// Of a request so many masked values are looked for, and so many values of its body looked at.
     private static let limit = (values: 10_000, visited: 50_000)

@@ -5,9 +5,9 @@ import Scenarios
 /// A list's progress only moves on, so each step is passed once in a run however long the list is.
 struct StepOrder: Sendable {
     private struct ListProgress {
-        /// The place of the first item that is not complete.
+        /// The index of the first item that is not complete.
         var firstIncomplete = 0
-        /// Items before this place take no more,
+        /// Items before this index take no more,
         var closedBelow = 0
         /// since this step took a request.
         var closer = 0

@@ -36,7 +36,7 @@ public struct TimelineEntry: Sendable {
         /// How many bytes the whole target has.
         var targetSize = 0
 
-        /// Keeps the first bytes of what stands at these places of a buffer, over those it kept.
+        /// Keeps the first bytes of what stands at these ranges of a buffer, over those it kept.
         mutating func keep(_ method: Range<Int>, _ target: Range<Int>, of buffer: [UInt8]) {
             let methodBytes = method.prefix(TimelineEntry.kept.method)
             let targetBytes = target.prefix(TimelineEntry.kept.target)
@@ -55,7 +55,7 @@ public struct TimelineEntry: Sendable {
         }
     }
 
-    /// One place: copies of the entry share it until either changes, and whoever is the last to hold it may fill it anew.
+    /// Storage: copies of the entry share it until either changes, and whoever is the last to hold it may fill it anew.
     private var shared: [Facts]
 
     /// The request's number in the run, from 1 in order of arrival.

@@ -1,19 +1,19 @@
 /// A regular expression in PCRE2's syntax whose work is bounded.
 ///
 /// Text is UTF-8 and `.` is a Unicode scalar, but `\d`, `\w`, `\s` and `\b` stay ASCII: a scenario's `\d+` should not take
-/// Arabic digits that no `Int` reads. A pattern that wants more says `\p{Nd}`, or begins with `(*UCP)`. `$` is the very
+/// Arabic digits that no `Int` reads. One that wants more says `\p{Nd}`, or begins with `(*UCP)`. `$` is the very
 /// end of the text, `\C` is refused, `^`, `$` and `.` know LF as the only line break.
 ///
-///     let pattern = try Pattern(#"Bearer (.+)"#)
-///     if case .matched(let groups) = pattern.wholeMatch("Bearer abc") { … }
+///     let regex = try RegularExpression(#"Bearer (.+)"#)
+///     if case .matched(let groups) = regex.wholeMatch("Bearer abc") { … }
 public struct RegularExpression: Sendable {
     /// What a match came to.
     public enum Outcome: Hashable, Sendable {
-        /// The places of the whole match and then of each group, as byte offsets from the text's start; nil for a group
+        /// The ranges of the whole match and then of each group, as byte offsets from the text's start; nil for a group
         /// that took no part.
         case matched(groups: [Range<Int>?])
         case notMatched
-        /// The pattern needs more steps or memory on this text than the match may use.
+        /// The regular expression needs more steps or memory on this text than the match may use.
         case limitExceeded
         /// The text is not UTF-8.
         case invalidUTF8
@@ -24,11 +24,11 @@ public struct RegularExpression: Sendable {
         }
     }
 
-    /// How many steps a match may take where nobody says. A step is one item of the pattern tried at one place, and 64
-    /// bytes read; most take less than 0.1 µs.
+    /// How many steps a match may take where nobody says. A step is one item of the expression tried at one offset, and
+    /// 64 bytes read; most take less than 0.1 µs.
     public static let stepLimit = 40_000
 
-    /// The pattern as it was written.
+    /// The regular expression as it was written.
     public let source: String
     private let code: CompiledRegularExpression
 
@@ -40,7 +40,7 @@ public struct RegularExpression: Sendable {
         code = try CompiledRegularExpression(source)
     }
 
-    /// How many capturing groups the pattern has.
+    /// How many capturing groups the expression has.
     public var groupCount: Int { code.groupCount }
 
     /// Whether the whole text, from its first to its last byte, matches.
@@ -59,13 +59,13 @@ public struct RegularExpression: Sendable {
     /// Whether the whole text matches.
     public func wholeMatch(_ text: String) -> Outcome { wholeMatch(text.utf8) }
 
-    /// The first place in the text that matches.
+    /// The first range of the text that matches.
     public func firstMatch(_ bytes: some Collection<UInt8>) -> Outcome {
         var steps = Self.stepLimit
         return match(bytes, wholly: false, &steps)
     }
 
-    /// The first place in the text that matches.
+    /// The first range of the text that matches.
     public func firstMatch(_ text: String) -> Outcome { firstMatch(text.utf8) }
 
     private func match(_ bytes: some Collection<UInt8>, wholly: Bool, _ steps: inout Int) -> Outcome {

@@ -6,7 +6,7 @@ public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     case json
     /// JUnit's XML, as Jenkins and most of what reads test results take it.
     case junit
-    /// SARIF 2.1.0: the failures at their places in the scenario.
+    /// SARIF 2.1.0: the failures at their positions in the scenario.
     case sarif
     /// HAR 1.2: the requests and their answers.
     case har

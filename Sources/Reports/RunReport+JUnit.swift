@@ -150,7 +150,7 @@ extension Expectation {
 }
 
 extension Duration {
-    /// In seconds, with three places.
+    /// In seconds, with three decimal places.
     fileprivate var secondsText: String {
         let milliseconds = max(0, wholeNanoseconds) / 1_000_000
         return "\(milliseconds / 1_000).\(String(1_000 + milliseconds % 1_000).dropFirst())"

@@ -86,7 +86,7 @@ extension Failure {
         ])
     }
 
-    /// The one text, without the place, which stands beside it.
+    /// The one text, without the position, which stands beside it.
     private var sarifMessage: String {
         let (text, prefix) = (text(), Printable.line("\(position)") + ": error: ")
         return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text

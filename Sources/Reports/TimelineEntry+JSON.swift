@@ -52,7 +52,7 @@ extension TimelineEntry {
 }
 
 extension ConnectionInfo {
-    /// The connection, the place on it, and what its TLS handshake settled.
+    /// The connection, the index on it, and what its TLS handshake settled.
     var members: [(String, JSON?)] {
         [
             ("connection", .integer(index)),

@@ -1,4 +1,4 @@
-/// Deadlines by the instant they are filed under, the earliest first: a binary heap whose members know their place.
+/// Deadlines by the instant they are filed under, the earliest first: a binary heap whose members know their index.
 struct DeadlineHeap {
     private var members: [Deadline] = []
 

@@ -14,7 +14,7 @@ enum OpenSSL {
 
     /// Empties the thread's queue; `SSL_get_error` also looks at what earlier calls left there.
     static func forgetErrors() {
-        // Clearing goes through all sixteen places of the queue, and it is nearly always empty.
+        // Clearing goes through all sixteen entries of the queue, and it is nearly always empty.
         if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 

@@ -30,7 +30,7 @@ public enum UTF8Text {
         return nil
     }
 
-    /// How many bytes the scalar outside ASCII at `place` takes; 0 if they are ill-formed.
+    /// How many bytes the scalar outside ASCII at `index` takes; 0 if they are ill-formed.
     private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Int {
         func isTail(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
             offset + distance < bytes.count && range.contains(bytes[offset + distance])

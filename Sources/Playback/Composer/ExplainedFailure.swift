@@ -33,7 +33,7 @@ struct FailureDraft: Sendable {
     var failure: Failure
     /// Where a variable should have got a value that alone is the reason.
     var brokenCause: Position?
-    /// The place that should have set a variable and did not.
+    /// The position that should have set a variable and did not.
     var breaks: Position?
     /// Whether the response can't be the scripted one because of it.
     var isUnmade = false

@@ -12,7 +12,7 @@ extension FailureComposer {
     /// and those not that can't be nearer than the nearest so far.
     func nearestRule(of candidates: [NearMiss], _ view: RequestView, _ scope: EvaluationContext) -> NearMiss? {
         let (scenario, outline) = (scenario, RequestOutline(view))
-        // The bound, then the rule's place among the candidates, in one number.
+        // The bound, then the rule's index among the candidates, in one number.
         var ranks: [Int] = []
         ranks.reserveCapacity(candidates.count)
         for (index, candidate) in candidates.enumerated() {

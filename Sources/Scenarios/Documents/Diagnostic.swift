@@ -12,7 +12,7 @@ public struct Diagnostic: Hashable, Sendable {
     public let severity: Severity
     /// Where it is.
     public let position: Position
-    /// What it is, as a sentence on one line without the place.
+    /// What it is, as a sentence on one line without the position.
     public let message: String
 
     /// A finding.
@@ -63,7 +63,7 @@ public struct Diagnostics: Sendable {
     /// Whether any finding is an error.
     public var hasErrors: Bool { errorCount > 0 }
 
-    /// All findings in order of path and place, none twice: what an alias repeats is found at each of its places.
+    /// All findings in order of path and position, none twice: what an alias repeats is found at each of its positions.
     public var sorted: [Diagnostic] {
         var seen: Set<Diagnostic> = []
         return found.filter { seen.insert($0).inserted }.enumerated()

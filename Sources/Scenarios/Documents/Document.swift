@@ -20,7 +20,7 @@ public struct Document: Sendable {
     /// Whether the reading came to the file's end. If not, `root` holds what stood before a syntax error, and what seems
     /// to be missing in it may stand behind.
     public let isComplete: Bool
-    /// What is wrong with the notation, in order of place.
+    /// What is wrong with the notation, in order of position.
     public let diagnostics: [Diagnostic]
 
     /// How deep maps and lists may be nested.

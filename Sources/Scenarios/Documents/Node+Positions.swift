@@ -2,10 +2,10 @@ import ExactJSON
 
 extension Node {
     /// Where the scalar at `offset` of this node's text stands in the file, offsets counted in Unicode scalars from 0; the
-    /// node's own place if this is no scalar or the offset is beyond it.
+    /// node's own position if this is no scalar or the offset is beyond it.
     ///
     /// Notation adds quotes, escapes, indentation and folded lines, but it keeps the order of what is not white space. So
-    /// the place of a character is found by counting those before it. For white space it is the place of the next
+    /// the position of a character is found by counting those before it. For white space it is the position of the next
     /// character that is none.
     public func position(ofScalar offset: Int) -> Position {
         let offsets = scalarOffsets

@@ -57,7 +57,7 @@ public struct Node: Sendable {
         }
     }
 
-    /// Where the value begins, behind its anchor and tag. What an alias stands for keeps its own place.
+    /// Where the value begins, behind its anchor and tag. What an alias stands for keeps its own position.
     public let position: Position
     /// What the node is.
     public let kind: Kind

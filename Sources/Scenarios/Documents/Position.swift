@@ -1,4 +1,4 @@
-/// A place in a file.
+/// A position in a file.
 public struct Position: Sendable {
     /// The file.
     public let file: SourceFile
@@ -7,14 +7,14 @@ public struct Position: Sendable {
     /// The column in Unicode scalars, from 1.
     public let column: Int
 
-    /// The place at these numbers.
+    /// The position at these numbers.
     public init(file: SourceFile, line: Int, column: Int) {
         self.file = file
         self.line = line
         self.column = column
     }
 
-    /// The place `columns` further on the same line.
+    /// The position `columns` further on the same line.
     public func advanced(by columns: Int) -> Position {
         Position(file: file, line: line, column: column + columns)
     }
@@ -35,7 +35,7 @@ extension Position: Hashable {
 }
 
 extension Position: Comparable {
-    /// The order of paths, then of places in the file.
+    /// The order of paths, then of positions in the file.
     public static func < (a: Position, b: Position) -> Bool {
         if a.file !== b.file, a.file.path != b.file.path { return a.file.path < b.file.path }
         return (a.line, a.column) < (b.line, b.column)

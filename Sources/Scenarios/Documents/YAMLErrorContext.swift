@@ -1,4 +1,4 @@
-/// The characters round a place at which libyaml stopped.
+/// The characters round a position at which libyaml stopped.
 struct YAMLErrorContext {
     let position: Position
     private let before: ArraySlice<UInt8>
@@ -13,12 +13,12 @@ struct YAMLErrorContext {
         after = isOnLine ? line[offset...] : []
     }
 
-    /// The character at the place.
+    /// The character at the position.
     var shown: String {
         String(decoding: after, as: UTF8.self).unicodeScalars.first.map { String(Character($0)) } ?? "the line's end"
     }
 
-    /// The character behind the place.
+    /// The character behind the position.
     var next: String {
         String(decoding: after, as: UTF8.self).unicodeScalars.dropFirst().first.map { String(Character($0)) } ?? ""
     }

@@ -1,6 +1,6 @@
 import CYAML
 
-/// A place in libyaml's count, made to count from 1.
+/// A position in libyaml's count, made to count from 1.
 struct YAMLMark: Hashable {
     let line: Int
     let column: Int

@@ -1,4 +1,4 @@
-/// A syntax error of YAML in words that say what to do, at the place that should be changed.
+/// A syntax error of YAML in words that say what to do, at the position that should be changed.
 struct YAMLProblem {
     let message: String
     let position: Position

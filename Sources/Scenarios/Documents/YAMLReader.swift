@@ -236,8 +236,8 @@ struct YAMLReader {
         Position(file: file, line: mark.line, column: mark.column)
     }
 
-    /// Where a node's content begins: libyaml's mark is that of the anchor or tag before it. That is also the place of what
-    /// is missing.
+    /// Where a node's content begins: libyaml's mark is that of the anchor or tag before it. That is also the position
+    /// of what is missing.
     private func contentPosition(_ event: borrowing YAMLEvent) -> Position {
         let hasProperties = event.anchor != nil || event.tag != nil
         let isMissing = event.kind == .scalar && event.text.isEmpty && event.style == .plain

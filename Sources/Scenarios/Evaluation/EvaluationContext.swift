@@ -4,7 +4,7 @@ public import ExactJSON
 public struct EvaluationContext: Sendable {
     /// One state for each of `Scenario.variables`.
     public var variables: [VariableState]
-    /// Where the steps that patterns name took their last requests.
+    /// Where the steps that request matchers name took their last requests.
     public var connections: StepConnections
     /// The request being decided or answered; nil while `vars` are evaluated.
     public var request: RequestView?
@@ -60,8 +60,8 @@ public struct WallClockTime: Hashable, Sendable {
     }
 }
 
-/// The origin of a rule's random values: each comes from the seed, the rule, its count and the place in the file, so that
-/// none depends on the order of arrival.
+/// The origin of a rule's random values: each comes from the seed, the rule, its count and the position in the file, so
+/// that none depends on the order of arrival.
 public struct RandomSource: Hashable, Sendable {
     public var seed: UInt64
     /// Which rule draws; steps first, then stubs; -1 for `vars`.
@@ -78,7 +78,7 @@ public struct RandomSource: Hashable, Sendable {
 /// Why a template makes no value.
 public struct EvaluationError: Error, Sendable {
     public enum Reason: Sendable {
-        /// A variable that is defined but not set yet, by its place in `Scenario.variables`.
+        /// A variable that is defined but not set yet, by its index in `Scenario.variables`.
         case unset(variable: Int)
         /// A variable whose capture failed.
         case broken(variable: Int, at: Position)

@@ -1,4 +1,4 @@
-/// A place in a JSON value, written as a path.
+/// A position in a JSON value, written as a path.
 struct NormalizedPath {
     private let steps: [Operand.PathStep]
 

@@ -1,5 +1,5 @@
 extension RandomSource {
-    /// The numbers of one expression: the same for the same seed, rule, count and place, whatever was drawn before.
+    /// The numbers of one expression: the same for the same seed, rule, count and position, whatever was drawn before.
     ///
     /// The four are folded one after another through SplitMix64's finalizer, which is a bijection of 64 bits with full
     /// avalanche, so that neighbouring counts, lines or columns share nothing that shows.

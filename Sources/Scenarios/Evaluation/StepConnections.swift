@@ -1,10 +1,10 @@
-/// On which connection each step took its last request, as far as patterns ask.
+/// On which connection each step took its last request, as far as request matchers ask.
 public struct StepConnections: Sendable {
     private var numbers: [Int: Int] = [:]
 
     public init() {}
 
-    /// The connection's number in its server; nil for a step that took no request. Steps are named by their place in
+    /// The connection's number in its server; nil for a step that took no request. Steps are named by their index in
     /// `Scenario.steps`.
     public subscript(step: Int) -> Int? {
         get { numbers[step] }

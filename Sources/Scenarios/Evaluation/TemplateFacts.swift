@@ -2,7 +2,7 @@ extension Expression {
     /// Every operand, those of filters too.
     private var operands: [Operand] { [operand] + filters.compactMap(\.argument) }
 
-    /// The variables that it reads, by their place in `Scenario.variables`.
+    /// The variables that it reads, by their index in `Scenario.variables`.
     public var variables: [Int] {
         operands.compactMap { if case .variable(let variable, _) = $0 { variable } else { nil } }
     }

@@ -2,7 +2,7 @@
 public struct LoadedScenario: Sendable {
     /// The scenario; nil where any diagnostic is an error.
     public let scenario: Scenario?
-    /// All that is wrong or doubtful, in order of place.
+    /// All that is wrong or doubtful, in order of position.
     public let diagnostics: [Diagnostic]
     /// The file as it was read.
     public let source: SourceFile
@@ -25,7 +25,7 @@ public enum ScenarioError: Error, Sendable {
     case missing(path: String)
     /// The file can't be read, for this reason.
     case unreadable(path: String, reason: String)
-    /// The file is wrong, in all these places.
+    /// The file is wrong, in all these positions.
     case invalid([Diagnostic])
 }
 

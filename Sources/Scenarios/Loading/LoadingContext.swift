@@ -6,15 +6,15 @@ final class LoadingContext {
     var variables = VariableTable()
     /// The ids of steps and parallel blocks; none before `steps` is read.
     var stepNames = StepNames()
-    /// The steps whose connection a pattern asks for.
+    /// The steps whose connection a request matcher asks for.
     var connectionSteps: Set<Int> = []
     /// Where a `Content-Length` stands that a response was found not to fit; all responses share one that defaults give.
     var misfitLengths: Set<Position> = []
     /// Where requests stand in which something is wrong: nobody knows which requests were meant.
     var misreadRequests: Set<Position> = []
-    /// What patterns, captures and templates look at.
+    /// What request matchers, captures and templates look at.
     var needs: RequestNeeds = []
-    /// Uses of `request.path.NAME` in a place where the path was not known yet.
+    /// Uses of `request.path.NAME` in a position where the path was not known yet.
     var pendingParameters: [(name: String, position: Position)] = []
     /// What stands before every path.
     var basePath: PathTemplate?

@@ -2,7 +2,7 @@ import ExactJSON
 
 /// What the loader asks of a node.
 extension Node {
-    /// The characters of a scalar and their places; nil for a list or map, and where the value is missing.
+    /// The characters of a scalar and their positions; nil for a list or map, and where the value is missing.
     var sourceText: PositionedText? { text == nil ? nil : PositionedText(self) }
 
     /// The elements of a list.

@@ -1,11 +1,11 @@
 import TextCoding
 
-/// A text of the scenario whose characters know their places.
+/// A text of the scenario whose characters know their positions.
 struct PositionedText {
     private enum Origin {
         /// A scalar whose characters stand at these bytes of the file, `shift` of them before this text.
         case bytes([Int], shift: Int)
-        /// A scalar on one line whose characters stand in the file as they are, the first at this place.
+        /// A scalar on one line whose characters stand in the file as they are, the first at this position.
         case line(Position)
         /// Lines that stand in the file as they are, but for an indentation.
         case lines(Lines)
@@ -116,7 +116,7 @@ struct PositionedText {
     func position(at offset: Int) -> Position {
         switch origin {
         case .bytes(let offsets, let shift):
-            // Behind the last character there is none to look for, so the place is counted from it.
+            // Behind the last character there is none to look for, so the position is counted from it.
             let last = scalars.count + shift - 1
             guard offsets.indices.contains(last) else { return start }
             let position = start.file.position(atByte: offsets[min(offset + shift, last)])

@@ -34,7 +34,7 @@ struct ScalarReader {
         return true
     }
 
-    /// Steps over what fulfils a condition and hands it back.
+    /// Steps over what meets a condition and hands it back.
     mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
         let start = index
         while let next = peek(), condition(next) { index += 1 }

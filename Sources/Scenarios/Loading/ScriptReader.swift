@@ -1,6 +1,6 @@
 /// Reads `steps`: first the shape with its ids, since a step may wait for a later one, then each step.
 struct ScriptReader {
-    /// A step whose place is known.
+    /// A step whose position is known.
     struct Seed {
         let entries: KeyedEntries
         let id: String

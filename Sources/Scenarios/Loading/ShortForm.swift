@@ -86,7 +86,7 @@ struct ShortForm {
         return pairs
     }
 
-    /// The first place of a character outside expressions.
+    /// The first position of a character outside expressions.
     private static func find(_ wanted: Unicode.Scalar, in scalars: [Unicode.Scalar], from: Int, to: Int) -> Int? {
         var reader = ScalarReader(scalars, at: from)
         while reader.index < to {

@@ -27,7 +27,7 @@ struct TemplateParser {
     }
 
     /// Whether nothing in a text begins an expression or an escape, as in most, so that it stands for itself and nobody asks
-    /// for the place of a character.
+    /// for the position of a character.
     static func isText(_ text: String) -> Bool {
         !text.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "\\") }
     }

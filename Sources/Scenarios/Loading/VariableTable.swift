@@ -6,7 +6,7 @@ struct VariableTable {
         let position: Position
         /// The step or stub that sets it; nil for `vars`.
         let definedBy: String?
-        /// Its place among `vars`, which are evaluated in order.
+        /// Its index among `vars`, which are evaluated in order.
         let order: Int?
         /// Whether a capture gives it, which then should be used somewhere.
         let isCapture: Bool

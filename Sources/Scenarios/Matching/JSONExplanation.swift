@@ -15,7 +15,7 @@ struct JSONExplanation {
     /// Whether it stopped before its end.
     private var isIncomplete = false
 
-    /// Why `value` does not fulfil `matcher`, a leaf each; nothing if it does. The last one says whether that is all.
+    /// Why `value` does not match `matcher`, a leaf each; nothing if it does. The last one says whether that is all.
     static func mismatches(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool, _ scope: EvaluationContext)
         -> [Mismatch]
     {
@@ -266,8 +266,8 @@ struct JSONExplanation {
 }
 
 extension JSONMatcher {
-    /// How far an element is from this, for the alignment of arrays: 0 if it fulfils it; objects that agree in most members
-    /// are nearer than such as agree in none.
+    /// How far an element is from this, for the alignment of arrays: 0 if it matches; objects that agree in most
+    /// members are nearer than such as agree in none.
     fileprivate func distance(to value: JSON, exact: Bool, _ scope: EvaluationContext, _ left: inout Int) -> Int {
         var context = MatchContext()
         defer { left -= context.comparisons }

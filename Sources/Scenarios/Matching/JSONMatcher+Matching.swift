@@ -1,7 +1,7 @@
 import ExactJSON
 
 extension JSONMatcher {
-    /// Whether a value fulfils this; nil is a member that is not there.
+    /// Whether a value matches this; nil is a member that is not there.
     ///
     /// - Parameter exact: whether an object may have no members but the wanted ones.
     func match(_ value: JSON?, exact: Bool, _ scope: EvaluationContext, _ context: inout MatchContext) -> MatchResult {
@@ -52,7 +52,7 @@ extension JSONMatcher {
         return object.filter { member in !members.contains { $0.name.isExactly(member.name) } }
     }
 
-    /// A value as a matcher of it, each part at the same place.
+    /// A value as a matcher of it, each part at the same position.
     init(stating value: JSON, position: Position) {
         switch value {
         case .array(let elements):

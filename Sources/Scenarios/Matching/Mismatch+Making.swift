@@ -86,7 +86,7 @@ struct Alignment {
         self.pairs = pairs
     }
 
-    /// Needleman and Wunsch: the table holds the least cost of aligning what remains from each place on.
+    /// Needleman and Wunsch: the table holds the least cost of aligning what remains from each pair on.
     private static func align(_ rows: Int, _ columns: Int, cost: (Int, Int) -> Int?) -> [Pair]? {
         var costs = Array(repeating: 0, count: rows * columns)
         var table = Array(repeating: 0, count: (rows + 1) * (columns + 1))

@@ -2,7 +2,7 @@ import HTTPMessage
 import TextCoding
 
 extension PathTemplate {
-    /// Whether a request's path fits; `parameters` gains what it takes from it.
+    /// Whether a request's path matches; `parameters` gains what it takes from it.
     func match(
         _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext,
         _ parameters: inout [PathParameter]
@@ -91,8 +91,8 @@ extension PathTemplate {
         return match(segment[...], isWellFormed: true, parts, .empty, &context, &parameters) == .matches
     }
 
-    /// A parameter takes as little as what follows allows. The earliest place of each text between two parameters leaves
-    /// most for the rest, so no other place has to be tried; only the last text is bound to the end.
+    /// A parameter takes as little as what follows allows. The earliest offset of each text between two parameters
+    /// leaves most for the rest, so no other offset has to be tried; only the last text is bound to the end.
     private static func match(
         _ value: ArraySlice<UInt8>, _ pieces: [Piece], _ parameters: inout [PathParameter]
     ) -> Bool {

@@ -105,7 +105,7 @@ struct PathLetters: Sendable {
     }
 }
 
-/// What a request pattern says of method and path, found when the scenario is loaded.
+/// What a request matcher says of method and path, found when the scenario is loaded.
 struct RequestMatcherOutline: Sendable {
     private let methods: [[UInt8]]?
     private let letters: PathLetters

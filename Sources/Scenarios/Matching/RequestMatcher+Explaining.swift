@@ -3,7 +3,8 @@ import HTTPMessage
 import TextCoding
 
 extension RequestMatcher {
-    /// What keeps a request from fitting, a leaf each, in the order of the pattern; empty exactly if `match` matches.
+    /// What keeps a request from matching, a leaf each, in the order of the request matcher; empty exactly if `match`
+    /// matches.
     public func mismatches(_ view: RequestView, in outer: EvaluationContext) -> [Mismatch] {
         // Saying why has a bound of its own, which the branches of a combination share.
         let scope = outer.working(within: outer.work ?? Work())

@@ -2,11 +2,11 @@ import HTTPMessage
 import TextCoding
 
 extension RequestMatcher {
-    /// Whether a request fits. A variable that is unset or broken leaves open whether it would.
+    /// Whether a request matches. A variable that is unset or broken leaves open whether it would.
     ///
     /// Where the scope has no request, `request` in a template is this one.
     public func match(_ view: RequestView, in outer: EvaluationContext) -> RequestMatch {
-        // Candidates for a request share what it may use. What it must fulfil once taken has a bound of its own, so that
+        // Candidates for a request share what it may use. What it must match once taken has a bound of its own, so that
         // whoever asks again has the same response.
         let scope = outer.working(within: outer.request == nil ? view.work : view.work.map { _ in Work() })
         var context = MatchContext()
@@ -40,7 +40,7 @@ extension RequestMatcher {
         return result
     }
 
-    /// The template that a request's path must fit; nil where nothing is said of the path, or not by a template.
+    /// The template that a request's path must match; nil where nothing is said of the path, or not by a template.
     public var pathTemplate: PathTemplate? {
         for condition in conditions {
             if case .path(.template(let template)) = condition.kind { return template }
@@ -50,7 +50,7 @@ extension RequestMatcher {
 }
 
 extension RequestMatcher {
-    /// Whether a request fits, where no variable has a part in that; nil where one may.
+    /// Whether a request matches, where no variable has a part in that; nil where one may.
     public func matches(_ view: RequestView) -> Bool? { plain?.matches(view) }
 }
 
@@ -75,7 +75,7 @@ extension EvaluationContext {
         return scope
     }
 
-    /// This with the request that is being matched, for the few patterns that name it.
+    /// This with the request that is being matched, for the few request matchers that name it.
     func seeing(_ view: RequestView, _ parameters: [PathParameter]) -> EvaluationContext {
         var scope = self
         scope.request = view

@@ -1,7 +1,7 @@
 import ExactJSON
 
-/// Which element fulfils which wanted one when the order does not count: as many pairs as can be (Kuhn's algorithm), since
-/// one that fits two wanted elements must not be spent on the easier of them.
+/// Which element matches which wanted one when the order does not count: as many pairs as can be (Kuhn's algorithm),
+/// since one that matches two wanted elements must not be spent on the easier of them.
 struct UnorderedMatching {
     /// The wanted elements without a partner.
     private(set) var missing: [Int] = []
@@ -23,7 +23,7 @@ struct UnorderedMatching {
         scope.work?.spend(comparisons: context.comparisons)
     }
 
-    /// Pairs stated strings, numbers, booleans and nulls, which only their equals fulfil: that takes from nobody what he
+    /// Pairs stated strings, numbers, booleans and nulls, which only their equals match: that takes from nobody what he
     /// could not have otherwise.
     ///
     /// - Returns: the wanted elements that are none of these, and the elements without a partner.

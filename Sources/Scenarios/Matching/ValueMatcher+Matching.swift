@@ -15,7 +15,7 @@ enum ValueStyle {
 }
 
 extension ValueMatcher {
-    /// Whether the values that a name has fulfil this.
+    /// Whether the values that a name has match this.
     func match(
         _ values: ValueList, _ style: ValueStyle, _ scope: EvaluationContext, _ context: inout MatchContext
     ) -> MatchResult {

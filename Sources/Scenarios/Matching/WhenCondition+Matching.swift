@@ -2,7 +2,7 @@ import ExactJSON
 
 /// Why a `when` does not hold.
 public struct WhenMismatch: Sendable {
-    /// The variable, by its place in `Scenario.variables`.
+    /// The variable, by its index in `Scenario.variables`.
     public let variable: Int
     /// What the scenario wants of it.
     public let wanted: Mismatch.ComparedValue

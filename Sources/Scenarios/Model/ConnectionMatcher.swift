@@ -3,8 +3,8 @@ public struct ConnectionMatcher: Sendable {
     public enum Kind: Hashable, Sendable {
         /// No request came on it before, whoever took it.
         case new
-        /// That of the last request that this step took; `step` is its place in `Scenario.steps`. No connection is, as long
-        /// as the step took none.
+        /// That of the last request that this step took; `step` is its index in `Scenario.steps`. No connection is, as
+        /// long as the step took none.
         case sameAs(step: Int, id: String)
     }
 

@@ -1,5 +1,5 @@
-/// What makes a pattern take long to compare, and what its result depends on besides the request. Found when the scenario is
-/// loaded.
+/// What makes a request matcher take long to compare, and what its result depends on besides the request. Found when
+/// the scenario is loaded.
 public struct RequestMatcherCost: Sendable {
     /// Whether it looks at the body, which may be large.
     public private(set) var readsBody = false

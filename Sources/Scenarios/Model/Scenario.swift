@@ -1,6 +1,6 @@
 /// A script for the server and a set of assertions about the client, read from a file or built in Swift.
 ///
-/// Steps, lists, blocks and variables refer to each other by their place in the arrays here.
+/// Steps, lists, blocks and variables refer to each other by their index in the arrays here.
 public struct Scenario: Sendable {
     public enum Order: String, Hashable, Sendable, CaseIterable {
         /// Steps run in order.
@@ -35,9 +35,9 @@ public struct Scenario: Sendable {
     /// Fixed where the file says so.
     public let seed: UInt64?
     public let redaction: Redaction
-    /// What any pattern, capture or template looks at, so that no other part of a request is taken apart.
+    /// What any request matcher, capture or template looks at, so that no other part of a request is taken apart.
     public let needs: RequestNeeds
-    /// The steps, by their place in `steps`, whose connection any pattern asks for.
+    /// The steps, by their index in `steps`, whose connection any request matcher asks for.
     public let connectionSteps: Set<Int>
     /// Whether any step, stub or check compares elements in any order, which may take long for a body that is not large.
     package let comparesInAnyOrder: Bool
@@ -110,7 +110,7 @@ public struct UnmatchedResponse: Sendable {
 /// A check at the end of the run.
 public struct Expectation: Sendable {
     public enum Kind: Sendable {
-        /// How many requests of the run fit the pattern, whoever took them.
+        /// How many requests of the run match, whoever took them.
         case count(RequestMatcher, CountRange, summary: String)
         /// The last request of one step came before the first of the other.
         case before(step: Int, other: Int)

@@ -77,7 +77,7 @@ public final class Rule: Sendable {
 
 /// A variable that must hold for a step to be open.
 public struct WhenCondition: Sendable {
-    /// Its place in `Scenario.variables`.
+    /// Its index in `Scenario.variables`.
     public let variable: Int
     public let matcher: JSONMatcher
     /// Where the name stands.
@@ -105,7 +105,7 @@ public struct Capture: Sendable {
         case json(JSONPath)
     }
 
-    /// Its place in `Scenario.variables`.
+    /// Its index in `Scenario.variables`.
     public let variable: Int
     public let source: Source
     /// The first group of which is the value.
@@ -122,7 +122,7 @@ public struct Capture: Sendable {
 
 /// A variable given a value.
 public struct Assignment: Sendable {
-    /// Its place in `Scenario.variables`.
+    /// Its index in `Scenario.variables`.
     public let variable: Int
     public let value: JSONTemplate
     /// Where the value stands.
@@ -135,10 +135,10 @@ public struct Assignment: Sendable {
     }
 }
 
-/// A step of the script: a rule and its place in the order.
+/// A step of the script: a rule and its position in the order.
 public struct Step: Sendable {
     public let rule: Rule
-    /// The list it stands in, by its place in `Scenario.lists`, and its place there.
+    /// The list it stands in, by its index in `Scenario.lists`, and its index there.
     public let list: Int
     public let indexInList: Int
     /// What it waits for where `after` says so; nil for all before it in its list.
@@ -152,7 +152,7 @@ public struct Step: Sendable {
     }
 }
 
-/// What a step can wait for: a step or a parallel block, by its place in the scenario.
+/// What a step can wait for: a step or a parallel block, by its index in the scenario.
 public enum Dependency: Hashable, Sendable {
     case step(Int)
     case block(Int)
@@ -174,10 +174,10 @@ public struct StepList: Sendable {
 public struct ParallelBlock: Sendable {
     public let id: String?
     public let position: Position
-    /// The list it stands in and its place there.
+    /// The list it stands in and its index there.
     public let list: Int
     public let indexInList: Int
-    /// Its entries, by their place in `Scenario.lists`; an entry that is a step is a list of one.
+    /// Its entries, by their index in `Scenario.lists`; an entry that is a step is a list of one.
     public let entries: [Int]
 
     public init(id: String?, position: Position, list: Int, indexInList: Int, entries: [Int]) {

@@ -59,7 +59,7 @@ public struct Expression: Sendable {
 /// What an expression starts from.
 public enum Operand: Sendable {
     case literal(JSON)
-    /// A variable or capture, by its place in `Scenario.variables`, and the path behind its name.
+    /// A variable or capture, by its index in `Scenario.variables`, and the path behind its name.
     case variable(Int, path: [PathStep])
     case request(RequestOperand)
     /// How many requests the step has taken, this one included.
