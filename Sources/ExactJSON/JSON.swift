@@ -27,13 +27,13 @@ public enum JSON: Hashable, Sendable {
         }
     }
 
-    /// The member `name` of an object; nil if there is none, or this is no object.
+    /// The member `name` of an object; nil if there is none, or this is not an object.
     public subscript(name: String) -> JSON? {
         guard case .object(let object) = self else { return nil }
         return object[name]
     }
 
-    /// The element at `index` of an array, from 0; nil outside it, or if this is no array.
+    /// The element at `index` of an array, from 0; nil outside it, or if this is not an array.
     public subscript(index: Int) -> JSON? {
         guard case .array(let array) = self, array.indices.contains(index) else { return nil }
         return array[index]

@@ -15,7 +15,7 @@ public struct JSONPosition: Hashable, Sendable {
     }
 }
 
-/// Why a text is no JSON, and where it stops being it.
+/// Why a text is not JSON, and where it stops being it.
 public struct JSONError: Error, Hashable, Sendable {
     /// What is wrong.
     public enum Reason: Hashable, Sendable {

@@ -6,7 +6,7 @@ public struct JSONNumber: Sendable {
     /// The number as it was written, in the grammar of RFC 8259, section 6.
     public let lexeme: String
 
-    /// The number written as `lexeme`; nil if that is no JSON number.
+    /// The number written as `lexeme`; nil if that is not a JSON number.
     public init?(lexeme: String) {
         var text = lexeme
         guard text.withUTF8({ Self.isNumber($0) }) else { return nil }

@@ -160,7 +160,7 @@ struct JSONParser<Builder: JSONBuilder> {
 }
 
 extension JSON {
-    /// One step of a path in the text of errors: `.name`, or `['na me']` for a name that is no plain word.
+    /// One step of a path in the text of errors: `.name`, or `['na me']` for a name that is not a plain word.
     static func pathStep(_ name: String) -> String {
         let isWord =
             !name.isEmpty

@@ -23,7 +23,7 @@ public struct PositionedJSON: Sendable {
 
     /// What reading a text gave.
     public struct Reading: Sendable {
-        /// The value; nil if the text is no JSON. With repeated members it is there.
+        /// The value; nil if the text is not JSON. With repeated members it is there.
         public let root: PositionedJSON?
         /// All repeated members, then what ended the reading, if anything did.
         public let errors: [JSONError]

@@ -16,7 +16,7 @@ public struct HTTP2Setting: Hashable, Sendable {
     public let name: Name
     public let value: UInt32
 
-    /// The setting, or nil if the value is none that it may have.
+    /// The setting, or nil if the setting may not have that value.
     public init?(_ name: Name, _ value: Int) {
         guard name.values.contains(value), let value = UInt32(exactly: value) else { return nil }
         self.name = name

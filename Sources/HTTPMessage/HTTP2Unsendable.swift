@@ -1,6 +1,6 @@
 /// Why a response cannot go over HTTP/2: it would not be the response that was stated.
 public enum HTTP2Unsendable: Error, Hashable, Sendable {
-    /// The status is none that this kind of response may have.
+    /// This kind of response may not have the status.
     case status(Int)
     /// A reason phrase is stated, which HTTP/2 has no place for.
     case reason(String)

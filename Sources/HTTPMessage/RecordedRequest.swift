@@ -55,7 +55,7 @@ public struct RecordedRequest: Sendable {
         tls = request.connection.tls
     }
 
-    /// The body as UTF-8, repaired where it is none.
+    /// The body as UTF-8, repaired where it is not UTF-8.
     public var text: String { String(decoding: body, as: UTF8.self) }
 }
 

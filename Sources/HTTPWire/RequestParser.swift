@@ -134,7 +134,7 @@ public struct RequestParser: Sendable {
     /// Where the parser stands, once `next()` needs more.
     public var progress: Progress {
         switch phase {
-        // An empty line before a request line, even half of one, is no request yet.
+        // An empty line before a request line, even half of one, is not a request yet.
         case .requestLine: queue.isEmpty || queue[0] == 0x0D ? .idle : .inHead
         case .fields: .inHead
         case .length, .chunked, .trailers: .inBody

@@ -46,7 +46,7 @@ final class RenderedResponse: Sendable {
     /// The response as the scenario states it, seen from `scope`; where the request was a failure, `failure` says of
     /// which kind.
     ///
-    /// - Throws: `EvaluationError` where a template makes no value or a status that is none.
+    /// - Throws: `EvaluationError` where a template makes no value, or a value that is not a status.
     convenience init(
         _ response: ResponseTemplate, in scope: EvaluationContext, failure: FailureKind? = nil
     ) throws(EvaluationError) {

@@ -175,7 +175,7 @@ struct AtomicFile: Sendable {
     /// So many links in a row Linux follows.
     private static let mostLinks = 40
 
-    /// What a symbolic link holds; nil for what is none.
+    /// What a symbolic link holds; nil for anything else.
     private static func target(ofLink path: String) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { text in
             guard let start = text.baseAddress, case let count = readlink(path, start, text.count - 1), count > 0 else {

@@ -12,7 +12,7 @@ import Darwin
 @main
 enum EntryPoint {
     static func main() {
-        // A reader that leaves early is no reason to lose the verdict. The child gets the default back.
+        // A reader that leaves early is not a reason to lose the verdict. The child gets the default back.
         signal(SIGPIPE, SIG_IGN)
         // Swift's runtime takes it for a crash: it prints where the program stood, and lets it go on.
         if !SignalWatch.isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }

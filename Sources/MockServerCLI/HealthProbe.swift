@@ -20,7 +20,7 @@ struct HealthProbe {
         let path: String?
     }
 
-    /// Why a target is none, as a sentence.
+    /// Why a text is not a target, as a sentence.
     struct InvalidTarget: Error, Hashable, CustomStringConvertible {
         let description: String
     }

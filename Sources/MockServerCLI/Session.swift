@@ -251,7 +251,7 @@ struct Session {
         // A client may have read a response, and had this run ended, before its last byte is counted as written.
         server.awaitWrites()
         var report = server.report()
-        // The main thread is no event loop, so that this can't be refused.
+        // The main thread is not an event loop, so that this can't be refused.
         try? server.stop()
         // What a client had begun to send when the server stopped is known only now.
         report.unfinishedRequests = server.unfinishedRequests

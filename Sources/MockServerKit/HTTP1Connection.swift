@@ -102,7 +102,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         for response in responses { response.exchange?.gone() }
     }
 
-    /// Half a request that no other half will follow is no failure: the client thought better of it.
+    /// Half a request that no other half will follow is not a failure: the client thought better of it.
     private func tellUnfinished(_ reason: AbortReason = .closed) {
         guard !isReadingOver, deciding == nil else { return }
         let rejected = parser.interrupt(reason)

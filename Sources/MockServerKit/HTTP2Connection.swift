@@ -263,7 +263,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    /// Half a request that no other half will follow is no failure: the client thought better of it.
+    /// Half a request that no other half will follow is not a failure: the client thought better of it.
     private func tellUnfinished(_ id: Int, _ head: RequestHead?, _ what: String) {
         guard let head else { return }
         currentRun.run.unfinished(

@@ -22,7 +22,7 @@ struct HTTP2Upgrade {
         self.payload = payload
     }
 
-    /// The session whose first stream has the request; nil where the settings are none.
+    /// The session whose first stream has the request; nil where the settings can't be read.
     func session(for request: Request, _ settings: HTTP2Settings) -> HTTP2Session? {
         let head = request.head
         // Its response goes by HTTP/2.

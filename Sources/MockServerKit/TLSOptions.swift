@@ -46,7 +46,7 @@ extension MockServer {
         public init() {}
     }
 
-    /// A fault of TLS, on purpose: what a client makes of it is no failure of the run.
+    /// A fault of TLS, on purpose: what a client makes of it is not a failure of the run.
     public struct TLSFault: Hashable, Sendable {
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             /// The client's hello is answered by the fatal alert `handshake_failure`.

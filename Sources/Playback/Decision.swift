@@ -39,7 +39,7 @@ public struct ResponsePlan: Sendable {
     public var isConstant: Bool { snapshot == nil && template != nil }
     /// The request's timeline entry, as reports give it.
     public let entry: TimelineEntry
-    /// Whether the request is no failure although nothing took it.
+    /// Whether the request is not a failure although nothing took it.
     public let isAllowed: Bool
 
     public init(response: Response, scope: EvaluationContext?, entry: TimelineEntry, isAllowed: Bool = false) {

@@ -19,7 +19,7 @@ public struct ExchangeID: Hashable, Sendable {
     }
 }
 
-/// A request that is no HTTP, as far as it could be read.
+/// A request that is not HTTP, as far as it could be read.
 public struct MalformedRequest: Hashable, Sendable {
     /// What is wrong, as a failure's text begins.
     public enum Problem: String, Hashable, Sendable {

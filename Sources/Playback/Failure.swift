@@ -47,7 +47,7 @@ public struct Failure: Sendable {
             var label = ""
             var value: String
             var note = ""
-            /// What was compared; nil for a line that is no value.
+            /// What was compared; nil for a line that is not a value.
             var subject: RequestPart?
             /// How many characters the value has, where `value` is cut or has escapes.
             var length: Int?
@@ -119,7 +119,7 @@ extension Failure {
     private var isAboutStub: Bool {
         switch (kind, requests.last?.outcome) {
         case (.never, _), (_, .stub?): true
-        // The step that such a stub was asked before is no failure's by itself.
+        // The step that such a stub was asked before has no failure by itself.
         case (_, .stubBeforeStep(let stub, _)?): stub == rule
         case (_, .step?), (_, .failed?), (_, nil): false
         }

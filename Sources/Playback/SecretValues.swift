@@ -200,7 +200,7 @@ struct SecretValues: Sendable {
 }
 
 extension Sequence<UInt8> where Self: Collection {
-    /// As UTF-8, repaired where it is none.
+    /// As UTF-8, repaired where it is not UTF-8.
     fileprivate var repaired: String { String(decoding: self, as: UTF8.self) }
 }
 

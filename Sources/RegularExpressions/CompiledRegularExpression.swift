@@ -4,8 +4,8 @@ import CPCRE2
 ///
 /// The pointer is written once, here, and only read afterwards: PCRE2 lets any number of threads match with one
 /// `pcre2_code` as long as each has match data and a match context of its own (pcre2api, "Multithreading"). That is why
-/// `nonisolated(unsafe)` is sound. There is no JIT: its matches know no limit but their stack's size, it needs writable
-/// and executable memory, and compiling costs more than the short texts of a test win back.
+/// `nonisolated(unsafe)` is sound. There is no JIT: its matches know no limit but their stack's size, it needs
+/// writable and executable memory, and compiling costs more than the short texts of a test win back.
 ///
 /// PCRE2's own limits count backtracking points, and one of them may stand for a run over the whole text. So each item of
 /// an expression calls out before it is matched (`PCRE2_AUTO_CALLOUT`), and how far the match has come since is counted.

@@ -77,8 +77,8 @@ public struct RegularExpression: Sendable {
     public static func escape(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
-            // An ASCII character that is no letter and no digit means itself behind a backslash, and only such may bear one.
-            // The slash never needs one, and paths are read by people.
+            // An ASCII character that is neither a letter nor a digit means itself behind a backslash, and only such may
+            // bear one. The slash never needs one, and paths are read by people.
             let isWord = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
             if scalar.isASCII && scalar.value >= 0x20 && !isWord && scalar != "_" && scalar != "/" {
                 escaped.unicodeScalars.append("\\")

@@ -1,4 +1,4 @@
-/// Why a source is no regular expression.
+/// Why a source is not a regular expression.
 public struct RegularExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in PCRE2's words.
     public let message: String

@@ -118,7 +118,7 @@ extension RunReport {
     // MARK: - Responses
 
     private func response(_ entry: JournalEntry) -> JSON {
-        // What never began is no response: status 0 is how archives tell.
+        // What never began is not a response: status 0 is how archives tell.
         guard let response = entry.responseForClient else {
             let isAnswered = !hasResponses && entry.timeline.left == nil
             return Self.response(

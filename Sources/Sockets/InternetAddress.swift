@@ -32,7 +32,7 @@ public struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// The address at this end of a connection; nil where that is no Internet connection.
+    /// The address at this end of a connection; nil where that is not an Internet connection.
     init?(localOf descriptor: Int32) {
         var address = cplatform_address()
         guard cplatform_local_address(descriptor, &address), let text = Self.print(address) else { return nil }

@@ -59,7 +59,7 @@ final class Certificate: Sendable {
         return X509_self_signed(x509, 1) == 1
     }
 
-    /// Its last second, in seconds since 1970; nil when the certificate's date is none.
+    /// Its last second, in seconds since 1970; nil when the certificate's date can't be read.
     var lastSecond: Int64? {
         guard let end = X509_get0_notAfter(x509), let epoch = ASN1_TIME_set(nil, 0) else { return nil }
         defer { ASN1_TIME_free(epoch) }

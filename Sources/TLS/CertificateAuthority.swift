@@ -57,8 +57,8 @@ public final class CertificateAuthority: Sendable {
 
     /// A lasting authority, from the texts that `pem` and `keyPEM()` gave once.
     ///
-    /// - Throws: what the files lack, that they don't belong together, that the certificate is no authority's or has
-    ///   expired.
+    /// - Throws: what the files lack, that they don't belong together, that the certificate is not an authority's or
+    ///   has expired.
     public convenience init(certificate: PEMFile, key: PEMFile) throws(CertificateError) {
         try self.init(certificate: certificate, key: key, now: UnixTime.now)
     }

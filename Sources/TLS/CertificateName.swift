@@ -42,7 +42,7 @@ enum CertificateName: Hashable, Sendable {
     }
 
     private static func addressBytes(_ text: String) -> [UInt8]? {
-        // Longer texts are no address, and OpenSSL's reader wants no NUL in one.
+        // Longer texts are not addresses, and OpenSSL's reader wants no NUL in one.
         guard text.utf8.count <= 64, !text.utf8.contains(0), let octets = a2i_IPADDRESS(text) else {
             OpenSSL.forgetErrors()
             return nil

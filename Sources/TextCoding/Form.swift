@@ -18,7 +18,7 @@ public enum Form {
         }
     }
 
-    /// The pairs in order, repeats kept. Empty pieces (`a=1&&b=2`) are none; `+` is a space.
+    /// The pairs in order, repeats kept. Empty pieces (`a=1&&b=2`) are passed over; `+` is a space.
     public static func pairs(_ bytes: some Collection<UInt8>) -> [Pair] {
         bytes.split(separator: UInt8(ascii: "&")).map { piece in
             let name = piece.prefix { $0 != UInt8(ascii: "=") }

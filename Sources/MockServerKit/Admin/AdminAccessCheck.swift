@@ -25,7 +25,7 @@ struct AdminAccessCheck: Sendable {
         guard !head.fields.contains(named: "Origin"), !isCrossSite(head) else {
             return .refusal(403, "Web pages may not use this interface; ask from a program.")
         }
-        // Who only wants to know whether it is up is no danger, and probes have no token.
+        // Who only wants to know whether it is up is harmless, and probes have no token.
         guard let token, !head.path.elementsEqual(AdminAPI.healthPath.utf8) else { return nil }
         guard isAuthorized(head, token) else {
             var response = AdminResponse.refusal(

@@ -5,7 +5,7 @@ import TextCoding
 /// A request to the admin API, taken apart.
 struct AdminRequest: Sendable {
     let method: String
-    /// The path, decoded; empty where it is no UTF-8.
+    /// The path, decoded; empty where it is not UTF-8.
     let path: String
     /// The first value of each name.
     let query: [String: String]

@@ -9,7 +9,7 @@ struct AdminServer: Sendable {
     init?(_ options: MockServer.Options, _ currentRun: CurrentRun) throws(ServerStartError) {
         guard let admin = options.admin else { return nil }
         let own = options.unixSocketPath == nil ? options.host : "127.0.0.1"
-        // An empty variable in a container's file is none.
+        // An empty variable in a container's file counts as not set.
         let token = admin.token.flatMap { $0.isEmpty ? nil : $0 }
         do {
             let address = try InternetAddress(host: admin.host ?? own, port: admin.port)

@@ -42,7 +42,7 @@ extension Node.Scalar {
         }
     }
 
-    /// The value of what is no word of the schema's: numbers are told by hand, since most scalars are none.
+    /// The value of a scalar that is not a word of the schema: numbers are told by hand, since few scalars are numbers.
     private var numeric: Value {
         guard let first = text.utf8.first, first <= 0x39, first >= 0x2B else { return .string }
         if let number = JSONNumber(lexeme: text) { return .number(number) }

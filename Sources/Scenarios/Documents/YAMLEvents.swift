@@ -71,7 +71,7 @@ struct YAMLEvents: ~Copyable {
         switch event.type {
         case YAML_STREAM_END_EVENT: return YAMLEvent(kind: .streamEnd, start: start)
         case YAML_DOCUMENT_START_EVENT:
-            // libyaml also takes files that say they are YAML 1.1, in which `no` and `1:30` are no text.
+            // libyaml also takes files that say they are YAML 1.1, in which `no` and `1:30` are not text.
             if let version = event.data.document_start.version_directive?.pointee, version.minor != 2 {
                 throw YAMLFailure(problem: YAMLProblem.otherVersion, mark: start, context: "", contextMark: start)
             }

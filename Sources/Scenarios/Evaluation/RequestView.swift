@@ -120,7 +120,7 @@ public enum BodyJSON: Hashable, Sendable {
     /// Nothing asked for it.
     case notRead
     case value(JSON)
-    /// It is no JSON, or repeats a member: a sentence with line and column.
+    /// It is not JSON, or repeats a member: a sentence with line and column.
     case invalid(String)
 
     /// Reads a body, whatever its content type says.

@@ -4,7 +4,7 @@ import TextCoding
 /// What a template or one of its expressions makes.
 public enum TemplateValue: Hashable, Sendable {
     case json(JSON)
-    /// Bytes that are no text by themselves: a hash, a decoded base64, a body.
+    /// Bytes that are not text by themselves: a hash, a decoded base64, a body.
     case bytes([UInt8])
 
     /// A value of a request: text, or bytes where it is not UTF-8.

@@ -14,7 +14,7 @@ struct PathReader {
     private var rest: (name: String, offset: Int)?
     private var parameters: Set<String>
 
-    /// Reads the path that `text` is; nil, with the reason reported, where it is none. `base` stands before it.
+    /// Reads the path in `text`; nil, with the reason reported, where it is not a path. `base` stands before it.
     static func read(_ text: PositionedText, base: PathTemplate?, context: TemplateContext, state: LoadingContext)
         -> PathTemplate?
     {

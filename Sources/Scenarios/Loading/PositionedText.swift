@@ -35,7 +35,7 @@ struct PositionedText {
     let scalars: [Unicode.Scalar]
     /// Where the value begins, its quotes included.
     let start: Position
-    /// Whether `\{{` stands for the braces themselves. In double quotes it is no escape that YAML knows.
+    /// Whether `\{{` stands for the braces themselves. In double quotes it is not an escape that YAML knows.
     let allowsEscape: Bool
     private let origin: Origin
 
@@ -58,8 +58,8 @@ struct PositionedText {
         }
     }
 
-    /// A literal block has the lines of the file, all indented alike; where the first character that is no space stands
-    /// tells how deep.
+    /// A literal block has the lines of the file, all indented alike; where the first character that is not a space
+    /// stands tells how deep.
     private static func lines(of node: Node, _ scalars: [Unicode.Scalar]) -> Lines? {
         guard let visible = scalars.firstIndex(where: { !$0.properties.isWhitespace }) else { return nil }
         let starts = lineStarts(scalars)

@@ -4,7 +4,7 @@ struct ScenarioReader {
     private let root: Node
     private let keyed: KeyedEntries
 
-    /// nil where the document is no map, which is reported.
+    /// nil where the document is not a map, which is reported.
     init?(_ root: Node, state: LoadingContext) {
         guard let entries = root.entries else {
             state.error("a scenario is a map that begins with mockserver: 1, not \(root.summary)", at: root.position)

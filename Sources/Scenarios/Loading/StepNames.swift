@@ -11,7 +11,7 @@ struct StepNames {
 }
 
 extension LoadingContext {
-    /// The index of the step that is named; `clause` says why a parallel block is none.
+    /// The index of the step that is named; `clause` says why a parallel block is not a step.
     func step(_ node: Node, notABlock clause: String) -> Int? {
         guard let id = string(node) else { return nil }
         switch stepNames[id] {

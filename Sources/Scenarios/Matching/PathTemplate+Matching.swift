@@ -8,7 +8,7 @@ extension PathTemplate {
         _ parameters: inout [PathParameter]
     ) -> MatchResult {
         if let literalBytes { return MatchResult(view.path.elementsEqual(literalBytes)) }
-        // A target that is no path has no segments at all; `/` has one, which is empty.
+        // A target that is not a path has no segments at all; `/` has one, which is empty.
         var given = view.segments
         var result = MatchResult.matches
         for segment in segments {
@@ -45,7 +45,7 @@ extension PathTemplate {
         }
         do throws(EvaluationError) {
             let pieces = try resolved(parts, scope)
-            // What stands for itself in a segment that is not well-formed is no percent sign of the scenario.
+            // What stands for itself in a segment that is not well-formed is not a percent sign of the scenario.
             guard isWellFormed || !pieces.contains(where: \.holdsPercent) else { return .differs }
             return MatchResult(match(value, pieces, &parameters))
         } catch {

@@ -98,7 +98,7 @@ public struct Variable: Sendable {
 public struct UnmatchedResponse: Sendable {
     /// nil for 501 with the failure's text.
     public let response: ResponseTemplate?
-    /// Whether such a request is no failure.
+    /// Whether such a request is not a failure.
     public let allow: Bool
 
     public init(response: ResponseTemplate?, allow: Bool) {
