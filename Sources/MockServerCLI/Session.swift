@@ -293,5 +293,5 @@ struct Session {
 
 extension MockServer {
     /// Where it listens, as a line of text: its URL, or `unix:` and a path.
-    fileprivate var endpointText: String { urlText ?? address }
+    fileprivate var endpointText: String { urlText ?? endpoint.description }
 }

@@ -5,6 +5,7 @@ public import Foundation
 #endif
 public import HTTPMessage
 import Sockets
+import TextCoding
 
 /// A server that plays one scenario on a port of its own.
 ///
@@ -65,16 +66,19 @@ public final class MockServer: Sendable {
         public let pem: String
     }
 
+    /// Where it listens.
+    public let endpoint: Endpoint
     /// Where clients find it, such as `http://127.0.0.1:40123`: at the loopback address where it listens on all, `0.0.0.0` or
-    /// `::`. nil on a Unix-domain socket and nowhere else: since only
-    /// `Options.unixSocketPath` makes it so, it is taken for there where a URL is wanted.
-    public var url: URL! { urlText.flatMap { URL(string: $0) } }
-    /// The same as text, for whom a URL's value would be made for nothing.
+    /// `::`.
+    ///
+    /// On a Unix-domain socket it is `http+unix://` and the path, percent-encoded, as some HTTP clients take it. `URLSession`
+    /// can't use that: it has no Unix-domain sockets.
+    public var url: URL {
+        // A text made of an address or of percent-encoded bytes is a URL.
+        URL(string: urlText ?? unixURLText) ?? URL(fileURLWithPath: "/")
+    }
+    /// The same as text, without the making of a `URL`; nil on a Unix-domain socket.
     package let urlText: String?
-    /// The port it listens on; 0 on a Unix-domain socket, which has none.
-    public let port: Int
-    /// Where it listens, such as `127.0.0.1:40123` or `unix:/tmp/mock.sock`.
-    public let address: String
     /// What a client must trust; where certificates are made on demand, the same for all servers of a process. nil
     /// without TLS, and with a certificate of one's own whose authority is not in its file.
     public let certificateAuthority: TrustAnchor?
@@ -139,8 +143,12 @@ public final class MockServer: Sendable {
         }
         adminURLText = admin?.address.url("http")
         urlText = listener.address.url(scheme)
-        port = listener.address.port.map(Int.init) ?? 0
-        address = listener.address.description
+        endpoint = Endpoint(listener.address)
+    }
+
+    private var unixURLText: String {
+        guard case .unix(let path) = endpoint else { return "" }
+        return "http+unix://" + Percent.encode(path.utf8)
     }
 
     /// The run that the next request belongs to.

@@ -106,3 +106,8 @@ extension TextStyle {
         self == .colour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }
+
+extension Failure: CustomStringConvertible {
+    /// The failure as reports show it, without colour.
+    public var description: String { text() }
+}

@@ -42,3 +42,8 @@ public struct Verdict: Sendable {
         return "\(word): \(Printable.line(scenario)) (\(facts.joined(separator: ", ")))"
     }
 }
+
+extension Verdict: CustomStringConvertible {
+    /// The whole verdict without colour.
+    public var description: String { text() }
+}

@@ -18,12 +18,13 @@ import Testing
     @Test("is told by a connection, which the run has nothing of", arguments: ["127.0.0.1", "::1", "0.0.0.0"])
     func connects(host: String) throws {
         let server = try server { $0.host = host }
-        #expect(try problem(["MOCKSERVER_PORT": "\(server.port)", "MOCKSERVER_HOST": host]) == nil)
+        #expect(try problem(["MOCKSERVER_PORT": "\(server.endpoint.port ?? 0)", "MOCKSERVER_HOST": host]) == nil)
         #expect(HealthProbe(try HealthProbe.Target(url: server.url.absoluteString)).problem() == nil)
         #expect(server.verdict.passed && server.verdict.requests == 0)
         try server.stop()
         #expect(
-            try problem(["MOCKSERVER_PORT": "\(server.port)", "MOCKSERVER_HOST": host])?.hasSuffix("Connection refused")
+            try problem(["MOCKSERVER_PORT": "\(server.endpoint.port ?? 0)", "MOCKSERVER_HOST": host])?.hasSuffix(
+                "Connection refused")
                 == true)
     }
 

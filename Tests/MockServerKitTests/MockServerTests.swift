@@ -22,7 +22,8 @@ import Testing
             playing: #"stubs: [{ request: GET /a, response: { text: "{{server.url}}" } }]"#, options: options)
         #expect(server.url.absoluteString == "http://\(loopback):\(server.port)")
         #expect(server.adminURL?.absoluteString.hasPrefix("http://\(loopback):") == true)
-        #expect(server.address == "\(host == "::" ? "[::]" : host):\(server.port)")
+        #expect(server.endpoint.description == "\(host == "::" ? "[::]" : host):\(server.port)")
+        #expect(server.endpoint == .tcp(host: host, port: server.port))
         for client in clients {
             let tool = try Tool("curl -sSg http://\(client):\(server.port)/a", server)
             #expect(tool.output == server.url.absoluteString)

@@ -16,12 +16,12 @@ struct UnixSocketTests {
         return try MockServer(playing: lines, options: options)
     }
 
-    @Test("a server has an address, no URL and no port")
+    @Test("a server has an endpoint and a URL that name its path, and no port")
     func address() throws {
         let server = try server("stubs: [{ request: GET /a, response: { text: 'at <{{server.url}}>' } }]")
-        #expect(server.url == nil)
-        #expect(server.port == 0)
-        #expect(server.address == "unix:\(path)")
+        #expect(server.endpoint == .unix(path: path))
+        #expect(server.endpoint.description == "unix:\(path)" && server.endpoint.port == nil)
+        #expect(server.url.absoluteString == "http+unix://" + path.replacing("/", with: "%2F"))
         #expect(try Tool("curl -sS --unix-socket \(path) http://localhost/a", server).output == "at <>")
         server.stopNow()
         #expect(!FileManager.default.fileExists(atPath: path))

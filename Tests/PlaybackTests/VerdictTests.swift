@@ -45,6 +45,7 @@ import Testing
         try stage.request("GET /b")
         let verdict = stage.script.verdict(at: stage.now)
         #expect(verdict.text() == "passed: Two steps (2 requests, 2 of 2 steps, seed 7)")
+        #expect("\(verdict)" == verdict.text())
         #expect(
             verdict.text(style: .colour) == "\u{1B}[32mpassed\u{1B}[0m: Two steps (2 requests, 2 of 2 steps, seed 7)")
     }
@@ -97,6 +98,7 @@ import Testing
             coloured.split(separator: "\n")[0].hasPrefix(
                 "\u{1B}[1mscript.yaml:2:56: \u{1B}[0m\u{1B}[31merror: \u{1B}[0m"))
         #expect(coloured.replacing(Self.codes, with: "") == verdict.text())
+        #expect(verdict.failures.map { "\($0)" } == verdict.failures.map { $0.text() })
     }
 
     private static var codes: Regex<Substring> { /\u{1B}\[[0-9]+m/ }

@@ -18,8 +18,8 @@ struct Tool {
         for name in ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
             environment[name] = nil
         }
-        environment["url"] = server.url?.absoluteString
-        environment["address"] = server.address
+        environment["url"] = server.urlText
+        environment["address"] = server.endpoint.description
         environment["ca"] = file.path
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
