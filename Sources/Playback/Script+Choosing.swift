@@ -5,8 +5,8 @@ extension Script {
     /// Decides a request that is there whole. It is chosen for, counted, checked, captured from and answered before
     /// anything else happens, and always has a response.
     ///
-    /// - Returns: nil, with nothing done, where `study` lacks results that take too long to find under a lock. It has to
-    ///   answer, and the script to be asked again.
+    /// - Returns: nil, with nothing done, where `study` lacks results that take too long to find under a lock. Have
+    ///   it find them by `resolve`, then ask again.
     public mutating func arrived(
         _ id: ExchangeID, _ view: RequestView, _ study: inout RequestStudy, at instant: Instant
     ) -> Decision? {
