@@ -1,9 +1,9 @@
 extension JSON {
     /// How deep arrays and objects may be nested unless the caller says otherwise.
-    public static let depthLimit = 512
+    package static let depthLimit = 512
 
     /// What becomes of an object that repeats a member.
-    public enum DuplicateMembers: Hashable, Sendable {
+    package enum DuplicateMembers: Hashable, Sendable {
         /// The text is refused where the name stands for the second time.
         case refuse
         /// The last value stays.
@@ -13,7 +13,7 @@ extension JSON {
     /// Reads a whole text (RFC 8259), nothing more and nothing less.
     ///
     /// - Throws: what is wrong with the text first, and where.
-    public init(
+    package init(
         parsing bytes: [UInt8], duplicates: DuplicateMembers = .refuse, depthLimit: Int = JSON.depthLimit
     ) throws(JSONError) {
         self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
@@ -22,7 +22,7 @@ extension JSON {
     }
 
     /// Reads a whole text from a part of a buffer.
-    public init(
+    package init(
         parsing bytes: ArraySlice<UInt8>, duplicates: DuplicateMembers = .refuse, depthLimit: Int = JSON.depthLimit
     ) throws(JSONError) {
         self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
@@ -31,7 +31,7 @@ extension JSON {
     }
 
     /// Reads a whole text.
-    public init(
+    package init(
         parsing text: String, duplicates: DuplicateMembers = .refuse, depthLimit: Int = JSON.depthLimit
     ) throws(JSONError) {
         try self.init(parsing: Array(text.utf8), duplicates: duplicates, depthLimit: depthLimit)

@@ -1,6 +1,6 @@
 extension JSON {
     /// How a value is laid out as text.
-    public enum Layout: Hashable, Sendable {
+    package enum Layout: Hashable, Sendable {
         /// Without white space.
         case compact
         /// One member or element a line, two spaces a level.
@@ -9,12 +9,12 @@ extension JSON {
 
     /// The value as JSON text: members in order, numbers as they were written, and nothing escaped but what RFC 8259,
     /// section 7, says must be.
-    public func text(_ layout: Layout = .compact) -> String {
+    package func text(_ layout: Layout = .compact) -> String {
         String(decoding: bytes(layout), as: UTF8.self)
     }
 
     /// The value as JSON text in UTF-8.
-    public func bytes(_ layout: Layout = .compact) -> [UInt8] {
+    package func bytes(_ layout: Layout = .compact) -> [UInt8] {
         var writer = JSONWriter(layout)
         writer.write(self)
         return writer.bytes

@@ -2,7 +2,7 @@
 ///
 /// Values are equal when they mean the same: numbers by value, strings by Unicode scalars, objects whatever the order of
 /// their members.
-public enum JSON: Hashable, Sendable {
+package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)
@@ -11,12 +11,12 @@ public enum JSON: Hashable, Sendable {
     case object(JSONObject)
 
     /// The six kinds of JSON values, by the names that JSON Schema gives them.
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         case null, boolean, number, string, array, object
     }
 
     /// What kind of value this is.
-    public var kind: Kind {
+    package var kind: Kind {
         switch self {
         case .null: .null
         case .bool: .boolean
@@ -28,19 +28,19 @@ public enum JSON: Hashable, Sendable {
     }
 
     /// The member `name` of an object; nil if there is none, or this is not an object.
-    public subscript(name: String) -> JSON? {
+    package subscript(name: String) -> JSON? {
         guard case .object(let object) = self else { return nil }
         return object[name]
     }
 
     /// The element at `index` of an array, from 0; nil outside it, or if this is not an array.
-    public subscript(index: Int) -> JSON? {
+    package subscript(index: Int) -> JSON? {
         guard case .array(let array) = self, array.indices.contains(index) else { return nil }
         return array[index]
     }
 
     /// Whether both mean the same.
-    public static func == (a: JSON, b: JSON) -> Bool {
+    package static func == (a: JSON, b: JSON) -> Bool {
         switch (a, b) {
         case (.null, .null): true
         case (.bool(let a), .bool(let b)): a == b
@@ -53,7 +53,7 @@ public enum JSON: Hashable, Sendable {
     }
 
     /// Hashes alike what means the same.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         switch self {
         case .null: break
@@ -71,22 +71,22 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     ExpressibleByDictionaryLiteral
 {
     /// `null`.
-    public init(nilLiteral: ()) { self = .null }
+    package init(nilLiteral: ()) { self = .null }
     /// `true` or `false`.
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
     /// An integer.
-    public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+    package init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
     /// The shortest number that reads as this double; JSON has no infinity, so a literal that overflows is `null`.
-    public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSON.number) ?? .null }
+    package init(floatLiteral value: Double) { self = JSONNumber(value).map(JSON.number) ?? .null }
     /// A string.
-    public init(stringLiteral value: String) { self = .string(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
     /// An array of these elements.
-    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
     /// An object of these members, in this order; of members with one name the last stays.
-    public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(JSONObject(elements)) }
+    package init(dictionaryLiteral elements: (String, JSON)...) { self = .object(JSONObject(elements)) }
 }
 
 extension JSON: CustomStringConvertible {
     /// The value as compact JSON text.
-    public var description: String { text() }
+    package var description: String { text() }
 }

@@ -1,14 +1,14 @@
 /// A position in a JSON text.
-public struct JSONPosition: Hashable, Sendable {
+package struct JSONPosition: Hashable, Sendable {
     /// Bytes before the position.
-    public let offset: Int
+    package let offset: Int
     /// The line, from 1; LF, CRLF and CR each end one.
-    public let line: Int
+    package let line: Int
     /// The column in Unicode scalars, from 1.
-    public let column: Int
+    package let column: Int
 
     /// The position at these numbers.
-    public init(offset: Int, line: Int, column: Int) {
+    package init(offset: Int, line: Int, column: Int) {
         self.offset = offset
         self.line = line
         self.column = column
@@ -16,9 +16,9 @@ public struct JSONPosition: Hashable, Sendable {
 }
 
 /// Why a text is not JSON, and where it stops being it.
-public struct JSONError: Error, Hashable, Sendable {
+package struct JSONError: Error, Hashable, Sendable {
     /// What is wrong.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         case empty
         case byteOrderMark
         case unexpectedEnd(expected: String)
@@ -39,12 +39,12 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 
     /// What is wrong.
-    public let reason: Reason
+    package let reason: Reason
     /// Where it is.
-    public let position: JSONPosition
+    package let position: JSONPosition
 
     /// What is wrong, as a sentence without the position.
-    public var message: String {
+    package var message: String {
         switch reason {
         case .empty: "there is no JSON value, the text is empty"
         case .byteOrderMark: "the text begins with a byte order mark, which JSON does not allow"
@@ -70,7 +70,7 @@ public struct JSONError: Error, Hashable, Sendable {
 
 extension JSONError: CustomStringConvertible {
     /// The position and the sentence.
-    public var description: String { "line \(position.line), column \(position.column): \(message)" }
+    package var description: String { "line \(position.line), column \(position.column): \(message)" }
 }
 
 /// `value` in upper-case hexadecimal, at least four digits.

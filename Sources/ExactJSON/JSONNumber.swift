@@ -2,24 +2,24 @@
 ///
 /// `1.10`, `1.1` and `11e-1` are equal, as are `0` and `-0`. Neither comparing nor hashing ever expands an exponent, so
 /// `1e999999999999` costs no more than `1`.
-public struct JSONNumber: Sendable {
+package struct JSONNumber: Sendable {
     /// The number as it was written, in the grammar of RFC 8259, section 6.
-    public let lexeme: String
+    package let lexeme: String
 
     /// The number written as `lexeme`; nil if that is not a JSON number.
-    public init?(lexeme: String) {
+    package init?(lexeme: String) {
         var text = lexeme
         guard text.withUTF8({ Self.isNumber($0) }) else { return nil }
         self.lexeme = lexeme
     }
 
     /// An integer.
-    public init(_ value: some BinaryInteger) {
+    package init(_ value: some BinaryInteger) {
         lexeme = String(value)
     }
 
     /// The shortest number that reads as this double; nil for an infinity or a NaN, which JSON lacks.
-    public init?(_ value: Double) {
+    package init?(_ value: Double) {
         guard value.isFinite else { return nil }
         lexeme = value.description
     }
@@ -30,13 +30,13 @@ public struct JSONNumber: Sendable {
     }
 
     /// Whether the value, not the spelling, is an integer: `1.0` and `1e3` are.
-    public var isInteger: Bool { Decimal(lexeme).isInteger }
+    package var isInteger: Bool { Decimal(lexeme).isInteger }
 
     /// The value if it is an integer that fits, however it is spelled.
-    public var asInt: Int? { Int(lexeme) ?? Decimal(lexeme).asInt }
+    package var asInt: Int? { Int(lexeme) ?? Decimal(lexeme).asInt }
 
     /// The nearest double; infinite beyond its range.
-    public var asDouble: Double { Double(lexeme) ?? .nan }
+    package var asDouble: Double { Double(lexeme) ?? .nan }
 
     private static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
@@ -63,30 +63,30 @@ public struct JSONNumber: Sendable {
 
 extension JSONNumber: Comparable, Hashable {
     /// Whether both have the same exact value.
-    public static func == (a: JSONNumber, b: JSONNumber) -> Bool {
+    package static func == (a: JSONNumber, b: JSONNumber) -> Bool {
         if a.lexeme.isExactly(b.lexeme) { return true }
         if let a = Int(a.lexeme), let b = Int(b.lexeme) { return a == b }
         return Decimal(a.lexeme) == Decimal(b.lexeme)
     }
 
     /// Whether the exact value of `a` is below that of `b`.
-    public static func < (a: JSONNumber, b: JSONNumber) -> Bool {
+    package static func < (a: JSONNumber, b: JSONNumber) -> Bool {
         if let a = Int(a.lexeme), let b = Int(b.lexeme) { return a < b }
         return Decimal(a.lexeme) < Decimal(b.lexeme)
     }
 
     /// Hashes the exact value.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(Decimal(lexeme))
     }
 }
 
 extension JSONNumber: ExpressibleByIntegerLiteral {
     /// An integer.
-    public init(integerLiteral value: Int) { self.init(value) }
+    package init(integerLiteral value: Int) { self.init(value) }
 }
 
 extension JSONNumber: CustomStringConvertible {
     /// The spelling.
-    public var description: String { lexeme }
+    package var description: String { lexeme }
 }

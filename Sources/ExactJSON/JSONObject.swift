@@ -1,33 +1,33 @@
 /// The members of a JSON object, in order, no name twice.
 ///
 /// Two objects are equal when they have the same members, in whatever order. Names are told apart by their scalars.
-public struct JSONObject: Sendable {
+package struct JSONObject: Sendable {
     /// Above this many members an index beats reading through the names.
     static let indexedAbove = 8
 
     /// The members' names, in order.
-    public private(set) var names: [String]
+    package private(set) var names: [String]
     /// The members' values, in the order of `names`.
-    public private(set) var values: [JSON]
+    package private(set) var values: [JSON]
     /// Where each name stands; nil while there are few.
     private var indexByName: [UnicodeScalarKey: Int]?
 
     /// An object without members.
-    public init() {
+    package init() {
         names = []
         values = []
     }
 
     /// An object of these members, in this order; of members with one name the last value stays, at the first's
     /// position.
-    public init(_ members: some Sequence<(String, JSON)>) {
+    package init(_ members: some Sequence<(String, JSON)>) {
         self.init()
         for (name, value) in members { self[name] = value }
     }
 
     /// An object of these names, in this order, and their values; of members with one name the last value stays, at the
     /// first's position.
-    public init(names: [String], values: [JSON]) {
+    package init(names: [String], values: [JSON]) {
         let indexByName = names.count > Self.indexedAbove ? Self.indexByName(names) : nil
         let isDistinct =
             indexByName.map { $0.count == names.count }
@@ -47,7 +47,7 @@ public struct JSONObject: Sendable {
     }
 
     /// The value of the member `name`. Setting adds the member last or replaces its value; setting nil removes it.
-    public subscript(name: String) -> JSON? {
+    package subscript(name: String) -> JSON? {
         get { index(of: name).map { values[$0] } }
         set {
             switch (index(of: name), newValue) {
@@ -86,21 +86,21 @@ public struct JSONObject: Sendable {
 
 extension JSONObject: RandomAccessCollection {
     /// The first member's position.
-    public var startIndex: Int { 0 }
+    package var startIndex: Int { 0 }
     /// The number of members.
-    public var endIndex: Int { names.count }
+    package var endIndex: Int { names.count }
     /// The member at an index from 0 to below `count`.
-    public subscript(position: Int) -> (name: String, value: JSON) { (names[position], values[position]) }
+    package subscript(position: Int) -> (name: String, value: JSON) { (names[position], values[position]) }
 }
 
 extension JSONObject: Hashable {
     /// Whether both have the same members, in whatever order.
-    public static func == (a: JSONObject, b: JSONObject) -> Bool {
+    package static func == (a: JSONObject, b: JSONObject) -> Bool {
         a.count == b.count && a.allSatisfy { b[$0.name] == $0.value }
     }
 
     /// Hashes alike whatever the order of members.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         // Order must not matter, so each member is hashed alone and the hashes are summed.
         var sum = 0
         for (name, value) in self {
@@ -116,5 +116,5 @@ extension JSONObject: Hashable {
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
     /// An object of these members, in this order; of members with one name the last stays.
-    public init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
+    package init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
 }

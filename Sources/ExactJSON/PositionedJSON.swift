@@ -1,7 +1,7 @@
 /// A JSON value that knows where it stands, as do its members and elements: what a `.json` file is read into.
-public struct PositionedJSON: Sendable {
+package struct PositionedJSON: Sendable {
     /// What the value is.
-    public enum Content: Sendable {
+    package enum Content: Sendable {
         case null
         case bool(Bool)
         case number(JSONNumber)
@@ -12,27 +12,27 @@ public struct PositionedJSON: Sendable {
     }
 
     /// A member of an object.
-    public struct Member: Sendable {
+    package struct Member: Sendable {
         /// The member's name.
-        public let name: String
+        package let name: String
         /// Where the name's opening quote stands.
-        public let position: JSONPosition
+        package let position: JSONPosition
         /// The member's value.
-        public let value: PositionedJSON
+        package let value: PositionedJSON
     }
 
     /// What reading a text gave.
-    public struct Reading: Sendable {
+    package struct Reading: Sendable {
         /// The value; nil if the text is not JSON. With repeated members it is there.
-        public let root: PositionedJSON?
+        package let root: PositionedJSON?
         /// All repeated members, then what ended the reading, if anything did.
-        public let errors: [JSONError]
+        package let errors: [JSONError]
     }
 
     /// Where the value's first byte stands.
-    public let position: JSONPosition
+    package let position: JSONPosition
     /// What the value is.
-    public let content: Content
+    package let content: Content
 
     init(_ position: JSONPosition, _ content: Content) {
         self.position = position
@@ -40,7 +40,7 @@ public struct PositionedJSON: Sendable {
     }
 
     /// Reads a whole text, at most `depthLimit` arrays and objects deep.
-    public static func read(_ bytes: [UInt8], depthLimit: Int = JSON.depthLimit) -> Reading {
+    package static func read(_ bytes: [UInt8], depthLimit: Int = JSON.depthLimit) -> Reading {
         bytes.withUnsafeBufferPointer { bytes in
             var parser = JSONParser(bytes, builder: PositionedBuilder(bytes), depthLimit: depthLimit)
             do throws(JSONError) {
@@ -53,7 +53,7 @@ public struct PositionedJSON: Sendable {
     }
 
     /// The value without its positions; of repeated members the last stays.
-    public var json: JSON {
+    package var json: JSON {
         switch content {
         case .null: .null
         case .bool(let value): .bool(value)

@@ -3,7 +3,7 @@ extension String {
     ///
     /// Swift's `==` holds canonically equivalent texts for equal (`é` and `e` + U+0301); JSON does not (RFC 8259,
     /// section 8.3), and a client that sends the other form has sent something else.
-    public func isExactly(_ other: String) -> Bool {
+    package func isExactly(_ other: String) -> Bool {
         let count = utf8.count
         guard count == other.utf8.count else { return false }
         // Texts as short as names mostly are have no storage to be compared whole.
@@ -16,20 +16,20 @@ extension String {
 }
 
 /// A text as a dictionary key, told apart by its scalars.
-public struct UnicodeScalarKey: Hashable, Sendable {
+package struct UnicodeScalarKey: Hashable, Sendable {
     /// The text.
-    public var text: String
+    package var text: String
 
     /// The key that stands for `text`.
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
     }
 
     /// Whether both are the same scalars.
-    public static func == (a: UnicodeScalarKey, b: UnicodeScalarKey) -> Bool { a.text.isExactly(b.text) }
+    package static func == (a: UnicodeScalarKey, b: UnicodeScalarKey) -> Bool { a.text.isExactly(b.text) }
 
     /// Hashes the scalars.
-    public func hash(into hasher: inout Hasher) { hasher.combineExactly(text) }
+    package func hash(into hasher: inout Hasher) { hasher.combineExactly(text) }
 }
 
 extension Hasher {

@@ -1,18 +1,16 @@
 /// Events in the order they happened.
 ///
 /// Plain memory instead of an array: an event, which is large, is moved in and out and never copied.
-@usableFromInline
 final class EventQueue {
-    @usableFromInline
     struct Storage {
-        @usableFromInline var memory = UnsafeMutablePointer<HTTP2Event>.allocate(capacity: 16)
-        @usableFromInline var capacity = 16
-        @usableFromInline var first = 0
-        @usableFromInline var end = 0
+        var memory = UnsafeMutablePointer<HTTP2Event>.allocate(capacity: 16)
+        var capacity = 16
+        var first = 0
+        var end = 0
     }
 
     // Behind a pointer, where no access is checked for overlapping another.
-    @usableFromInline let storage: UnsafeMutablePointer<Storage>
+    let storage: UnsafeMutablePointer<Storage>
 
     init() {
         storage = .allocate(capacity: 1)
@@ -31,8 +29,6 @@ final class EventQueue {
         (storage.pointee.memory + storage.pointee.end).initialize(to: event)
         storage.pointee.end += 1
     }
-
-    @inlinable
     func next() -> HTTP2Event? {
         let first = storage.pointee.first
         guard first < storage.pointee.end else { return nil }

@@ -1,10 +1,10 @@
-public import HTTPMessage
+package import HTTPMessage
 
 /// What a session found in the bytes it was given, or says of what it wrote.
 ///
 /// A stream that was named by `head`, by `request`, or by `refused` without a reset is named once more at its end, by
 /// `closed` or `reset`; then the session has forgotten it.
-public enum HTTP2Event: Hashable, Sendable {
+package enum HTTP2Event: Hashable, Sendable {
     /// The head of a request whose content is still to come. With `expectsContinue` the client waits for `100 Continue`, or a
     /// final response, before it sends it.
     case head(stream: Int, RequestHead, expectsContinue: Bool)
@@ -26,18 +26,18 @@ public enum HTTP2Event: Hashable, Sendable {
 }
 
 /// Why a request is not read further, and what was known of it.
-public struct RejectedHTTP2Request: Error, Hashable, Sendable {
+package struct RejectedHTTP2Request: Error, Hashable, Sendable {
     /// The status to answer with, or that would say what is wrong if the stream were not reset.
-    public var status: Int
+    package var status: Int
     /// What was wrong and which section says so: a sentence to the user.
-    public var text: String
+    package var text: String
     /// Whether the stream was reset already, so that there is nothing to answer: the request is malformed, which is a
     /// stream error (RFC 9113, section 8.1.1).
-    public var isReset: Bool
+    package var isReset: Bool
     /// The method, if it came.
-    public var method: ArraySlice<UInt8>?
+    package var method: ArraySlice<UInt8>?
     /// `:path`, or the authority of CONNECT, if it came.
-    public var target: ArraySlice<UInt8>?
+    package var target: ArraySlice<UInt8>?
     /// The head, if it was read whole and only what followed it is at fault.
-    public var head: RequestHead?
+    package var head: RequestHead?
 }

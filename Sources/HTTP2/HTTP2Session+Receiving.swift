@@ -4,7 +4,7 @@ import HTTPMessage
 // What the client sends.
 extension HTTP2Session {
     /// Takes bytes from the client, and makes events of them. After the end of the connection they are dropped.
-    public func receive(_ bytes: UnsafeRawBufferPointer) {
+    package func receive(_ bytes: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         aligner.align(bytes) { feed($0) }
         if aligner.hasOversized {

@@ -1,11 +1,11 @@
 import CNGHTTP2
-public import HTTPMessage
+package import HTTPMessage
 
 // What the server sends.
 extension HTTP2Session {
     /// Gives what is to be sent to `write`, if there is anything, in one piece: whole frames until they are `limit` bytes
     /// or more, and at most one more.
-    public func send(upTo limit: Int = .max, _ write: (UnsafeRawBufferPointer) -> Void) {
+    package func send(upTo limit: Int = .max, _ write: (UnsafeRawBufferPointer) -> Void) {
         prepared.forEach { id in
             if let stream = streams[id] { submitHead(of: stream, endsStream: false) }
         }
@@ -45,7 +45,7 @@ extension HTTP2Session {
     /// Sends an interim response (RFC 9110, section 15.2), before the final one.
     ///
     /// - Throws: for a head that HTTP/2 cannot carry; then nothing is sent.
-    public func inform(_ stream: Int, _ head: ResponseHead) throws(HTTP2Unsendable) {
+    package func inform(_ stream: Int, _ head: ResponseHead) throws(HTTP2Unsendable) {
         try head.checkSendableAsInterimOnHTTP2()
         guard let stream = streams[stream], case .none = stream.pointee.outbound, canRespond(stream) else { return }
         let block = FieldBlock(status: head.status, fields: head.fields)
@@ -65,7 +65,7 @@ extension HTTP2Session {
     /// - Returns: false if it is a response that has no body, of which `write` drops what it is given.
     /// - Throws: for a head that HTTP/2 cannot carry; then nothing is sent.
     @discardableResult
-    public func respond(
+    package func respond(
         _ stream: Int, _ head: borrowing ResponseHead, length: Int?, date: borrowing [UInt8]? = nil
     ) throws(HTTP2Unsendable) -> Bool {
         if !known.is(head) {
@@ -89,7 +89,7 @@ extension HTTP2Session {
     ///
     /// - Returns: what `wantsMore` says then.
     @discardableResult
-    public func write(_ stream: Int, _ piece: ArraySlice<UInt8>) -> Bool {
+    package func write(_ stream: Int, _ piece: ArraySlice<UInt8>) -> Bool {
         guard let stream = streams[stream], !stream.pointee.isEnded, !stream.pointee.isReset,
             stream.pointee.pendingReset == nil
         else {
@@ -108,13 +108,13 @@ extension HTTP2Session {
     /// A request that is not whole by then is given up with RST_STREAM(NO_ERROR) (RFC 9113, section 8.1).
     ///
     /// - Throws: for trailers that HTTP/2 cannot carry; then the response goes on.
-    public func end(_ stream: Int, trailers: Fields) throws(HTTP2Unsendable) {
+    package func end(_ stream: Int, trailers: Fields) throws(HTTP2Unsendable) {
         try HTTP2Unsendable.check(trailers)
         finish(stream, trailers.isEmpty ? nil : trailers)
     }
 
     /// Ends the response without trailers.
-    public func end(_ stream: Int) { finish(stream, nil) }
+    package func end(_ stream: Int) { finish(stream, nil) }
 
     private func finish(_ stream: Int, _ trailers: Fields?) {
         guard let stream = streams[stream], !stream.pointee.isEnded, stream.pointee.pendingReset == nil,
@@ -136,7 +136,7 @@ extension HTTP2Session {
 
     /// Ends the stream with RST_STREAM once what was written for it is sent, to the byte: at once if that is nothing,
     /// behind the headers if there is no body.
-    public func reset(_ stream: Int, _ code: HTTP2ErrorCode) {
+    package func reset(_ stream: Int, _ code: HTTP2ErrorCode) {
         guard let stream = streams[stream], !stream.pointee.isReset, !stream.pointee.hasToldEnd,
             stream.pointee.pendingReset == nil
         else {
@@ -148,12 +148,12 @@ extension HTTP2Session {
     }
 
     /// How many bytes of the response's body were written and are not in the output.
-    public func unsent(_ stream: Int) -> Int {
+    package func unsent(_ stream: Int) -> Int {
         streams[stream]?.pointee.contentCount ?? 0
     }
 
     /// Whether the stream takes more of its response's body now; if not, `drained` tells when it does.
-    public func wantsMore(_ stream: Int) -> Bool {
+    package func wantsMore(_ stream: Int) -> Bool {
         guard let stream = streams[stream] else { return false }
         return !stream.pointee.isEnded && !stream.pointee.isReset && stream.pointee.pendingReset == nil
             && stream.pointee.contentCount < Self.bodyMark

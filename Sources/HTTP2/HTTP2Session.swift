@@ -1,5 +1,5 @@
 import CNGHTTP2
-public import HTTPMessage
+package import HTTPMessage
 
 /// The server's end of one HTTP/2 connection (RFC 9113) without I/O: it takes bytes and makes events, takes answers and
 /// makes bytes. Confined to the event loop of its connection; it knows no clock.
@@ -19,9 +19,9 @@ public import HTTPMessage
 /// }
 /// session.send { socket.write($0) }
 /// ```
-public final class HTTP2Session {
+package final class HTTP2Session {
     /// From so many bytes of a body on that are not sent, a stream asks its writer to wait.
-    public static let bodyMark = 64 * 1024
+    package static let bodyMark = 64 * 1024
 
     /// So many frames that neither carry content nor let any be sent are a flood, once those that do are set off.
     static let idleFrameLimit = 10_000
@@ -36,7 +36,7 @@ public final class HTTP2Session {
     var identifiers = StreamIdentifiers()
     /// The stream whose header or trailer section is being read.
     var current: StreamPlace?
-    @usableFromInline let events = EventQueue()
+    let events = EventQueue()
     /// What came of that section, or of the last one.
     let section: HeadBuilder
     /// The head of the last response: many responses have the very same.
@@ -65,7 +65,7 @@ public final class HTTP2Session {
     var isShuttingDown = false
 
     /// A session at the start of a connection whose client sends its preface next.
-    public init(settings: HTTP2Settings = HTTP2Settings()) {
+    package init(settings: HTTP2Settings = HTTP2Settings()) {
         limits = settings.limits
         section = HeadBuilder(settings.limits)
         aligner.allow(settings.initial)
@@ -85,7 +85,7 @@ public final class HTTP2Session {
     ///
     /// - Parameter payload: the `HTTP2-Settings` field after its base64url is undone.
     /// - Throws: if `payload` is not that of a SETTINGS frame.
-    public convenience init(
+    package convenience init(
         upgrading request: Request, payload: [UInt8], settings: HTTP2Settings = HTTP2Settings()
     ) throws(HTTP2UpgradeError) {
         self.init(settings: settings)
@@ -130,23 +130,22 @@ public final class HTTP2Session {
     // MARK: - State
 
     /// The next event, if there is one.
-    @inlinable
-    public func nextEvent() -> HTTP2Event? { events.next() }
+    package func nextEvent() -> HTTP2Event? { events.next() }
 
     /// Whether bytes of the peer can still make a difference.
-    public var wantsRead: Bool { !isOver && nghttp2_session_want_read(session) != 0 }
+    package var wantsRead: Bool { !isOver && nghttp2_session_want_read(session) != 0 }
 
     /// Whether `send` has something to give, or something to finish.
-    public var wantsWrite: Bool { prepared.count > 0 || nghttp2_session_want_write(session) != 0 }
+    package var wantsWrite: Bool { prepared.count > 0 || nghttp2_session_want_write(session) != 0 }
 
     /// Whether the connection has served its purpose and can be closed once the output is sent.
-    public var isFinished: Bool { !wantsWrite && (isOver || nghttp2_session_want_read(session) == 0) }
+    package var isFinished: Bool { !wantsWrite && (isOver || nghttp2_session_want_read(session) == 0) }
 
     /// How many streams have not ended.
-    public var openStreams: Int { streams.count }
+    package var openStreams: Int { streams.count }
 
     /// Whether a header or trailer section has begun and is not whole.
-    public var isAmidSection: Bool { current != nil }
+    package var isAmidSection: Bool { current != nil }
 
     // MARK: - The connection
 
@@ -158,7 +157,7 @@ public final class HTTP2Session {
     ///   - graceful: whether streams up to `lastStream` go on, or nothing is sent behind the GOAWAY.
     /// - Returns: whether `lastStream` is the number of a stream that a client may open.
     @discardableResult
-    public func goaway(_ code: HTTP2ErrorCode, lastStream: Int? = nil, graceful: Bool) -> Bool {
+    package func goaway(_ code: HTTP2ErrorCode, lastStream: Int? = nil, graceful: Bool) -> Bool {
         let last = lastStream.map(Int32.init(exactly:)) ?? nghttp2_session_get_last_proc_stream_id(session)
         guard let last, last == 0 || last > 0 && last % 2 == 1 else { return false }
         announce(code)
@@ -173,7 +172,7 @@ public final class HTTP2Session {
 
     /// Ends the connection without cutting a request: first the notice that it will end, and when the client has seen
     /// that, the number of the last stream taken (RFC 9113, section 6.8). Without open streams it ends at once.
-    public func shutdown() {
+    package func shutdown() {
         guard !isShuttingDown, !isOver else { return }
         isShuttingDown = true
         if streams.isEmpty {
@@ -184,7 +183,7 @@ public final class HTTP2Session {
     }
 
     /// Sends these settings, which hold once the client acknowledges them.
-    public func change(_ settings: [HTTP2Setting]) {
+    package func change(_ settings: [HTTP2Setting]) {
         aligner.allow(settings)
         let entries = settings.entries
         nghttp2_submit_settings(session, FrameFlag.none, entries, entries.count)
@@ -205,11 +204,11 @@ public final class HTTP2Session {
 }
 
 /// Why a connection cannot be upgraded.
-public enum HTTP2UpgradeError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum HTTP2UpgradeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `HTTP2-Settings` is not the payload of a SETTINGS frame.
     case settings
 
-    public var description: String {
+    package var description: String {
         "The header `HTTP2-Settings` is not the payload of a SETTINGS frame (RFC 7540, section 3.2.1)."
     }
 }

@@ -1,20 +1,20 @@
-public import HTTPMessage
+package import HTTPMessage
 
 /// What a server's end of a connection tells its peer at the start, and what it holds the peer to.
-public struct HTTP2Settings: Hashable, Sendable {
+package struct HTTP2Settings: Hashable, Sendable {
     /// How many streams a client may have open at once.
-    public var maxConcurrentStreams: Int
+    package var maxConcurrentStreams: Int
     /// How much of one request's content may come before the client must wait, in bytes.
-    public var streamWindow: Int
+    package var streamWindow: Int
     /// How much of all requests' content may come before the client must wait, in bytes.
-    public var connectionWindow: Int
+    package var connectionWindow: Int
     /// What of one request, and of all requests of a connection, is kept.
-    public var limits: HTTP2Limits
+    package var limits: HTTP2Limits
     /// Settings to send beside those that follow from the above, or in their stead.
-    public var overrides: [HTTP2Setting]
+    package var overrides: [HTTP2Setting]
 
     /// The settings of a server that says nothing else: windows large enough not to throttle.
-    public init(
+    package init(
         maxConcurrentStreams: Int = 128, streamWindow: Int = 1024 * 1024, connectionWindow: Int = 16 * 1024 * 1024,
         limits: HTTP2Limits = HTTP2Limits(), overrides: [HTTP2Setting] = []
     ) {
@@ -37,20 +37,20 @@ public struct HTTP2Settings: Hashable, Sendable {
 }
 
 /// How much of requests is kept before they are refused. All sizes are bytes.
-public struct HTTP2Limits: Hashable, Sendable {
+package struct HTTP2Limits: Hashable, Sendable {
     /// A header section, and once more a trailer section, each line counted with 32 bytes of its own (RFC 9113,
     /// section 6.5.2); more is a 431. Sixteen times as much, which only compression can make, ends the connection.
-    public var headerList: Int
+    package var headerList: Int
     /// The lines of a header section, and of a trailer section; more is a 431.
-    public var fieldCount: Int
+    package var fieldCount: Int
     /// `:path`; a longer one is a 414.
-    public var target: Int
+    package var target: Int
     /// The content of one request; more is a 413.
-    public var body: Int
+    package var body: Int
     /// The content of all requests of a connection that are not whole yet; more is a 413 of the one that brings it.
-    public var bodies: Int
+    package var bodies: Int
 
-    public init(
+    package init(
         headerList: Int = 64 * 1024, fieldCount: Int = 256, target: Int = 16 * 1024, body: Int = 16 * 1024 * 1024,
         bodies: Int = 64 * 1024 * 1024
     ) {

@@ -4,7 +4,7 @@
 /// is at most half full, so that a number is found at its slot or a few behind it.
 ///
 /// A value stays where it is until it is removed, and is changed there. Its memory then serves another stream.
-public final class StreamTable<Value: ~Copyable> {
+package final class StreamTable<Value: ~Copyable> {
     @usableFromInline
     struct Slot {
         /// 0 where there is none.
@@ -45,7 +45,7 @@ public final class StreamTable<Value: ~Copyable> {
     @usableFromInline let storage: UnsafeMutablePointer<Storage>
 
     @inlinable
-    public init() {
+    package init() {
         storage = .allocate(capacity: 1)
         storage.initialize(to: Storage(slots: 16))
     }
@@ -57,12 +57,12 @@ public final class StreamTable<Value: ~Copyable> {
     }
 
     /// How many there are.
-    @inlinable public var count: Int { storage.pointee.count }
-    @inlinable public var isEmpty: Bool { count == 0 }
+    @inlinable package var count: Int { storage.pointee.count }
+    @inlinable package var isEmpty: Bool { count == 0 }
 
     /// Where the value of `stream` is until it is removed; nil if there is none.
     @inlinable
-    public subscript(stream: Int) -> UnsafeMutablePointer<Value>? {
+    package subscript(stream: Int) -> UnsafeMutablePointer<Value>? {
         let slot = storage.pointee.slots[slotIndex(of: stream)]
         return slot.stream == 0 ? nil : slot.memory
     }
@@ -70,7 +70,7 @@ public final class StreamTable<Value: ~Copyable> {
     /// Adds the value of a stream that has none, and says where it is until it is removed.
     @inlinable
     @discardableResult
-    public func insert(_ value: consuming Value, for stream: Int) -> UnsafeMutablePointer<Value> {
+    package func insert(_ value: consuming Value, for stream: Int) -> UnsafeMutablePointer<Value> {
         if 2 * (count + 1) > storage.pointee.mask { grow() }
         let index = slotIndex(of: stream)
         let memory = storage.pointee.slots[index].memory ?? .allocate(capacity: 1)
@@ -83,7 +83,7 @@ public final class StreamTable<Value: ~Copyable> {
 
     /// Lets go of the value of `stream`, if there is one.
     @inlinable
-    public func remove(_ stream: Int) {
+    package func remove(_ stream: Int) {
         let index = slotIndex(of: stream)
         guard storage.pointee.slots[index].stream != 0 else { return }
         storage.pointee.slots[index].memory?.deinitialize(count: 1)
@@ -93,13 +93,13 @@ public final class StreamTable<Value: ~Copyable> {
     }
 
     @inlinable
-    public func removeAll() {
+    package func removeAll() {
         storage.pointee.free()
         storage.pointee = Storage(slots: 16)
     }
 
     /// Where all of them are, in the order of their streams.
-    public var sorted: [(stream: Int, value: UnsafeMutablePointer<Value>)] {
+    package var sorted: [(stream: Int, value: UnsafeMutablePointer<Value>)] {
         guard !isEmpty else { return [] }
         return UnsafeBufferPointer(start: storage.pointee.slots, count: storage.pointee.mask + 1)
             .compactMap { slot in slot.stream == 0 ? nil : slot.memory.map { (slot.stream, $0) } }
@@ -108,7 +108,7 @@ public final class StreamTable<Value: ~Copyable> {
 
     /// Calls `body` with each of them, in no order.
     @inlinable
-    public func forEach(_ body: (borrowing Value) -> Void) {
+    package func forEach(_ body: (borrowing Value) -> Void) {
         guard !isEmpty else { return }
         for slot in UnsafeBufferPointer(start: storage.pointee.slots, count: storage.pointee.mask + 1)
         where slot.stream != 0 {
@@ -118,7 +118,7 @@ public final class StreamTable<Value: ~Copyable> {
 
     /// Whether any of them is as `predicate` says.
     @inlinable
-    public func contains(where predicate: (borrowing Value) -> Bool) -> Bool {
+    package func contains(where predicate: (borrowing Value) -> Bool) -> Bool {
         guard !isEmpty else { return false }
         return UnsafeBufferPointer(start: storage.pointee.slots, count: storage.pointee.mask + 1)
             .contains { slot in slot.stream != 0 && slot.memory.map { predicate($0.pointee) } ?? false }

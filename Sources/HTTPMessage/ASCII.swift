@@ -1,19 +1,19 @@
 extension UInt8 {
     /// This byte as a lower-case letter if it is an upper-case ASCII letter, else as it is.
     @inlinable
-    public var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+    package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 }
 
 extension Collection<UInt8> {
     /// Whether these bytes are `text`, the case of ASCII letters aside.
     @inlinable
-    public func equalsIgnoringASCIICase(_ text: String) -> Bool {
+    package func equalsIgnoringASCIICase(_ text: String) -> Bool {
         equalsIgnoringASCIICase(text.utf8)
     }
 
     /// Whether these bytes are `other`, the case of ASCII letters aside.
     @inlinable
-    public func equalsIgnoringASCIICase(_ other: some Collection<UInt8>) -> Bool {
+    package func equalsIgnoringASCIICase(_ other: some Collection<UInt8>) -> Bool {
         guard count == other.count else { return false }
         // No `zip`: where its types aren't specialized away the runtime makes them, in the first request's time.
         var rest = other.makeIterator()
@@ -25,11 +25,11 @@ extension Collection<UInt8> {
 extension UnsafeBufferPointer<UInt8> {
     /// Those of these bytes that stand in `range`.
     @inlinable
-    public func bytes(in range: Range<Int>) -> Self { Self(rebasing: self[range]) }
+    package func bytes(in range: Range<Int>) -> Self { Self(rebasing: self[range]) }
 
     /// Whether these bytes are `text`.
     @inlinable
-    public func equals(_ text: StaticString) -> Bool {
+    package func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         let other = text.utf8Start
         for index in 0..<count where self[index] != other[index] { return false }
@@ -38,7 +38,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Whether these bytes are `other`.
     @inlinable
-    public func equals(_ other: [UInt8]) -> Bool {
+    package func equals(_ other: [UInt8]) -> Bool {
         guard count == other.count else { return false }
         for index in 0..<count where self[index] != other[index] { return false }
         return true
@@ -46,7 +46,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Whether these bytes are `name`, the case of ASCII letters aside.
     @inlinable
-    public func isNamed(_ name: StaticString) -> Bool {
+    package func isNamed(_ name: StaticString) -> Bool {
         guard count == name.utf8CodeUnitCount else { return false }
         let other = name.utf8Start
         for index in 0..<count where self[index].asciiLowercased != other[index].asciiLowercased { return false }
@@ -57,7 +57,7 @@ extension UnsafeBufferPointer<UInt8> {
 extension UnsafeBufferPointer<UInt8> {
     /// Whether two hexadecimal digits follow the byte at `index`, as they must follow a `%` (RFC 3986, section 2.1).
     @inlinable
-    public func hasHexadecimalPair(behind index: Int) -> Bool {
+    package func hasHexadecimalPair(behind index: Int) -> Bool {
         index + 2 < count && self[index + 1].isHexadecimalDigit && self[index + 2].isHexadecimalDigit
     }
 }
@@ -65,13 +65,13 @@ extension UnsafeBufferPointer<UInt8> {
 extension UInt8 {
     /// Whether this byte is one of `0` to `9`, `A` to `F` and `a` to `f`.
     @inlinable
-    public var isHexadecimalDigit: Bool {
+    package var isHexadecimalDigit: Bool {
         self >= 0x30 && self <= 0x39 || asciiLowercased >= 0x61 && asciiLowercased <= 0x66
     }
 
     /// Whether this byte may stand in a token: a method, a field name, a transfer coding (RFC 9110, section 5.6.2).
     @inlinable
-    public var isTokenByte: Bool {
+    package var isTokenByte: Bool {
         // One bit for each of the 128 ASCII codes: letters, digits and !#$%&'*+-.^_`|~.
         let low: UInt64 = 0x03FF_6CFA_0000_0000
         let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE
@@ -82,5 +82,5 @@ extension UInt8 {
 extension Collection<UInt8> {
     /// Whether these bytes are a token (RFC 9110, section 5.6.2), which is never empty.
     @inlinable
-    public var isToken: Bool { !isEmpty && allSatisfy(\.isTokenByte) }
+    package var isToken: Bool { !isEmpty && allSatisfy(\.isTokenByte) }
 }

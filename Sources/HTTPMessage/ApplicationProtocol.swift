@@ -2,6 +2,7 @@
 public enum ApplicationProtocol: String, Hashable, Sendable, CaseIterable {
     /// HTTP/1.1, and HTTP/1.0, which the same connections carry.
     case http1 = "http/1.1"
+    /// HTTP/2 (RFC 9113).
     case http2 = "h2"
 }
 

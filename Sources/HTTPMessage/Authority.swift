@@ -1,17 +1,17 @@
 /// The grammar of `host [":" port]` (RFC 3986, section 3.2), as `Host`, `:authority`, an absolute target and
 /// CONNECT have it.
-public enum Authority {
+package enum Authority {
     /// Whether `text` is a host that is not empty (RFC 9110, section 4.2.1) and a port from 0 to 65535.
     ///
     /// The port may be missing or empty unless it is needed.
-    public static func isValid(_ text: ArraySlice<UInt8>, needsPort: Bool = false) -> Bool {
+    package static func isValid(_ text: ArraySlice<UInt8>, needsPort: Bool = false) -> Bool {
         text.withUnsafeBufferPointer { isValid($0, needsPort: needsPort) }
     }
 
     /// Whether `text` is a host that is not empty (RFC 9110, section 4.2.1) and a port from 0 to 65535.
     ///
     /// The port may be missing or empty unless it is needed.
-    public static func isValid(_ text: UnsafeBufferPointer<UInt8>, needsPort: Bool = false) -> Bool {
+    package static func isValid(_ text: UnsafeBufferPointer<UInt8>, needsPort: Bool = false) -> Bool {
         var end = 0
         if text.first == 0x5B {
             guard let bracket = text.firstIndex(of: 0x5D), isAddress(text.bytes(in: 1..<bracket)) else { return false }

@@ -2,37 +2,39 @@
 /// section 5).
 ///
 /// All lines share one buffer, so a parser hands over the head it read without copying a field.
-public struct Fields: Sendable {
+@usableFromInline
+package struct Fields: Sendable {
     /// Where a line's name and its trimmed value lie in the shared buffer.
-    public struct Line: Hashable, Sendable {
-        public var name: Range<Int>
-        public var value: Range<Int>
+    @usableFromInline
+    package struct Line: Hashable, Sendable {
+        @usableFromInline package var name: Range<Int>
+        @usableFromInline package var value: Range<Int>
 
-        public init(name: Range<Int>, value: Range<Int>) {
+        package init(name: Range<Int>, value: Range<Int>) {
             self.name = name
             self.value = value
         }
     }
 
     /// The buffer that the lines' ranges point into. It may hold more than the fields.
-    public private(set) var bytes: [UInt8]
+    @usableFromInline package private(set) var bytes: [UInt8]
     /// The lines in order of appearance.
-    public private(set) var lines: [Line]
+    @usableFromInline package private(set) var lines: [Line]
 
     /// No fields.
-    public init() {
+    package init() {
         bytes = []
         lines = []
     }
 
     /// The fields at `lines` of `bytes`; every range must lie inside `bytes`.
-    public init(bytes: [UInt8], lines: [Line]) {
+    package init(bytes: [UInt8], lines: [Line]) {
         self.bytes = bytes
         self.lines = lines
     }
 
     /// Fields with the given names and values, written as UTF-8.
-    public init(_ pairs: [(String, String)]) {
+    package init(_ pairs: [(String, String)]) {
         self.init()
         for (name, value) in pairs { append(name, value) }
     }
@@ -43,11 +45,11 @@ public struct Fields: Sendable {
         swap(&self.lines, &lines)
     }
 
-    public var count: Int { lines.count }
-    public var isEmpty: Bool { lines.isEmpty }
+    package var count: Int { lines.count }
+    package var isEmpty: Bool { lines.isEmpty }
 
     /// Adds a line after the others.
-    public mutating func append(name: some Sequence<UInt8>, value: some Sequence<UInt8>) {
+    package mutating func append(name: some Sequence<UInt8>, value: some Sequence<UInt8>) {
         let start = bytes.count
         bytes.append(contentsOf: name)
         let middle = bytes.count
@@ -56,19 +58,19 @@ public struct Fields: Sendable {
     }
 
     /// Adds a line after the others, as UTF-8.
-    public mutating func append(_ name: String, _ value: String) {
+    package mutating func append(_ name: String, _ value: String) {
         append(name: name.utf8, value: value.utf8)
     }
 
     /// The name of the line at `index`, as spelled.
-    public func name(at index: Int) -> ArraySlice<UInt8> { bytes[lines[index].name] }
+    package func name(at index: Int) -> ArraySlice<UInt8> { bytes[lines[index].name] }
 
     /// The value of the line at `index`, without outer white space.
-    public func value(at index: Int) -> ArraySlice<UInt8> { bytes[lines[index].value] }
+    package func value(at index: Int) -> ArraySlice<UInt8> { bytes[lines[index].value] }
 
     /// Calls `body` with the name and the value of each line, which are valid only during the call.
     @inlinable
-    public func forEach(_ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Void) {
+    package func forEach(_ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             for index in 0..<lines.count {
                 body(bytes.bytes(in: lines[index].name), bytes.bytes(in: lines[index].value))
@@ -77,22 +79,22 @@ public struct Fields: Sendable {
     }
 
     /// The values of all lines named `name` (case aside), in order.
-    public func values(named name: String) -> [ArraySlice<UInt8>] {
+    package func values(named name: String) -> [ArraySlice<UInt8>] {
         lines.filter { isNamed($0, name) }.map { bytes[$0.value] }
     }
 
     /// The value of the first line named `name`, case aside.
-    public func first(named name: String) -> ArraySlice<UInt8>? {
+    package func first(named name: String) -> ArraySlice<UInt8>? {
         lines.first { isNamed($0, name) }.map { bytes[$0.value] }
     }
 
     /// Whether any line is named `name`, case aside.
-    public func contains(named name: String) -> Bool {
+    package func contains(named name: String) -> Bool {
         lines.contains { isNamed($0, name) }
     }
 
     /// Removes every line named `name`, case aside.
-    public mutating func remove(named name: String) {
+    package mutating func remove(named name: String) {
         lines = lines.filter { !isNamed($0, name) }
     }
 
@@ -105,12 +107,14 @@ public struct Fields: Sendable {
 
 extension Fields: Hashable {
     /// Two lists are equal when their lines are, byte for byte, whatever buffer they lie in.
-    public static func == (a: Fields, b: Fields) -> Bool {
+    @usableFromInline
+    package static func == (a: Fields, b: Fields) -> Bool {
         a.count == b.count
             && a.lines.indices.allSatisfy { a.name(at: $0) == b.name(at: $0) && a.value(at: $0) == b.value(at: $0) }
     }
 
-    public func hash(into hasher: inout Hasher) {
+    @usableFromInline
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(count)
         for index in lines.indices {
             hasher.combine(name(at: index))
@@ -121,7 +125,7 @@ extension Fields: Hashable {
 
 extension Fields: CustomStringConvertible {
     /// One `Name: value` a line, invalid UTF-8 repaired.
-    public var description: String {
+    @usableFromInline package var description: String {
         lines.indices.map {
             "\(String(decoding: name(at: $0), as: UTF8.self)): \(String(decoding: value(at: $0), as: UTF8.self))"
         }

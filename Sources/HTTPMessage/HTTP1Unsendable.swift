@@ -1,5 +1,5 @@
 /// Why a response cannot go over HTTP/1.1: it would not be the response that was stated.
-public enum HTTP1Unsendable: Error, Hashable, Sendable {
+package enum HTTP1Unsendable: Error, Hashable, Sendable {
     /// The status has not three digits.
     case status(Int)
     /// The reason phrase holds a byte that ends the status line or is NUL.
@@ -12,7 +12,7 @@ public enum HTTP1Unsendable: Error, Hashable, Sendable {
 
 extension HTTP1Unsendable: CustomStringConvertible {
     /// The error as a sentence to the user.
-    public var description: String {
+    package var description: String {
         switch self {
         case .status(let status):
             "The status \(status) cannot be sent: it is not from 100 to 999 (RFC 9110, section 15)."
@@ -43,7 +43,7 @@ extension ResponseHead {
     /// Checks that the head is what it states on any wire: no byte of it can end a line early.
     ///
     /// - Throws: `HTTP1Unsendable` for the first thing that cannot be sent.
-    public func checkSendable() throws(HTTP1Unsendable) {
+    package func checkSendable() throws(HTTP1Unsendable) {
         guard 100...999 ~= status else { throw .status(status) }
         if let byte = reason?.utf8.first(where: \.endsLine) { throw .reason(byte: byte) }
         try HTTP1Unsendable.check(fields)

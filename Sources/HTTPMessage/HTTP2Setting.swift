@@ -1,7 +1,7 @@
 /// One parameter of a SETTINGS frame with a value that it may have (RFC 9113, section 6.5.2).
-public struct HTTP2Setting: Hashable, Sendable {
+package struct HTTP2Setting: Hashable, Sendable {
     /// The parameters a server may send, with their identifiers.
-    public enum Name: UInt16, CaseIterable, Sendable {
+    package enum Name: UInt16, CaseIterable, Sendable {
         case headerTableSize = 0x1
         /// A server may only send 0.
         case enablePush = 0x2
@@ -13,18 +13,18 @@ public struct HTTP2Setting: Hashable, Sendable {
         case enableConnectProtocol = 0x8
     }
 
-    public let name: Name
-    public let value: UInt32
+    package let name: Name
+    package let value: UInt32
 
     /// The setting, or nil if the setting may not have that value.
-    public init?(_ name: Name, _ value: Int) {
+    package init?(_ name: Name, _ value: Int) {
         guard name.values.contains(value), let value = UInt32(exactly: value) else { return nil }
         self.name = name
         self.value = value
     }
 
     /// The setting with the nearest value that it may have.
-    public init(_ name: Name, clamping value: Int) {
+    package init(_ name: Name, clamping value: Int) {
         self.name = name
         self.value = UInt32(clamping: min(max(value, name.values.lowerBound), name.values.upperBound))
     }
@@ -32,7 +32,7 @@ public struct HTTP2Setting: Hashable, Sendable {
 
 extension HTTP2Setting.Name {
     /// The values that the parameter may have.
-    public var values: ClosedRange<Int> {
+    package var values: ClosedRange<Int> {
         switch self {
         case .headerTableSize, .maxConcurrentStreams, .maxHeaderListSize: 0...Int(UInt32.max)
         case .enablePush: 0...0
@@ -43,7 +43,7 @@ extension HTTP2Setting.Name {
     }
 
     /// The name as scenario files spell it: that of the RFC in lower case, such as `max_concurrent_streams`.
-    public var text: String {
+    package var text: String {
         switch self {
         case .headerTableSize: "header_table_size"
         case .enablePush: "enable_push"
@@ -56,7 +56,7 @@ extension HTTP2Setting.Name {
     }
 
     /// The parameter that scenario files spell so.
-    public init?(text: String) {
+    package init?(text: String) {
         guard let name = Self.allCases.first(where: { $0.text == text }) else { return nil }
         self = name
     }

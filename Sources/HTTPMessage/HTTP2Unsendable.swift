@@ -1,5 +1,5 @@
 /// Why a response cannot go over HTTP/2: it would not be the response that was stated.
-public enum HTTP2Unsendable: Error, Hashable, Sendable {
+package enum HTTP2Unsendable: Error, Hashable, Sendable {
     /// This kind of response may not have the status.
     case status(Int)
     /// A reason phrase is stated, which HTTP/2 has no place for.
@@ -16,7 +16,7 @@ public enum HTTP2Unsendable: Error, Hashable, Sendable {
 
 extension HTTP2Unsendable: CustomStringConvertible {
     /// The error as a sentence to the user.
-    public var description: String {
+    package var description: String {
         switch self {
         case .status(101):
             "The status 101 cannot be sent over HTTP/2, which has no upgrade (RFC 9113, section 8.6)."
@@ -42,7 +42,7 @@ extension HTTP2Unsendable: CustomStringConvertible {
 extension HTTP2Unsendable {
     /// The most bytes that one header or trailer section may have, each line counted with 32 bytes of its own, as
     /// SETTINGS_MAX_HEADER_LIST_SIZE counts (RFC 9113, section 6.5.2).
-    public static let sectionLimit = 256 * 1024
+    package static let sectionLimit = 256 * 1024
 
     /// The fields that only an HTTP/1.1 connection knows (RFC 9113, section 8.2.2).
     private static let connectionFields = [
@@ -52,7 +52,7 @@ extension HTTP2Unsendable {
     /// Checks that `fields` can be a header or trailer section of HTTP/2.
     ///
     /// - Throws: the first thing that cannot be sent.
-    public static func check(_ fields: Fields) throws(HTTP2Unsendable) {
+    package static func check(_ fields: Fields) throws(HTTP2Unsendable) {
         var size = 0
         for index in fields.lines.indices {
             let name = fields.name(at: index)
@@ -76,7 +76,7 @@ extension ResponseHead {
     /// Checks that the head can be that of a final response over HTTP/2.
     ///
     /// - Throws: the first thing that cannot be sent.
-    public func checkSendableOnHTTP2() throws(HTTP2Unsendable) {
+    package func checkSendableOnHTTP2() throws(HTTP2Unsendable) {
         guard 200...999 ~= status else { throw .status(status) }
         if let reason { throw .reason(reason) }
         try HTTP2Unsendable.check(fields)
@@ -85,7 +85,7 @@ extension ResponseHead {
     /// Checks that the head can be that of an interim response over HTTP/2.
     ///
     /// - Throws: the first thing that cannot be sent.
-    public func checkSendableAsInterimOnHTTP2() throws(HTTP2Unsendable) {
+    package func checkSendableAsInterimOnHTTP2() throws(HTTP2Unsendable) {
         guard 100...199 ~= status, status != 101 else { throw .status(status) }
         if let reason { throw .reason(reason) }
         try HTTP2Unsendable.check(fields)

@@ -5,7 +5,7 @@ public struct Instant: Comparable, Hashable, Sendable {
     /// Nanoseconds since the clock's origin.
     public var nanoseconds: Int64
 
-    public init(nanoseconds: Int64) {
+    package init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
@@ -25,7 +25,7 @@ public struct Instant: Comparable, Hashable, Sendable {
 
 extension Duration {
     /// The duration in nanoseconds, cut to what 64 bits hold (292 years).
-    public var wholeNanoseconds: Int64 {
+    package var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, overflowed) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)

@@ -1,6 +1,6 @@
 extension ArraySlice<UInt8> {
     /// These bytes without spaces and tabs at either end (RFC 9110, section 5.6.3).
-    public var trimmingOptionalWhitespace: ArraySlice<UInt8> {
+    package var trimmingOptionalWhitespace: ArraySlice<UInt8> {
         var slice = self
         while let first = slice.first, first == 0x20 || first == 0x09 { slice.removeFirst() }
         while let last = slice.last, last == 0x20 || last == 0x09 { slice.removeLast() }
@@ -13,7 +13,7 @@ extension Fields {
     /// together (RFC 9110, section 5.6.1).
     ///
     /// For lists of tokens, such as `Connection`; a comma in a quoted string would be taken for a separator.
-    public func containsListElement(_ element: String, in name: String) -> Bool {
+    package func containsListElement(_ element: String, in name: String) -> Bool {
         for line in lines where isNamed(line, name) {
             if bytes.withUnsafeBufferPointer({ $0.bytes(in: line.value).hasListElement(element) }) { return true }
         }
@@ -23,7 +23,7 @@ extension Fields {
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether `element` (case aside) is a member of the comma-separated list of tokens that these bytes are.
-    public func hasListElement(_ element: String) -> Bool {
+    package func hasListElement(_ element: String) -> Bool {
         var start = 0
         while start < count {
             var end = start

@@ -1,7 +1,7 @@
 /// The reason phrases of the IANA registry of status codes (RFC 9110, section 16.2).
-public enum ReasonPhrase {
+package enum ReasonPhrase {
     /// The registered phrase of `status`, or an empty one.
-    public static func registered(for status: Int) -> String {
+    package static func registered(for status: Int) -> String {
         switch status {
         case 100: "Continue"
         case 101: "Switching Protocols"

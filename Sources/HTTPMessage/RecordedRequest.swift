@@ -4,6 +4,7 @@ public import HTTPTypes
 public struct RecordedRequest: Sendable {
     /// The request's number in the run, from 1 in order of arrival.
     public var number: Int
+    /// The method; `GET` where it is not a token, which a parsed request never has.
     public var method: HTTPRequest.Method
     /// The request target as it stood on the wire.
     public var target: String
@@ -13,16 +14,18 @@ public struct RecordedRequest: Sendable {
     public var query: String?
     /// The authority asked for.
     public var host: String
-    /// The fields by name. `fields` has them with their spelling and order.
+    /// The fields by name, in order.
     public var headers: HTTPFields
-    public var fields: Fields
+    package var fields: Fields
     /// The body as it came, or its first bytes where it is too long to be kept whole.
     public var body: [UInt8]
     /// How many bytes of body came.
     public var bodySize: Int
     /// Whether `body` is not all of it.
     public var isBodyCut = false
-    public var trailers: Fields
+    /// The trailer fields with their spelling and order.
+    package var trailerFields: Fields
+    /// The version of HTTP that it came in.
     public var version: HTTPVersion
     /// The connection's number in its server, from 1 in order of acceptance.
     public var connectionIndex: Int
@@ -34,7 +37,7 @@ public struct RecordedRequest: Sendable {
     public var tls: TLSInfo?
 
     /// The request as tests see it; what is not UTF-8 is repaired.
-    public init(_ request: Request, number: Int) {
+    package init(_ request: Request, number: Int) {
         let head = request.head
         self.number = number
         let method = String(decoding: head.method, as: UTF8.self)
@@ -47,7 +50,7 @@ public struct RecordedRequest: Sendable {
         headers = HTTPFields(head.fields)
         body = request.body
         bodySize = request.body.count
-        trailers = request.trailers
+        trailerFields = request.trailers
         version = head.version
         connectionIndex = request.connection.index
         exchangeIndex = request.connection.exchange
@@ -55,13 +58,16 @@ public struct RecordedRequest: Sendable {
         tls = request.connection.tls
     }
 
+    /// The trailer fields by name, in order (RFC 9110, section 6.5).
+    public var trailers: HTTPFields { HTTPFields(trailerFields) }
+
     /// The body as UTF-8, repaired where it is not UTF-8.
     public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
 extension HTTPFields {
     /// The fields in order; one whose name is not a token is left out, which a parsed message has none of.
-    public init(_ fields: Fields) {
+    package init(_ fields: Fields) {
         self.init()
         for index in fields.lines.indices {
             guard let name = HTTPField.Name(String(decoding: fields.name(at: index), as: UTF8.self)) else { continue }

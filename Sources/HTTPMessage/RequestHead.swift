@@ -1,16 +1,18 @@
 /// The head of a request as it stood on the wire.
 ///
 /// All of it lies in one buffer, so that a parser hands over what it read as it is, and a copy of the head copies no byte.
-public struct RequestHead: Sendable {
+@usableFromInline
+package struct RequestHead: Sendable {
     /// Where in the buffer its parts lie.
-    public struct Layout: Hashable, Sendable {
-        public var method: Range<Int>
-        public var target: Range<Int>
-        public var authority: Range<Int>
-        public var path: Range<Int>
-        public var query: Range<Int>?
+    @usableFromInline
+    package struct Layout: Hashable, Sendable {
+        package var method: Range<Int>
+        package var target: Range<Int>
+        package var authority: Range<Int>
+        package var path: Range<Int>
+        package var query: Range<Int>?
 
-        public init(
+        package init(
             method: Range<Int>, target: Range<Int>, authority: Range<Int>, path: Range<Int>, query: Range<Int>?
         ) {
             self.method = method
@@ -25,13 +27,13 @@ public struct RequestHead: Sendable {
     @usableFromInline var shared: [Parts]
 
     /// A head whose parts lie where `layout` says in the buffer of `fields`.
-    public init(version: HTTPVersion, fields: Fields, layout: Layout, rawCount: Int = 0) {
+    package init(version: HTTPVersion, fields: Fields, layout: Layout, rawCount: Int = 0) {
         shared = [Parts(version, fields, layout, rawCount)]
     }
 
     /// Becomes the head whose parts lie where `layout` and `lines` say in `bytes`. Where nobody else holds what it was, these
     /// two are given that one's memory: a connection's heads take turns in it.
-    public mutating func become(
+    package mutating func become(
         version: HTTPVersion, bytes: inout [UInt8], lines: inout [Fields.Line], layout: Layout, rawCount: Int
     ) {
         shared[0].version = version
@@ -40,27 +42,27 @@ public struct RequestHead: Sendable {
         shared[0].rawCount = rawCount
     }
 
-    @inlinable public var version: HTTPVersion { shared[0].version }
+    @inlinable package var version: HTTPVersion { shared[0].version }
     /// The fields; their buffer is the head's.
-    @inlinable public var fields: Fields { shared[0].fields }
-    @inlinable public var layout: Layout { shared[0].layout }
+    @inlinable package var fields: Fields { shared[0].fields }
+    @inlinable package var layout: Layout { shared[0].layout }
     /// How many bytes of the buffer are the head as it stood, from the request line to the empty line; 0 where the protocol
     /// has no such text.
-    @inlinable public var rawCount: Int { shared[0].rawCount }
+    @inlinable package var rawCount: Int { shared[0].rawCount }
 
     /// The method, any token (RFC 9110, section 9.1).
-    public var method: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.method] } }
+    package var method: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.method] } }
     /// The request target as it stood (RFC 9112, section 3.2), or `:path` (RFC 9113, section 8.3.1).
-    public var target: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.target] } }
+    package var target: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.target] } }
     /// The authority asked for: that of an absolute target or of `CONNECT`, `:authority`, or else `Host`.
-    public var authority: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.authority] } }
+    package var authority: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.authority] } }
     /// The raw path of the target, still percent-encoded: `*` for the asterisk form, empty for the authority form, `/`
     /// for an absolute target that has none.
-    public var path: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.path] } }
+    package var path: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.path] } }
     /// What stands behind the first `?` of the target; nil without one.
-    public var query: ArraySlice<UInt8>? { parts { parts in parts.layout.query.map { parts.fields.bytes[$0] } } }
+    package var query: ArraySlice<UInt8>? { parts { parts in parts.layout.query.map { parts.fields.bytes[$0] } } }
     /// The head byte for byte from the request line to the empty line; nil where the protocol has no such text.
-    public var raw: ArraySlice<UInt8>? { parts { $0.rawCount == 0 ? nil : $0.fields.bytes[..<$0.rawCount] } }
+    package var raw: ArraySlice<UInt8>? { parts { $0.rawCount == 0 ? nil : $0.fields.bytes[..<$0.rawCount] } }
 }
 
 extension RequestHead {
@@ -83,10 +85,10 @@ extension RequestHead {
 
 extension RequestHead {
     /// Whether the method is `name`, letter for letter.
-    public func hasMethod(_ name: StaticString) -> Bool { withMethod { $0.equals(name) } }
+    package func hasMethod(_ name: StaticString) -> Bool { withMethod { $0.equals(name) } }
 
     /// Whether the method is `name`, letter for letter.
-    public func hasMethod(_ name: [UInt8]) -> Bool { withMethod { $0.equals(name) } }
+    package func hasMethod(_ name: [UInt8]) -> Bool { withMethod { $0.equals(name) } }
 
     private func withMethod(_ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
         parts { parts in parts.fields.bytes.withUnsafeBufferPointer { body($0.bytes(in: parts.layout.method)) } }
@@ -94,7 +96,7 @@ extension RequestHead {
 
     /// Calls `body` with the name and the value of each field, which are valid only during the call.
     @inlinable
-    public func forEachField(
+    package func forEachField(
         _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Void
     ) {
         parts { $0.fields.forEach(body) }
@@ -109,7 +111,7 @@ extension RequestHead {
 
 extension RequestHead {
     /// A head put together from its parts.
-    public init(
+    package init(
         method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, authority: ArraySlice<UInt8>, path: ArraySlice<UInt8>,
         query: ArraySlice<UInt8>?, version: HTTPVersion, fields: Fields, raw: [UInt8]? = nil
     ) {
@@ -131,12 +133,14 @@ extension RequestHead {
 
 extension RequestHead: Hashable {
     /// Two heads are equal when their parts are, wherever these lie.
-    public static func == (a: RequestHead, b: RequestHead) -> Bool {
+    @usableFromInline
+    package static func == (a: RequestHead, b: RequestHead) -> Bool {
         a.version == b.version && a.method == b.method && a.target == b.target && a.authority == b.authority
             && a.path == b.path && a.query == b.query && a.fields == b.fields && a.raw == b.raw
     }
 
-    public func hash(into hasher: inout Hasher) {
+    @usableFromInline
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(version)
         hasher.combine(method)
         hasher.combine(target)

@@ -29,7 +29,7 @@ public struct TLSInfo: Sendable {
 
     private let facts: Facts
 
-    public init(
+    package init(
         version: String, serverName: String? = nil, applicationProtocol: String? = nil, clientSubject: String? = nil
     ) {
         facts = Facts(version, serverName, applicationProtocol, clientSubject)

@@ -1,10 +1,10 @@
-public import HTTPMessage
+package import HTTPMessage
 
 /// A response head checked and rendered but for what depends on the request: made once for a response without
 /// templates, then sent any number of times.
-public struct EncodedResponseHead: Hashable, Sendable {
+package struct EncodedResponseHead: Hashable, Sendable {
     /// The status code, 100 to 999.
-    public let status: Int
+    package let status: Int
 
     /// The status line and the stated fields, each with its line end; no empty line.
     let bytes: [UInt8]
@@ -23,7 +23,7 @@ public struct EncodedResponseHead: Hashable, Sendable {
     ///
     /// - Throws: `HTTP1Unsendable` if the status has not three digits, or if the reason phrase, a name or a value holds what
     ///   would make another message of it. Templates can make such bytes.
-    public init(_ head: ResponseHead) throws(HTTP1Unsendable) {
+    package init(_ head: ResponseHead) throws(HTTP1Unsendable) {
         try head.checkSendable()
         let reason = head.reason ?? ReasonPhrase.registered(for: head.status)
         status = head.status

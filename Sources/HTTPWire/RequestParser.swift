@@ -1,4 +1,4 @@
-public import HTTPMessage
+package import HTTPMessage
 
 /// Reads the requests of one HTTP/1.1 connection from bytes as they come (RFC 9112). It does no I/O and knows no clock.
 ///
@@ -18,9 +18,9 @@ public import HTTPMessage
 ///     }
 /// }
 /// ```
-public struct RequestParser: Sendable {
+package struct RequestParser: ~Copyable, Sendable {
     /// What `next()` found.
-    public enum Output: Hashable, Sendable {
+    package enum Output: Hashable, Sendable {
         /// Nothing until more bytes are fed.
         case needsMore
         /// A head. With `expectsContinue` the client waits for `100 Continue`, or a final response, before it sends
@@ -33,7 +33,7 @@ public struct RequestParser: Sendable {
     }
 
     /// Where on its connection the parser stands.
-    public enum Progress: Hashable, Sendable {
+    package enum Progress: Hashable, Sendable {
         /// Between requests: no byte of the next one has come.
         case idle
         /// Some of a head has come.
@@ -61,7 +61,7 @@ public struct RequestParser: Sendable {
     }
 
     /// The limits each request is held to.
-    public let limits: HTTP1Limits
+    package let limits: HTTP1Limits
 
     private var queue = ByteQueue()
     private var phase = Phase.requestLine
@@ -90,12 +90,12 @@ public struct RequestParser: Sendable {
     private static let keptHead = 4 * 1024
 
     /// A parser at the start of a connection.
-    public init(limits: HTTP1Limits = HTTP1Limits()) {
+    package init(limits: HTTP1Limits = HTTP1Limits()) {
         self.limits = limits
     }
 
     /// Adds bytes that came behind those fed before. After a refusal they are dropped.
-    public mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         switch phase {
         case .refused: break
         case .length(let remaining) where queue.isEmpty:
@@ -111,7 +111,7 @@ public struct RequestParser: Sendable {
     }
 
     /// The next event.
-    public mutating func next() -> Output {
+    package mutating func next() -> Output {
         if case .refused = phase, let rejected { return .refused(rejected) }
         do {
             switch try advance() {
@@ -132,7 +132,7 @@ public struct RequestParser: Sendable {
     }
 
     /// Where the parser stands, once `next()` needs more.
-    public var progress: Progress {
+    package var progress: Progress {
         switch phase {
         // An empty line before a request line, even half of one, is not a request yet.
         case .requestLine: queue.isEmpty || queue[0] == 0x0D ? .idle : .inHead
@@ -145,15 +145,15 @@ public struct RequestParser: Sendable {
     /// What was fed and belongs to no event so far: what is there of a head or of a coded body, and what follows it.
     ///
     /// For a connection that changes its protocol: behind the request that asks for it, these are the new protocol's.
-    public var unconsumed: ArraySlice<UInt8> { queue.contents }
+    package var unconsumed: ArraySlice<UInt8> { queue.contents }
 
     /// Whether there are any such bytes.
-    public var hasUnconsumed: Bool { queue.count > 0 }
+    package var hasUnconsumed: Bool { queue.count > 0 }
 
     /// Gives up the request being read for a reason that the parser cannot see, and says what is known of it.
     ///
     /// - Returns: nil between requests, where no request is cut, and the refusal as it was after one.
-    public mutating func interrupt(_ interruption: AbortReason) -> RejectedRequest? {
+    package mutating func interrupt(_ interruption: AbortReason) -> RejectedRequest? {
         if let rejected { return rejected }
         switch progress {
         case .idle: return nil

@@ -1,22 +1,22 @@
-public import HTTPMessage
+package import HTTPMessage
 
 /// What the response to a request depends on: how much of it is sent and what may follow it on the connection.
-public struct ResponseContext: Hashable, Sendable {
+package struct ResponseContext: Hashable, Sendable {
     /// Whether the method is HEAD, whose responses have no body.
-    public var isHead: Bool
+    package var isHead: Bool
     /// Whether the method is CONNECT, which a 2xx response makes a tunnel.
-    public var isConnect: Bool
+    package var isConnect: Bool
     /// The version of the request, at most HTTP/1.1.
-    public var version: HTTPVersion
+    package var version: HTTPVersion
     /// Whether the client lets the connection live on (RFC 9112, section 9.3).
-    public var persists: Bool
+    package var persists: Bool
     /// Whether the client would go on by another protocol (RFC 9110, section 7.8).
-    public var asksForUpgrade: Bool
+    package var asksForUpgrade: Bool
 
     /// The traits of a request that was read.
     ///
     /// HTTP/1.1 persists unless `Connection` lists `close`; HTTP/1.0 only if it lists `keep-alive` and not `close`.
-    public init(_ head: borrowing RequestHead) {
+    package init(_ head: borrowing RequestHead) {
         isHead = head.hasMethod("HEAD")
         isConnect = head.hasMethod("CONNECT")
         version = head.version
@@ -32,7 +32,7 @@ public struct ResponseContext: Hashable, Sendable {
     }
 
     /// The traits of a request that was refused, after which nothing is read.
-    public init(_ rejected: RejectedRequest) {
+    package init(_ rejected: RejectedRequest) {
         isHead = rejected.method?.elementsEqual("HEAD".utf8) ?? false
         isConnect = rejected.method?.elementsEqual("CONNECT".utf8) ?? false
         version = rejected.head?.version ?? .http11

@@ -1,4 +1,4 @@
-public import HTTPMessage
+package import HTTPMessage
 
 /// Writes one response for HTTP/1.1 (RFC 9112): its head, its body piece by piece, its end.
 ///
@@ -8,13 +8,13 @@ public import HTTPMessage
 /// ```swift
 /// let encoder = ResponseEncoder(try EncodedResponseHead(head), answering: traits, body: .length(body.count))
 /// encoder.appendHead(date: date, to: &output)
-/// encoder.append(body, to: &output)
+/// encoder.append(body[...], to: &output)
 /// try encoder.appendEnd(to: &output)
 /// if encoder.closes { closeAfterWriting() }
 /// ```
-public struct ResponseEncoder: Sendable {
+package struct ResponseEncoder: Sendable {
     /// How the end of a response's body is told.
-    public enum Framing: Hashable, Sendable {
+    package enum Framing: Hashable, Sendable {
         /// By its length in bytes.
         case length(Int)
         /// By its last chunk.
@@ -25,11 +25,11 @@ public struct ResponseEncoder: Sendable {
 
     /// How this response's body is framed, which may differ from what was asked for: HTTP/1.0 knows no chunks, and a
     /// stated field wins.
-    public let framing: Framing
+    package let framing: Framing
     /// Whether the response has a body on the wire; without one `append` and `appendEnd` write nothing.
-    public let sendsBody: Bool
+    package let sendsBody: Bool
     /// Whether the connection must be closed once the response is written.
-    public let closes: Bool
+    package let closes: Bool
 
     /// The stated part of the head.
     private let stated: [UInt8]
@@ -54,7 +54,7 @@ public struct ResponseEncoder: Sendable {
     /// - Parameters:
     ///   - keepsAlive: whether the server, for its part, lets the connection live on.
     ///   - saysSo: whether that is said to a client that wants it, too, although HTTP/1.1 takes it for granted.
-    public init(
+    package init(
         _ head: consuming EncodedResponseHead, answering request: ResponseContext, body: Framing,
         keepsAlive: Bool = true,
         saysSo: Bool = false
@@ -96,7 +96,7 @@ public struct ResponseEncoder: Sendable {
     }
 
     /// Appends the head with its empty line. `date` is the value of a `Date` field; without it none is added.
-    public func appendHead(date: [UInt8]? = nil, to output: inout [UInt8]) {
+    package func appendHead(date: [UInt8]? = nil, to output: inout [UInt8]) {
         stated.withUnsafeBufferPointer { output.append(contentsOf: $0) }
         let added = added
         guard added.hasDate, let date else { return output.append(room: AddedFields.room) { added.put(&$0) } }
@@ -112,15 +112,12 @@ public struct ResponseEncoder: Sendable {
 
     /// Appends a piece of the body, as a chunk where the body is chunked. An empty piece appends nothing, since an
     /// empty chunk would be the last.
-    @inlinable
-    public func append(_ piece: some Collection<UInt8>, to output: inout [UInt8]) {
-        let appended: Void? = piece.withContiguousStorageIfAvailable { append($0, to: &output) }
-        if appended == nil { Array(piece).withUnsafeBufferPointer { append($0, to: &output) } }
+    package func append(_ piece: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        piece.withUnsafeBufferPointer { append($0, to: &output) }
     }
 
-    /// Appends a piece of the body, as a chunk where the body is chunked. An empty piece appends nothing, since an
-    /// empty chunk would be the last.
-    public func append(_ piece: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    /// The same, of bytes that lie elsewhere.
+    package func append(_ piece: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
         guard sendsBody, !piece.isEmpty else { return }
         guard framing == .chunked else { return output.append(contentsOf: piece) }
         output.append(contentsOf: String(piece.count, radix: 16, uppercase: true).utf8)
@@ -132,7 +129,7 @@ public struct ResponseEncoder: Sendable {
     /// Appends the end of the body: the last chunk and `trailers` where it is chunked, else nothing.
     ///
     /// - Throws: `HTTP1Unsendable` for a trailer that would make another message of it; then nothing is appended.
-    public func appendEnd(trailers: Fields = Fields(), to output: inout [UInt8]) throws(HTTP1Unsendable) {
+    package func appendEnd(trailers: Fields = Fields(), to output: inout [UInt8]) throws(HTTP1Unsendable) {
         guard sendsBody, framing == .chunked else { return }
         try HTTP1Unsendable.check(trailers)
         output.append("0\r\n")
@@ -143,13 +140,13 @@ public struct ResponseEncoder: Sendable {
     /// Appends an interim response, 100 to 199 (RFC 9110, section 15.2): never a body, framing or date of ours.
     ///
     /// Not for HTTP/1.0, which knows no interim responses.
-    public static func appendInterim(_ head: EncodedResponseHead, to output: inout [UInt8]) {
+    package static func appendInterim(_ head: EncodedResponseHead, to output: inout [UInt8]) {
         output.append(contentsOf: head.bytes)
         output.appendLineEnd()
     }
 
     /// Appends `100 Continue`.
-    public static func appendContinue(to output: inout [UInt8]) {
+    package static func appendContinue(to output: inout [UInt8]) {
         output.append("HTTP/1.1 100 Continue\r\n\r\n")
     }
 }

@@ -12,7 +12,8 @@ import CPlatform
 ///     return count
 /// }
 /// ```
-public final class Locked<Value>: @unchecked Sendable {
+@usableFromInline
+package final class Locked<Value>: @unchecked Sendable {
     // A mutex must not move, and a stored property may be moved; so it lives on the heap.
     @usableFromInline let mutex: UnsafeMutableRawPointer
     // The mutex is what keeps accesses apart.
@@ -24,7 +25,7 @@ public final class Locked<Value>: @unchecked Sendable {
     #endif
 
     /// A lock round `value`, which nobody else may keep. In a debug build it measures how long it is held, if told to.
-    public init(_ value: sending Value, measuresHolds: Bool = false) {
+    package init(_ value: sending Value, measuresHolds: Bool = false) {
         self.mutex = makeMutex()
         self.value = value
         #if DEBUG || MEASURE_HOLDS
@@ -55,7 +56,7 @@ public final class Locked<Value>: @unchecked Sendable {
 
     /// Runs `body` with the value, alone.
     @inlinable
-    public func withLock<Result: ~Copyable, Failure: Error>(
+    package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         lockMutex(mutex)

@@ -1,12 +1,12 @@
-public import HTTPMessage
-public import Playback
+package import HTTPMessage
+package import Playback
 
 extension ResponseHead {
     /// The header that says which kind of failure a response is.
     static let failureHeader = "Mockserver-Failure"
 
     /// The head of a response whose body is a failure's text.
-    public init(failure kind: FailureKind, status: Int) {
+    package init(failure kind: FailureKind, status: Int) {
         self.init(
             status: status,
             fields: Fields([("Content-Type", "text/plain; charset=utf-8"), (Self.failureHeader, kind.rawValue)]))

@@ -1,8 +1,8 @@
-public import HTTPMessage
-public import Scenarios
+package import HTTPMessage
+package import Scenarios
 
 /// A frame of HTTP/2 that a response sends beside its own.
-public enum HTTP2Frame: Hashable, Sendable {
+package enum HTTP2Frame: Hashable, Sendable {
     case settings([HTTP2Setting])
     /// One that is not graceful ends the connection in place of the response.
     case goaway(Goaway)

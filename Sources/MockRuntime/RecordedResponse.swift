@@ -1,12 +1,17 @@
 public import HTTPMessage
+public import HTTPTypes
 import Locking
 
 /// What a request was answered, as its player handed it to the wire, which adds framing, `Date` and `Connection`.
 public struct RecordedResponse: Sendable {
+    /// The status code.
     public internal(set) var status: Int
     /// The reason phrase, where the scenario states one.
     public internal(set) var reason: String?
-    public internal(set) var fields: Fields
+    /// The header fields by name, in order.
+    public var headers: HTTPFields { HTTPFields(fields) }
+    /// The header fields with their spelling and order.
+    package internal(set) var fields: Fields
     /// Of the body that was written, the first MiB.
     public internal(set) var body: [UInt8] = []
     /// How many bytes of body were written.

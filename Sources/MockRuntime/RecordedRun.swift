@@ -1,21 +1,21 @@
 import HTTPMessage
-public import Playback
-public import Scenarios
+package import Playback
+package import Scenarios
 
 /// A run as it was at one moment: its verdict and what its journal holds, without the script that plays it.
-public struct RecordedRun: Sendable {
-    public let scenario: Scenario
-    public package(set) var verdict: Verdict
+package struct RecordedRun: Sendable {
+    package let scenario: Scenario
+    package var verdict: Verdict
     /// How many requests each step took, in the order of `scenario.steps`.
-    public let stepCounts: [Int]
+    package let stepCounts: [Int]
     /// Connections that their clients closed without a byte or cut in a request, the last 1,000 in order.
-    public let unfinishedRequests: [UnfinishedRequest]
+    package let unfinishedRequests: [UnfinishedRequest]
     /// The calendar's time at instant zero of the run's clock.
-    public let start: WallClockTime
+    package let start: WallClockTime
     /// How long the run has been.
-    public package(set) var duration: Duration
+    package var duration: Duration
     /// Whether the journal has what was answered.
-    public let recordsResponses: Bool
+    package let recordsResponses: Bool
     private var kept: Journal
     private let redactor: Redactor
 
@@ -36,7 +36,7 @@ public struct RecordedRun: Sendable {
 
     /// The requests that the journal still holds, in order of arrival, with what the scenario redacts masked. They are
     /// made anew each time.
-    public var journal: [JournalEntry] { kept.entries(redactor) }
+    package var journal: [JournalEntry] { kept.entries(redactor) }
 
     /// How many bytes the journal's requests take, with their responses where it has them.
     package var journalSize: Int { kept.keptBytes }

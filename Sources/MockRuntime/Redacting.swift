@@ -17,7 +17,7 @@ extension RecordedRequest {
         body = redactor.body(body, fields)
         fields = redactor.fields(fields)
         headers = HTTPFields(fields)
-        trailers = redactor.fields(trailers)
+        trailerFields = redactor.fields(trailerFields)
     }
 }
 

@@ -1,15 +1,15 @@
-public import HTTPMessage
-public import HTTPWire
+package import HTTPMessage
+package import HTTPWire
 import Playback
-public import Scenarios
+package import Scenarios
 
 /// Plays one response: what is to be written next, and when.
 ///
 /// It alone knows delays and the phases of faults, so HTTP/1.1, HTTP/2 and the transport in process each only do what it
 /// says. It opens nothing and waits for nothing: whoever drives it asks again at the instant it names.
-public struct ResponsePlayer: Sendable {
+package struct ResponsePlayer: Sendable {
     /// What to do next.
-    public enum Output: Sendable {
+    package enum Output: Sendable {
         /// Write the player's `head`; the body that follows has `length` bytes.
         case head(length: Int)
         /// Write this piece of the body.
@@ -75,7 +75,7 @@ public struct ResponsePlayer: Sendable {
     private static let piece = 64 * 1024
 
     /// What becomes of the connection, where the scenario says so.
-    public var connection: ConnectionOption? { template?.connection }
+    package var connection: ConnectionOption? { template?.connection }
     private var delay: Delay { template?.delay ?? Delay() }
     private var fault: Fault? { template?.fault }
     /// The response as the scenario states it; nil for one of the server's own and for one that is only written.
@@ -128,27 +128,27 @@ public struct ResponsePlayer: Sendable {
     }
 
     /// The GOAWAY that follows the response's last byte.
-    public var goawayFrame: Goaway? { extras?.goaway }
+    package var goawayFrame: Goaway? { extras?.goaway }
 
     /// The response's head, once `next` has said it.
-    public var head: ResponseHead { response.head }
+    package var head: ResponseHead { response.head }
 
     /// How many bytes of body the response has.
     var bodySize: Int { response.body.count }
 
     /// The status the response has or would have had.
-    public var status: Int { response.head.status }
+    package var status: Int { response.head.status }
 
     /// The head as HTTP/1.1 writes it, once `next` has said it; nil for one that HTTP/1.1 can't write.
-    public var preparedHead: EncodedResponseHead? { response.prepared }
+    package var preparedHead: EncodedResponseHead? { response.prepared }
 
     /// Whether the connection ends with this response, as far as that is known before it is written.
-    public var endsConnection: Bool {
+    package var endsConnection: Bool {
         connection == .close || fault != nil || response.saysClose
     }
 
     /// Plays no body: the wire carries none for this request or status. To be called after the head.
-    public mutating func skipBody() {
+    package mutating func skipBody() {
         switch phase {
         case .waitingForBody, .body: phase = .end
         case .waiting, .head, .end, .over: break
@@ -157,7 +157,7 @@ public struct ResponsePlayer: Sendable {
 
     /// What is to be done at `instant`. After `reset`, `close`, `done` and a frame that ends the response it says the
     /// same again.
-    public mutating func next(at instant: Instant) -> Output {
+    package mutating func next(at instant: Instant) -> Output {
         let output = output(at: instant)
         recorder?.note(output, of: response.head, at: instant)
         return output
@@ -196,7 +196,7 @@ public struct ResponsePlayer: Sendable {
 
     /// Why the response ends by a `reset` that the scenario doesn't ask for, and where the scenario names the body: nil for
     /// any other end.
-    public var bodyError: (error: FileBodyError, position: Position)? {
+    package var bodyError: (error: FileBodyError, position: Position)? {
         if case .over(.broken(let error, let position)) = phase { (error, position) } else { nil }
     }
 

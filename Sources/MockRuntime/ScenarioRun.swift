@@ -1,7 +1,7 @@
-public import HTTPMessage
+package import HTTPMessage
 import Locking
-public import Playback
-public import Scenarios
+package import Playback
+package import Scenarios
 
 /// A scenario being played for one server: the lock round its script, its clock and its journal. Knows no socket.
 ///
@@ -9,42 +9,35 @@ public import Scenarios
 /// Acts are one at a time. Under the lock the script only decides; failures are explained and responses rendered
 /// outside it, and a second short section files each failure in its order, before the first byte of its response is
 /// sent.
-public final class ScenarioRun: Sendable {
+package final class ScenarioRun: Sendable {
     /// What a run is given besides its scenario.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// What random values are drawn from in place of the scenario's seed; nil for that, or else a fresh one.
-        public var seed: UInt64?
+        package var seed: UInt64?
         /// What `{{server.url}}` makes.
-        public var serverURL = ""
+        package var serverURL = ""
         /// How many bytes of requests the journal keeps, and of responses where it records them.
-        public var journalLimit = 4 * 1024 * 1024
+        package var journalLimit = 4 * 1024 * 1024
         /// Whether the journal keeps what was answered, too: the head, and of the body the first MiB.
-        public var recordsResponses = false
+        package var recordsResponses = false
         /// Called after each request was decided, on the transport's thread: it must not block.
-        public var onRequest: (@Sendable (RequestReport) -> Void)?
+        package var onRequest: (@Sendable (RequestReport) -> Void)?
         /// Called when a failure is decided and not yet filed, so that a test can judge the run in between.
         package var onDecidedFailure: (@Sendable () -> Void)?
         /// Called where a response is not sent to its end, since its client left or its body could not be read. On the
         /// transport's thread: it must not block.
-        public var onInterruption: (@Sendable (RequestReport) -> Void)?
+        package var onInterruption: (@Sendable (RequestReport) -> Void)?
         /// Called where a client closed its connection without a byte, or cut it in a request. On the transport's thread: it
         /// must not block.
-        public var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
+        package var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
         /// Whether the run measures how long its lock is held.
         package var measuresHolds = false
 
-        public init() {}
-    }
-
-    /// A request as it was decided.
-    public struct RequestReport: Sendable {
-        public let entry: TimelineEntry
-        /// What it made fail.
-        public let failures: [Failure]
+        package init() {}
     }
 
     /// What somebody waits for.
-    public enum WaitCondition: Hashable, Sendable {
+    package enum WaitCondition: Hashable, Sendable {
         /// The step took at least so many requests.
         case step(String, count: Int)
         /// Every step is complete and no response is unsent.
@@ -71,11 +64,11 @@ public final class ScenarioRun: Sendable {
         var nextWaiter = 0
     }
 
-    public let scenario: Scenario
+    package let scenario: Scenario
     private let redactor: Redactor
-    public let clock: ServerClock
+    package let clock: ServerClock
     /// Whether the journal keeps what was answered.
-    public let recordsResponses: Bool
+    package let recordsResponses: Bool
     private let state: Locked<State>
     /// The longest that the run's lock was held so far, in time of the processor; nil where that is not measured.
     package var longestHold: Duration? { state.longestHold }
@@ -87,7 +80,7 @@ public final class ScenarioRun: Sendable {
     private let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
 
-    public init(_ scenario: Scenario, _ options: Options = Options()) {
+    package init(_ scenario: Scenario, _ options: Options = Options()) {
         self.scenario = scenario
         redactor = Redactor(scenario.redaction)
         clock = ServerClock()
@@ -116,14 +109,14 @@ public final class ScenarioRun: Sendable {
 
     /// A request is there whole, and `arrived` will be told of it once somebody has the time to decide it: until then the run
     /// is not complete.
-    public func announce() {
+    package func announce() {
         act { state, _ in state.announced += 1 }
     }
 
     /// A request is there whole; the response is to be played.
     ///
     /// - Parameter wasAnnounced: whether `announce` was called for it.
-    public func arrived(
+    package func arrived(
         _ request: consuming Request, wasAnnounced: Bool = false
     ) -> (id: ExchangeID, player: ResponsePlayer) {
         let (id, decision) = decide(request, wasAnnounced: wasAnnounced)
@@ -182,7 +175,7 @@ public final class ScenarioRun: Sendable {
     }
 
     /// A client broke HTTP; the transport answers for itself, with the text of the failure that this makes.
-    public func malformed(_ request: MalformedRequest) -> Failure? {
+    package func malformed(_ request: MalformedRequest) -> Failure? {
         let act = act { Act(decision: $0.script.malformed(request, at: $1), instant: $1) }
         let failure = file(act.decision.failure)?.failures.first
         if let failure, let entry = failure.requests.last {
@@ -192,18 +185,18 @@ public final class ScenarioRun: Sendable {
     }
 
     /// A client closed its connection without a byte, or cut it in a request.
-    public func unfinished(_ request: UnfinishedRequest) {
+    package func unfinished(_ request: UnfinishedRequest) {
         state.withLock { $0.unfinished.add(request) }
         onUnfinished?(request.redacted(redactor))
     }
 
     /// The last byte of the exchange's response is written.
-    public func answered(_ id: ExchangeID) {
+    package func answered(_ id: ExchangeID) {
         act { $0.script.answered(id, at: $1) }
     }
 
     /// The client left before the last byte was written.
-    public func gone(_ id: ExchangeID) {
+    package func gone(_ id: ExchangeID) {
         let entry = act { state, now -> TimelineEntry? in
             guard let entry = state.script.gone(id, at: now) else { return nil }
             state.journal.amend(entry.number, left: now)
@@ -213,7 +206,7 @@ public final class ScenarioRun: Sendable {
     }
 
     /// The player of the exchange's response could not read its body to the end, which is a failure of the run.
-    public func brokeOff(_ id: ExchangeID, _ player: borrowing ResponsePlayer) {
+    package func brokeOff(_ id: ExchangeID, _ player: borrowing ResponsePlayer) {
         guard let (error, position) = player.bodyError else { return }
         let decided = act { $0.script.brokeOff(id, .unsendable(error.description, position), at: $1) }
         guard let decided, let failure = file(decided.failure) else { return }
@@ -224,7 +217,7 @@ public final class ScenarioRun: Sendable {
     // MARK: - What it has come to
 
     /// What the run comes to if it ends at this moment.
-    public var verdict: Verdict {
+    package var verdict: Verdict {
         let (snapshot, now) = state.withLock { ($0.script.snapshot, clock.now()) }
         return snapshot.verdict(at: now)
     }
@@ -235,7 +228,7 @@ public final class ScenarioRun: Sendable {
     }
 
     /// The run as it is at this moment.
-    public var recorded: RecordedRun {
+    package var recorded: RecordedRun {
         let (snapshot, journal, unfinished, now) = state.withLock {
             ($0.script.snapshot, $0.journal, $0.unfinished.all, clock.now())
         }
@@ -243,23 +236,23 @@ public final class ScenarioRun: Sendable {
     }
 
     /// The requests so far, in order of arrival.
-    public var journal: [JournalEntry] {
+    package var journal: [JournalEntry] {
         state.withLock { $0.journal }.entries(redactor)
     }
 
     /// Connections that their clients closed without a byte or cut in a request, the last 1,000 in order.
-    public var unfinishedRequests: [UnfinishedRequest] {
+    package var unfinishedRequests: [UnfinishedRequest] {
         state.withLock { $0.unfinished.all }.map { $0.redacted(redactor) }
     }
 
     /// How many requests the step took; nil where the scenario has no such step.
-    public func count(ofStep id: String) -> Int? {
+    package func count(ofStep id: String) -> Int? {
         state.withLock { $0.script.count(ofStep: id) }
     }
 
     /// Whether every step is complete and no response is unsent, how many are unsent, and when the last request came or
     /// the last response was written.
-    public var activity: (isComplete: Bool, unanswered: Int, last: Instant) {
+    package var activity: (isComplete: Bool, unanswered: Int, last: Instant) {
         state.withLock {
             ($0.script.isComplete && $0.announced == 0, $0.script.unanswered + $0.announced, $0.lastActivity)
         }
@@ -268,7 +261,7 @@ public final class ScenarioRun: Sendable {
     /// Calls `resume` once, from whatever thread, when the condition holds: at once where it does already.
     ///
     /// - Returns: what `cancel` takes; nil where `resume` was called.
-    public func notify(when condition: WaitCondition, _ resume: @escaping @Sendable () -> Void) -> Int? {
+    package func notify(when condition: WaitCondition, _ resume: @escaping @Sendable () -> Void) -> Int? {
         let waiter: Int? = state.withLock { state in
             guard !state.isMet(condition) else { return nil }
             state.nextWaiter += 1
@@ -281,7 +274,7 @@ public final class ScenarioRun: Sendable {
 
     /// Forgets what `notify` took, and says whether it was still waiting.
     @discardableResult
-    public func cancel(_ waiter: Int) -> Bool {
+    package func cancel(_ waiter: Int) -> Bool {
         state.withLock { $0.waiters.removeValue(forKey: waiter) != nil }
     }
 

@@ -5,31 +5,31 @@ import Musl
 #else
 import Darwin
 #endif
-public import HTTPMessage
+package import HTTPMessage
 import Playback
-public import Scenarios
+package import Scenarios
 
 /// A server's clock: what `delay` and `now` run on, and what everything it records is timed by.
 ///
 /// Instant zero is when the clock was made.
-public struct ServerClock: Sendable {
+package struct ServerClock: Sendable {
     /// The machine's monotonic time at instant zero, in nanoseconds.
     private let origin: Int64
     /// The calendar's time at instant zero.
-    public let start: WallClockTime
+    package let start: WallClockTime
 
     /// A clock that runs as the machine's does.
-    public init() {
+    package init() {
         origin = Self.nanoseconds(CLOCK_MONOTONIC)
         start = WallClockTime(nanoseconds: Self.nanoseconds(CLOCK_REALTIME))
     }
 
-    public func now() -> Instant {
+    package func now() -> Instant {
         Instant(nanoseconds: Self.nanoseconds(CLOCK_MONOTONIC) - origin)
     }
 
     /// The calendar's time now.
-    public var wallTime: WallClockTime { start + now() }
+    package var wallTime: WallClockTime { start + now() }
 
     private static func nanoseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()

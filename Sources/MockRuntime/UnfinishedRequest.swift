@@ -14,7 +14,7 @@ public struct UnfinishedRequest: Hashable, Sendable {
     /// Whether there was a byte of it.
     public let hasBytes: Bool
 
-    public init(connection: ConnectionInfo, method: String?, target: String?, text: String, hasBytes: Bool = true) {
+    package init(connection: ConnectionInfo, method: String?, target: String?, text: String, hasBytes: Bool = true) {
         self.connection = connection
         self.method = method
         self.target = target

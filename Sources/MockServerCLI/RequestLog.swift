@@ -18,7 +18,7 @@ final class RequestLog: Sendable {
 
     init(_ console: Console) { self.console = console }
 
-    func add(_ report: ScenarioRun.RequestReport) { add(.report(report)) }
+    func add(_ report: RequestReport) { add(.report(report)) }
 
     /// Whoever only looks whether the port is open sends no byte, and has no line.
     func add(_ request: UnfinishedRequest) {

@@ -4,7 +4,7 @@ import MockServerKit
 struct RequestLogLine: Sendable {
     enum Content: Sendable {
         /// It was decided, or its response is not sent to its end.
-        case report(ScenarioRun.RequestReport)
+        case report(RequestReport)
         /// Its client did not send it to its end.
         case unfinished(UnfinishedRequest)
     }
@@ -18,7 +18,7 @@ struct RequestLogLine: Sendable {
         self.time = time
     }
 
-    init(_ report: ScenarioRun.RequestReport, time: String) { self.init(.report(report), time: time) }
+    init(_ report: RequestReport, time: String) { self.init(.report(report), time: time) }
 
     /// As the verdict counts it, which leaves out a request that is not finished.
     var number: String {
@@ -36,7 +36,7 @@ struct RequestLogLine: Sendable {
         }
     }
 
-    private static func request(_ report: ScenarioRun.RequestReport) -> (method: String, target: String) {
+    private static func request(_ report: RequestReport) -> (method: String, target: String) {
         let text = report.entry.requestText
         if report.entry.method.isEmpty, report.entry.target.isEmpty { return ("", text) }
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
@@ -66,7 +66,7 @@ struct RequestLogLine: Sendable {
         }
     }
 
-    private static func outcome(_ report: ScenarioRun.RequestReport, _ style: TextStyle) -> String {
+    private static func outcome(_ report: RequestReport, _ style: TextStyle) -> String {
         if let leaving = report.entry.leavingText { return "\(report.entry.outcomeText)  \(style.yellow(leaving))" }
         guard let first = report.failures.first else { return report.entry.outcomeText }
         var failure = "\(first.kind.rawValue) at \(Printable.line("\(first.position)"))"

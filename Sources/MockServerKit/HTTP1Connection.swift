@@ -378,7 +378,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
         let encoder = ResponseEncoder(head, answering: response.traits, body: .length(text.count), keepsAlive: false)
         encoder.appendHead(date: date.value(at: currentRun.run.clock.wallTime, of: settings.date), to: &buffer)
-        encoder.append(text, to: &buffer)
+        encoder.append(text[...], to: &buffer)
         writeBuffer()
     }
 

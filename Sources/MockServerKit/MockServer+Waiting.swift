@@ -75,7 +75,9 @@ extension MockServer {
 
 /// Why waiting for a step came to nothing.
 public enum WaitError: Error, Sendable, CustomStringConvertible {
+    /// The scenario has no step of that id; `known` are the ids that it has.
     case noSuchStep(String, known: [String])
+    /// The step took fewer requests than expected in that time; the verdict is that of the moment.
     case timedOut(step: String, count: Int, expected: Int, after: Duration, verdict: Verdict)
 
     public var description: String {

@@ -48,15 +48,16 @@ public final class MockServer: Sendable {
         /// Has the server take questions and orders while it runs; nil for none.
         public var admin: AdminOptions?
         /// Called after each request was decided, on a server's thread: it must not block.
-        public var onRequest: (@Sendable (ScenarioRun.RequestReport) -> Void)?
+        public var onRequest: (@Sendable (RequestReport) -> Void)?
         /// Called where a response is not sent to its end, since its client left or its body could not be read. On a
         /// server's thread: it must not block.
-        public var onInterruption: (@Sendable (ScenarioRun.RequestReport) -> Void)?
+        public var onInterruption: (@Sendable (RequestReport) -> Void)?
         /// Called where a client closed its connection without a byte, or cut it in a request. On a server's thread: it must
         /// not block.
         public var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
         var timeouts = Timeouts()
 
+        /// A free port of 127.0.0.1, in the clear, without an admin API.
         public init() {}
     }
 
@@ -236,6 +237,7 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
         case unusableCertificates
     }
 
+    /// Whose doing it is.
     public let reason: Reason
     let text: String
 

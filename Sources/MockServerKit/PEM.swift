@@ -10,6 +10,7 @@ extension MockServer {
     public enum PEM: Hashable, Sendable {
         /// The file at this path.
         case file(String)
+        /// The PEM text itself.
         case text(String)
     }
 }

@@ -10,6 +10,7 @@ extension MockServer {
     public struct PersistentCertificateAuthority: Sendable {
         /// What the files in the folder are called.
         public static let certificateFile = "ca.pem"
+        /// The name of the private key's file.
         public static let keyFile = "ca-key.pem"
 
         let authority: TLS.CertificateAuthority
@@ -27,6 +28,10 @@ extension MockServer {
                 certificate: .file("\(folder)/\(Self.certificateFile)"), key: .file("\(folder)/\(Self.keyFile)"))
         }
 
+        /// The one of this certificate and its private key.
+        /// 
+        /// - Throws: `AuthorityError` where either can't be read, they don't belong together, or the certificate has
+        ///   expired or is not an authority's.
         public init(certificate: PEM, key: PEM) throws(AuthorityError) {
             do {
                 authority = try TLS.CertificateAuthority(certificate: certificate.read(), key: key.read())
@@ -57,6 +62,7 @@ extension MockServer {
 
     /// Why a lasting authority can't be had: a sentence with the file's name.
     public struct AuthorityError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// What is wrong.
         public enum Reason: Hashable, Sendable {
             /// A file is missing or can't be read.
             case unreadable
@@ -64,6 +70,7 @@ extension MockServer {
             case unusable
         }
 
+        /// What is wrong.
         public let reason: Reason
         let text: String
 

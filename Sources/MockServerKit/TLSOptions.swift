@@ -24,6 +24,7 @@ extension MockServer {
 
         /// Whether clients are asked for a certificate, and whose are believed.
         public enum ClientCertificates: Hashable, Sendable {
+            /// No client is asked for one.
             case notAsked
             /// A client may send none, but one it sends must lead to an authority that is given here.
             case requested(PEM)
@@ -31,23 +32,30 @@ extension MockServer {
             case required(PEM)
         }
 
+        /// A version of TLS, by the name that `--tls-minimum` takes.
         public enum Version: String, Hashable, Sendable, CaseIterable {
+            /// TLS 1.2 (RFC 5246).
             case tls12 = "1.2"
+            /// TLS 1.3 (RFC 8446).
             case tls13 = "1.3"
         }
 
+        /// Where the server's certificate comes from.
         public var certificates = Certificates.madeOnDemand
+        /// Whether clients are asked for a certificate.
         public var clientCertificates = ClientCertificates.notAsked
         /// The oldest version taken.
         public var minimumVersion = Version.tls12
         /// What is to go wrong, so that a client's handling of it is tested; nil for nothing.
         public var fault: TLSFault?
 
+        /// Certificates made on demand, TLS 1.2 or later, no client certificates, no fault.
         public init() {}
     }
 
     /// A fault of TLS, on purpose: what a client makes of it is not a failure of the run.
     public struct TLSFault: Hashable, Sendable {
+        /// What goes wrong, by the name that `--tls-fault` takes.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             /// The client's hello is answered by the fatal alert `handshake_failure`.
             case handshakeRefused = "handshake_refused"
@@ -66,10 +74,12 @@ extension MockServer {
             public var isOfCertificate: Bool { mechanism.isOfCertificate }
         }
 
+        /// What goes wrong.
         public var kind: Kind
         /// How many of the server's connections have it, from the first on; nil for all.
         public var connections: Int?
 
+        /// A fault of the first `connections` connections; of all where that is nil.
         public init(_ kind: Kind, connections: Int? = nil) {
             self.kind = kind
             self.connections = connections

@@ -5,12 +5,12 @@ import Scenarios
 /// its sentences are made from. Nothing changes it any more, so `FailureComposer` explains it outside the lock.
 ///
 /// It stands for all failures of one request.
-public final class DecidedFailure: Sendable {
+package final class DecidedFailure: Sendable {
     /// Its index in the order of the run's failures, from 0; nil where the scenario allows the request, so that the run
     /// does not fail.
     let ordinal: Int?
     /// Of several failures the kind of the first, as far as it is known before they are explained.
-    public let kind: FailureKind
+    package let kind: FailureKind
     let facts: FailureFacts
     /// The request that it is about; nil for a failure of `vars`.
     let entry: TimelineEntry?
@@ -34,13 +34,13 @@ public final class DecidedFailure: Sendable {
     }
 
     /// Whether it makes the run fail.
-    public var isCounted: Bool { ordinal != nil }
+    package var isCounted: Bool { ordinal != nil }
 
     /// The kind, where it makes the run fail.
-    public var countedKind: FailureKind? { isCounted ? kind : nil }
+    package var countedKind: FailureKind? { isCounted ? kind : nil }
 
     /// Whether it takes more than a tenth of a millisecond to explain, so that others should not wait for it.
-    public var takesLongToExplain: Bool {
+    package var takesLongToExplain: Bool {
         switch facts {
         case .unmatched(let candidates, _): candidates.count > Self.quicklyRanked
         case .taken: (view?.request.body.count ?? 0) > Self.quicklyCompared
@@ -53,7 +53,7 @@ public final class DecidedFailure: Sendable {
     private static let quicklyCompared = 2_048
 
     /// The number of the request that it is about.
-    public var requestNumber: Int? { entry?.number }
+    package var requestNumber: Int? { entry?.number }
 }
 
 /// What the sentences of a failure are made from: rules by number, and counts.

@@ -1,11 +1,11 @@
-public import Scenarios
+package import Scenarios
 
 /// What a script decided about an event. It holds no sentence: what failed is explained outside the lock.
-public struct Decision: Sendable {
+package struct Decision: Sendable {
     /// How the exchange is answered that the event was about; nil where the event asks for no response.
-    public let plan: ResponsePlan?
+    package let plan: ResponsePlan?
     /// What failed, with its position in the order of the run's failures; nil where nothing did.
-    public let failure: DecidedFailure?
+    package let failure: DecidedFailure?
 
     init(_ plan: ResponsePlan? = nil, failure: DecidedFailure? = nil) {
         self.plan = plan
@@ -14,8 +14,8 @@ public struct Decision: Sendable {
 }
 
 /// How an exchange is answered.
-public struct ResponsePlan: Sendable {
-    public enum Response: Sendable {
+package struct ResponsePlan: Sendable {
+    package enum Response: Sendable {
         /// As the scenario states it.
         case scripted(ResponseTemplate)
         /// With the text of the failure that was decided with it.
@@ -28,21 +28,21 @@ public struct ResponsePlan: Sendable {
         init(_ scope: EvaluationContext) { self.scope = scope }
     }
 
-    public let response: Response
+    package let response: Response
     private let snapshot: Snapshot?
     /// What the response's templates see; nil for one that has none.
-    public var scope: EvaluationContext? { snapshot?.scope }
+    package var scope: EvaluationContext? { snapshot?.scope }
     /// The response that the scenario states; nil where a failure's text is the response.
-    public var template: ResponseTemplate? { if case .scripted(let template) = response { template } else { nil } }
+    package var template: ResponseTemplate? { if case .scripted(let template) = response { template } else { nil } }
     /// Whether the response is one without templates of a rule that only answers, so that it says nothing of its
     /// request.
-    public var isConstant: Bool { snapshot == nil && template != nil }
+    package var isConstant: Bool { snapshot == nil && template != nil }
     /// The request's timeline entry, as reports give it.
-    public let entry: TimelineEntry
+    package let entry: TimelineEntry
     /// Whether the request is not a failure although nothing took it.
-    public let isAllowed: Bool
+    package let isAllowed: Bool
 
-    public init(response: Response, scope: EvaluationContext?, entry: TimelineEntry, isAllowed: Bool = false) {
+    package init(response: Response, scope: EvaluationContext?, entry: TimelineEntry, isAllowed: Bool = false) {
         self.isAllowed = isAllowed
         self.response = response
         snapshot = scope.map(Snapshot.init)

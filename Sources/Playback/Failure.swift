@@ -15,9 +15,13 @@ public enum FailureKind: String, Hashable, Sendable, CaseIterable {
     case unmet
     /// A stub that must never be asked was.
     case never
+    /// A response that was held back was not released in time.
     case holdTimeout = "hold_timeout"
+    /// More requests were in flight at once than the scenario allows.
     case maxInFlight = "max_in_flight"
+    /// Requests came closer together, or further apart, than the scenario says.
     case interval
+    /// A client did not leave, or left, as the scenario says.
     case client
     /// A capture found no value in the request.
     case capture
@@ -69,6 +73,7 @@ public struct Failure: Sendable {
         }
     }
 
+    /// What went wrong.
     public let kind: FailureKind
     /// The position in the scenario that the failure is about.
     public let position: Position
@@ -76,6 +81,7 @@ public struct Failure: Sendable {
     public internal(set) var title: String
     /// What stands behind the caret.
     public internal(set) var note: String?
+    /// What was expected and what was received; nil where no two values are compared.
     public internal(set) var difference: Difference?
     /// Further lines: other steps that would match, what followed from it.
     public internal(set) var remarks: [String]

@@ -2,6 +2,7 @@ import Scenarios
 
 /// How text for people is dressed.
 public enum TextStyle: Hashable, Sendable {
+    /// Without colour, for a file or a pipe.
     case plain
     /// With ANSI colours, for a terminal.
     case colour

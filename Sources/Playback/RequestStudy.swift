@@ -1,5 +1,5 @@
 import HTTPMessage
-public import Scenarios
+package import Scenarios
 
 /// What request matchers and rules come to for one request, found outside the run's lock where that may take long.
 ///
@@ -7,7 +7,7 @@ public import Scenarios
 /// script decides nothing yet, and whoever drives it has `resolve` find the results outside the lock and asks again. Where
 /// the script would have to look at many rules, it asks for those that match. A result that depends on variables counts
 /// as long as none has changed.
-public struct RequestStudy: Sendable {
+package struct RequestStudy: Sendable {
     /// From so many bytes on a body takes long to look at.
     private static let largeBody = 16 << 10
     /// So often the script is asked again; then it finds what lacks itself, so that a request can't starve where variables
@@ -73,7 +73,7 @@ public struct RequestStudy: Sendable {
     /// Whether the script has looked at as many rules as it may, and is to be told of those that match: the rest is in vain.
     private(set) var lacksCandidates = false
 
-    public init(_ view: borrowing RequestView) { isLarge = view.request.body.count > Self.largeBody }
+    package init(_ view: borrowing RequestView) { isLarge = view.request.body.count > Self.largeBody }
 
     /// Whether the script needs results before it can decide.
     var isIncomplete: Bool { !open.isEmpty }
@@ -159,7 +159,7 @@ public struct RequestStudy: Sendable {
     }
 
     /// Finds the results that the script lacked.
-    public mutating func resolve(_ view: RequestView, _ composer: FailureComposer) {
+    package mutating func resolve(_ view: RequestView, _ composer: FailureComposer) {
         var results = notes?.results ?? [:]
         var candidates = notes?.candidates
         for asked in open {

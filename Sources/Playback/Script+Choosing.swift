@@ -1,5 +1,5 @@
-public import HTTPMessage
-public import Scenarios
+package import HTTPMessage
+package import Scenarios
 
 extension Script {
     /// Decides a request that is there whole. It is chosen for, counted, checked, captured from and answered before
@@ -7,7 +7,7 @@ extension Script {
     ///
     /// - Returns: nil, with nothing done, where `study` lacks results that take too long to find under a lock. Have
     ///   it find them by `resolve`, then ask again.
-    public mutating func arrived(
+    package mutating func arrived(
         _ id: ExchangeID, _ view: RequestView, _ study: inout RequestStudy, at instant: Instant
     ) -> Decision? {
         study.dropOutdatedCandidates(revision: revision)
@@ -56,14 +56,14 @@ extension Script {
     }
 
     /// Lets go of the exchange's request: its response is made, and nothing more is said of it that shows the request.
-    public mutating func letGoOfRequest(_ id: ExchangeID) {
+    package mutating func letGoOfRequest(_ id: ExchangeID) {
         guard var exchange = exchanges[id], exchange.asked != nil else { return }
         exchange.asked = nil
         exchanges.set(exchange, for: id)
     }
 
     /// Decides a request however long that takes.
-    public mutating func arrived(_ id: ExchangeID, _ view: RequestView, at instant: Instant) -> Decision {
+    package mutating func arrived(_ id: ExchangeID, _ view: RequestView, at instant: Instant) -> Decision {
         var study = RequestStudy(view)
         while true {
             if let decision = arrived(id, view, &study, at: instant) { return decision }

@@ -1,22 +1,22 @@
-public import HTTPMessage
-public import Scenarios
+package import HTTPMessage
+package import Scenarios
 
 /// A scenario being played: a pure state machine that is told what happens and decides what is to be done.
 ///
 /// It never waits, calls no closure, opens nothing and knows no clock but the instants it is handed, so whoever drives it
 /// decides on locks, sockets and time. Instants must not go back. It makes no sentence: what failed is reserved here, is
 /// explained by the `composer` outside the lock, and is then filed.
-public struct Script: Sendable {
+package struct Script: Sendable {
     /// What a run is given besides its scenario.
-    public struct Environment: Sendable {
+    package struct Environment: Sendable {
         /// What random values are drawn from; whoever makes the script decides between the scenario's seed and another.
-        public var seed: UInt64
+        package var seed: UInt64
         /// What `{{server.url}}` makes; empty where the server has no URL.
-        public var serverURL: String
+        package var serverURL: String
         /// The calendar's time at the clock's instant zero.
-        public var start: WallClockTime
+        package var start: WallClockTime
 
-        public init(seed: UInt64, serverURL: String, start: WallClockTime) {
+        package init(seed: UInt64, serverURL: String, start: WallClockTime) {
             self.seed = seed
             self.serverURL = serverURL
             self.start = start
@@ -82,10 +82,10 @@ public struct Script: Sendable {
     /// Where the steps that request matchers name took their last requests.
     var connections = StepConnections()
     /// Explains what this decides.
-    public let composer: FailureComposer
+    package let composer: FailureComposer
     var log = FailureLog()
     /// How many requests arrived, malformed ones included.
-    public internal(set) var requests = 0
+    package internal(set) var requests = 0
     /// When the run's first request arrived, which reports count time from.
     var firstArrival: Instant?
     /// The last requests that were answered by a fault or a close, each until another one like it comes.
@@ -101,7 +101,7 @@ public struct Script: Sendable {
     var stubProgress: RuleIndex.Progress
 
     /// The scenario's run at its start, with `vars` evaluated; what fails of them is a `template` failure of the run.
-    public init(_ scenario: Scenario, _ environment: Environment) {
+    package init(_ scenario: Scenario, _ environment: Environment) {
         compiled = CompiledScenario(scenario)
         self.environment = environment
         order = StepOrder(compiled)
@@ -114,32 +114,32 @@ public struct Script: Sendable {
         evaluateInitialValues()
     }
 
-    public var scenario: Scenario { compiled.scenario }
+    package var scenario: Scenario { compiled.scenario }
 
     /// What random values are drawn from.
-    public var seed: UInt64 { composer.seed }
+    package var seed: UInt64 { composer.seed }
 
     /// Whether anything failed so far, explained or not.
-    public var hasFailed: Bool { !log.isEmpty }
+    package var hasFailed: Bool { !log.isEmpty }
 
     /// Whether every step is complete and no response is unsent.
-    public var isComplete: Bool { order.incompleteSteps == 0 && exchanges.isEmpty }
+    package var isComplete: Bool { order.incompleteSteps == 0 && exchanges.isEmpty }
 
     /// How many requests wait for their response's last byte.
-    public var unanswered: Int { exchanges.count }
+    package var unanswered: Int { exchanges.count }
 
     /// Those requests, in order of arrival.
     var unsentResponses: [TimelineEntry] { exchanges.values.map(\.entry).sorted { $0.number < $1.number } }
 
     /// How many requests the step or parallel entry named `id` took; nil where there is no such step.
-    public func count(ofStep id: String) -> Int? {
+    package func count(ofStep id: String) -> Int? {
         scenario.steps.firstIndex { $0.rule.id == id }.map { progress[$0].count }
     }
 
     // MARK: - Other events
 
     /// A client broke HTTP; the transport has answered for itself.
-    public mutating func malformed(_ received: MalformedRequest, at instant: Instant) -> Decision {
+    package mutating func malformed(_ received: MalformedRequest, at instant: Instant) -> Decision {
         let request = compiled.redactor.redacted(received)
         let (number, origin) = count(at: instant)
         let entry = TimelineEntry(
@@ -152,7 +152,7 @@ public struct Script: Sendable {
     }
 
     /// The last byte of a response is written.
-    public mutating func answered(_ id: ExchangeID, at instant: Instant) {
+    package mutating func answered(_ id: ExchangeID, at instant: Instant) {
         end(id) { $0.answered = instant }
     }
 
@@ -160,7 +160,7 @@ public struct Script: Sendable {
     ///
     /// - Returns: the request, unless its end was told before.
     @discardableResult
-    public mutating func gone(_ id: ExchangeID, at instant: Instant) -> TimelineEntry? {
+    package mutating func gone(_ id: ExchangeID, at instant: Instant) -> TimelineEntry? {
         guard var entry = exchanges[id]?.entry else { return nil }
         end(id) { $0.left = instant }
         entry.left = instant
@@ -170,7 +170,7 @@ public struct Script: Sendable {
     /// A response that had begun can't be sent to its end.
     ///
     /// - Returns: the request, unless its end was told before, and the failure.
-    public mutating func brokeOff(
+    package mutating func brokeOff(
         _ id: ExchangeID, _ problem: ResponseProblem, at instant: Instant
     ) -> (entry: TimelineEntry, failure: DecidedFailure)? {
         guard let exchange = exchanges[id] else { return nil }
@@ -194,7 +194,7 @@ public struct Script: Sendable {
     }
 
     /// The response that was planned can't be made: the failure is sent in its place.
-    public mutating func unmade(_ id: ExchangeID, _ problem: ResponseProblem, at instant: Instant) -> Decision {
+    package mutating func unmade(_ id: ExchangeID, _ problem: ResponseProblem, at instant: Instant) -> Decision {
         guard var exchange = exchanges[id] else { return Decision() }
         exchange.entry.response = .status(500)
         exchanges.set(exchange, for: id)
@@ -226,7 +226,7 @@ public struct Script: Sendable {
     }
 
     /// Files a failure that was explained, in its order. One that was filed before is left as it is.
-    public mutating func file(_ failure: ExplainedFailure) {
+    package mutating func file(_ failure: ExplainedFailure) {
         guard let ordinal = failure.ordinal else { return }
         if let entry = failure.amendedEntry { amend(entry, rule: failure.rule) }
         log.explain(ordinal, failure.findings)
@@ -276,7 +276,7 @@ public struct Script: Sendable {
 
 extension WallClockTime {
     /// The calendar's time at `instant`, where this is the time at the clock's instant zero.
-    public static func + (start: WallClockTime, instant: Instant) -> WallClockTime {
+    package static func + (start: WallClockTime, instant: Instant) -> WallClockTime {
         WallClockTime(nanoseconds: start.nanoseconds.addingReportingOverflow(instant.nanoseconds).partialValue)
     }
 }

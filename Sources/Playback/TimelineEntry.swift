@@ -4,15 +4,19 @@ public import HTTPMessage
 public struct TimelineEntry: Sendable {
     /// Who took it.
     public enum Outcome: Hashable, Sendable {
+        /// The step of that id.
         case step(String)
+        /// The stub of that id.
         case stub(String)
         /// A stub that took what a later step would have.
         case stubBeforeStep(String, step: String)
+        /// Nobody; the request made a failure of that kind.
         case failed(FailureKind)
     }
 
     /// What it was answered.
     public enum Response: Hashable, Sendable {
+        /// A response with that status code.
         case status(Int)
         /// The fault's name in place of a status.
         case fault(String)
@@ -60,15 +64,19 @@ public struct TimelineEntry: Sendable {
 
     /// The request's number in the run, from 1 in order of arrival.
     public var number: Int { shared[0].number }
+    /// The connection it came on, and its index there.
     public var connection: ConnectionInfo { shared[0].connection }
     /// How long after the run's first request it arrived.
     public var offset: Duration { .nanoseconds(shared[0].offset) }
     package var offsetNanoseconds: Int64 { shared[0].offset }
+    /// When it arrived.
     public var arrival: Instant { shared[0].arrival }
+    /// Who took it.
     public internal(set) var outcome: Outcome {
         get { shared[0].outcome }
         set { shared[0].outcome = newValue }
     }
+    /// What it was answered.
     public internal(set) var response: Response {
         get { shared[0].response }
         set { shared[0].response = newValue }
@@ -85,7 +93,7 @@ public struct TimelineEntry: Sendable {
     }
 
     /// Keeps copies of the first bytes of method and target, so that it keeps no request alive.
-    public init(
+    package init(
         number: Int, method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, connection: ConnectionInfo,
         offset: Duration, arrival: Instant, outcome: Outcome, response: Response
     ) {

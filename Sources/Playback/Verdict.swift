@@ -10,11 +10,14 @@ public struct Verdict: Sendable {
     public let droppedResponses: [TimelineEntry]
     /// How many requests arrived.
     public let requests: Int
+    /// How many steps the scenario has.
     public let steps: Int
+    /// How many of them got all requests they need.
     public let completeSteps: Int
     /// What random values were drawn from; giving it to the next run repeats them.
     public let seed: UInt64
 
+    /// Whether nothing failed.
     public var passed: Bool { failures.isEmpty && omittedFailures == 0 }
 
     /// The whole verdict for people: each failure, then a line that sums it up.

@@ -6,9 +6,9 @@
 ///
 ///     let regex = try RegularExpression(#"Bearer (.+)"#)
 ///     if case .matched(let groups) = regex.wholeMatch("Bearer abc") { … }
-public struct RegularExpression: Sendable {
+package struct RegularExpression: Sendable {
     /// What a match came to.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// The ranges of the whole match and then of each group, as byte offsets from the text's start; nil for a group
         /// that took no part.
         case matched(groups: [Range<Int>?])
@@ -19,32 +19,32 @@ public struct RegularExpression: Sendable {
         case invalidUTF8
 
         /// Whether the text matched.
-        public var isMatch: Bool {
+        package var isMatch: Bool {
             if case .matched = self { true } else { false }
         }
     }
 
     /// How many steps a match may take where nobody says. A step is one item of the expression tried at one offset, and
     /// 64 bytes read; most take less than 0.1 µs.
-    public static let stepLimit = 40_000
+    package static let stepLimit = 40_000
 
     /// The regular expression as it was written.
-    public let source: String
+    package let source: String
     private let code: CompiledRegularExpression
 
     /// Compiles `source`.
     ///
     /// - Throws: what is wrong with it, and where.
-    public init(_ source: String) throws(RegularExpressionError) {
+    package init(_ source: String) throws(RegularExpressionError) {
         self.source = source
         code = try CompiledRegularExpression(source)
     }
 
     /// How many capturing groups the expression has.
-    public var groupCount: Int { code.groupCount }
+    package var groupCount: Int { code.groupCount }
 
     /// Whether the whole text, from its first to its last byte, matches.
-    public func wholeMatch(_ bytes: some Collection<UInt8>) -> Outcome {
+    package func wholeMatch(_ bytes: some Collection<UInt8>) -> Outcome {
         var steps = Self.stepLimit
         return match(bytes, wholly: true, &steps)
     }
@@ -52,21 +52,21 @@ public struct RegularExpression: Sendable {
     /// Whether the whole text matches, within some steps.
     ///
     /// - Parameter steps: how many the match may take; those that it took are taken off, all where it was not decided.
-    public func wholeMatch(_ bytes: some Collection<UInt8>, steps: inout Int) -> Outcome {
+    package func wholeMatch(_ bytes: some Collection<UInt8>, steps: inout Int) -> Outcome {
         match(bytes, wholly: true, &steps)
     }
 
     /// Whether the whole text matches.
-    public func wholeMatch(_ text: String) -> Outcome { wholeMatch(text.utf8) }
+    package func wholeMatch(_ text: String) -> Outcome { wholeMatch(text.utf8) }
 
     /// The first range of the text that matches.
-    public func firstMatch(_ bytes: some Collection<UInt8>) -> Outcome {
+    package func firstMatch(_ bytes: some Collection<UInt8>) -> Outcome {
         var steps = Self.stepLimit
         return match(bytes, wholly: false, &steps)
     }
 
     /// The first range of the text that matches.
-    public func firstMatch(_ text: String) -> Outcome { firstMatch(text.utf8) }
+    package func firstMatch(_ text: String) -> Outcome { firstMatch(text.utf8) }
 
     private func match(_ bytes: some Collection<UInt8>, wholly: Bool, _ steps: inout Int) -> Outcome {
         let outcome = bytes.withContiguousStorageIfAvailable { code.match($0, wholly: wholly, steps: &steps) }
@@ -74,7 +74,7 @@ public struct RegularExpression: Sendable {
     }
 
     /// A source that matches `text` and nothing else.
-    public static func escape(_ text: String) -> String {
+    package static func escape(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
             // An ASCII character that is neither a letter nor a digit means itself behind a backslash, and only such may
@@ -91,12 +91,12 @@ public struct RegularExpression: Sendable {
 
 extension RegularExpression: Hashable {
     /// Whether both have the same source.
-    public static func == (a: RegularExpression, b: RegularExpression) -> Bool {
+    package static func == (a: RegularExpression, b: RegularExpression) -> Bool {
         a.source.utf8.elementsEqual(b.source.utf8)
     }
 
     /// Hashes the source.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         for byte in source.utf8 { hasher.combine(byte) }
     }
 }

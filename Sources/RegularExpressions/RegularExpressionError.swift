@@ -1,11 +1,11 @@
 /// Why a source is not a regular expression.
-public struct RegularExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct RegularExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in PCRE2's words.
-    public let message: String
+    package let message: String
     /// Where the reading of the source stopped, in Unicode scalars from 0. What is wrong stands there
     /// or just before.
-    public let offset: Int
+    package let offset: Int
 
     /// What is wrong, and behind which character.
-    public var description: String { "the regular expression is wrong at character \(offset): \(message)" }
+    package var description: String { "the regular expression is wrong at character \(offset): \(message)" }
 }

@@ -1,10 +1,10 @@
-public import ExactJSON
-public import Playback
+package import ExactJSON
+package import Playback
 import Scenarios
 
 extension Failure {
     /// The failure in parts, and as the one text that every place shows. What it does not have is left out.
-    public var json: JSON {
+    package var json: JSON {
         .members([
             ("kind", .string(kind.rawValue)),
             ("step", step.map(JSON.string)),

@@ -1,7 +1,7 @@
-public import ExactJSON
+package import ExactJSON
 import HTTPMessage
 import HTTPTypes
-public import MockRuntime
+package import MockRuntime
 import Playback
 import TextCoding
 
@@ -10,7 +10,7 @@ extension JournalEntry {
     ///
     /// Fields are a list of names and values, as HAR has them: order, spelling and repeats are what tests ask for. The body
     /// is `text` where it is UTF-8 and else `base64`, and neither where there is none; one that is cut has its whole `size`.
-    public var json: JSON {
+    package var json: JSON {
         .members(
             [
                 ("number", .integer(request.number)),
@@ -24,7 +24,7 @@ extension JournalEntry {
             ] + BodyText(request.body).members + [
                 ("size", .only(request.isBodyCut, .integer(request.bodySize))),
                 ("cut", .only(request.isBodyCut, true)),
-                ("trailers", .only(!request.trailers.isEmpty, request.trailers.json)),
+                ("trailers", .only(!request.trailerFields.isEmpty, request.trailerFields.json)),
             ] + timeline.connection.members + timeline.responseMembers + timeline.takerMembers + [
                 ("failure", failure.map { .string($0.rawValue) }),
                 ("response", response.map { $0.json(to: timeline) }),

@@ -1,11 +1,11 @@
-public import ExactJSON
+package import ExactJSON
 import MockRuntime
 import Playback
 import Scenarios
 
 extension RunReport {
     /// Verdict, journal and unfinished requests of each run, as `Scenarios/report.schema.json` says.
-    public var json: JSON {
+    package var json: JSON {
         let omitted: JSON = [
             "passed": .integer(omittedRuns.passed), "failed": .integer(omittedRuns.failed),
         ]

@@ -1,5 +1,5 @@
 import MockRuntime
-public import Playback
+package import Playback
 
 extension RunReport {
     /// So many requests that were not received to their end are listed.
@@ -8,13 +8,13 @@ extension RunReport {
     private static let listedRuns = 20
 
     /// Every run's verdict for people, then what stands at the end.
-    public func text(style: TextStyle = .plain) -> String {
+    package func text(style: TextStyle = .plain) -> String {
         (earlierRuns.map { $0.ownText(style: style) } + [closingText(style: style)]).joined(separator: "\n\n")
     }
 
     /// This run's verdict, the requests that it did not receive to their end, where there were others how many of them
     /// failed, and the notes.
-    public func closingText(style: TextStyle = .plain) -> String {
+    package func closingText(style: TextStyle = .plain) -> String {
         let tally = count > 1 ? ["", tallyText(style: style)] : []
         return ([ownText(style: style)] + tally + notes).joined(separator: "\n")
     }

@@ -14,10 +14,12 @@ import TextCoding
 public struct RunReport: Sendable {
     /// Runs that only were counted: beyond a thousand, or beyond the bound of what is kept of them.
     public struct OmittedRuns: Hashable, Sendable {
+        /// How many of them passed.
         public private(set) var passed = 0
+        /// How many of them failed.
         public private(set) var failed = 0
 
-        public init() {}
+        package init() {}
 
         /// Counts one more.
         package mutating func count(_ verdict: Verdict) {
@@ -28,6 +30,7 @@ public struct RunReport: Sendable {
     private let run: RecordedRun
     /// The run's number among those of its server that requests came to, from 1.
     public let number: Int
+    /// What the run came to.
     public let verdict: Verdict
     /// The runs that others took the place of and that requests came to, in order.
     public let earlierRuns: [RunReport]
@@ -45,7 +48,7 @@ public struct RunReport: Sendable {
     /// The run at this moment.
     ///
     /// - Parameter verdict: what it came to where that is judged already; nil to judge it now.
-    public init(_ run: ScenarioRun, verdict: Verdict? = nil, address: String) {
+    package init(_ run: ScenarioRun, verdict: Verdict? = nil, address: String) {
         self.init(run.recorded, verdict: verdict, number: 1, address: address)
     }
 
@@ -62,13 +65,14 @@ public struct RunReport: Sendable {
         self.address = address
     }
 
+    /// The scenario it played.
     public var scenario: Scenario { run.scenario }
     /// The requests that the journal still holds, in order of arrival.
     public var journal: [JournalEntry] { run.journal }
     /// How many requests each step took, in the order of `scenario.steps`.
-    public var stepCounts: [Int] { run.stepCounts }
+    package var stepCounts: [Int] { run.stepCounts }
     /// The calendar's time at instant zero of the run's clock.
-    public var start: WallClockTime { run.start }
+    package var start: WallClockTime { run.start }
     /// How long the run has been.
     public var duration: Duration { run.duration }
     /// Whether the journal has what was answered.

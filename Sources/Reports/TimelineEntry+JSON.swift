@@ -1,12 +1,12 @@
-public import ExactJSON
+package import ExactJSON
 import HTTPMessage
-public import Playback
+package import Playback
 
 extension TimelineEntry {
     /// The request in a few members: what it was, where and when it came, who took it and what it was answered.
     ///
     /// Times are milliseconds since the run's first request. Of the target there are the first 2,048 bytes.
-    public var json: JSON {
+    package var json: JSON {
         let request: [(String, JSON?)] = [
             ("number", .integer(number)),
             ("method", .string(String(decoding: method, as: UTF8.self))),

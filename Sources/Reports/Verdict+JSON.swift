@@ -1,11 +1,11 @@
-public import ExactJSON
-public import Playback
+package import ExactJSON
+package import Playback
 
 extension Verdict {
     /// The verdict as reports and the admin API write it; `Scenarios/report.schema.json` says what each member means.
     ///
     /// The seed is a string, because few readers of JSON keep 64 bits of a number.
-    public var json: JSON {
+    package var json: JSON {
         .members([
             ("scenario", .string(scenario)),
             ("passed", .bool(passed)),

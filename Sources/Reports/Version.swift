@@ -1,4 +1,4 @@
 /// Which mockserver this is.
-public enum Version {
-    public static let current = "0.1.0"
+package enum Version {
+    package static let current = "0.1.0"
 }

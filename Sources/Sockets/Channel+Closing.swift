@@ -13,7 +13,7 @@ extension Channel {
     ///
     /// A socket closed with unread input sends RST, which can destroy at the peer what it has received and not read
     /// yet. The handler gets no more bytes; `drained` still tells when the last ones were taken, then `closed`.
-    public func closeLingering() {
+    package func closeLingering() {
         guard phase == .open else { return }
         turn {
             phase = .finishing
@@ -25,12 +25,12 @@ extension Channel {
 
     /// Closes at once: what the system does not take of the bytes written is lost. The peer sees FIN, or RST if it sent
     /// what was not read.
-    public func close() {
+    package func close() {
         end(.done)
     }
 
     /// Closes at once and sends RST. What was written before is given to the system first, but may be lost as well.
-    public func reset() {
+    package func reset() {
         guard phase != .closed else { return }
         turn {
             send()

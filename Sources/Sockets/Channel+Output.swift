@@ -11,7 +11,7 @@ import Darwin
 extension Channel {
     /// Sends `bytes` after what was written before: at the end of the turn, by as few calls as can be. What the system
     /// does not take is kept and sent when it does.
-    public func write(_ bytes: UnsafeRawBufferPointer) {
+    package func write(_ bytes: UnsafeRawBufferPointer) {
         guard phase == .open, bytes.count > 0 else { return }
         eventLoop.assertCurrent()
         depth += 1
@@ -28,7 +28,7 @@ extension Channel {
 
     /// Sends `bytes` after what was written before: at once, without a copy of them, if that is sent. For what nothing
     /// follows in this turn; what the system does not take is written as ever.
-    public func writeLast(_ bytes: UnsafeRawBufferPointer) {
+    package func writeLast(_ bytes: UnsafeRawBufferPointer) {
         guard phase == .open, output == nil, let start = bytes.baseAddress, bytes.count > 0 else {
             return write(bytes)
         }
@@ -43,13 +43,13 @@ extension Channel {
     }
 
     /// Sends what was written so far, before the end of the turn; `unsent` then tells what the system has not taken.
-    public func sendNow() {
+    package func sendNow() {
         guard phase != .closed else { return }
         turn { send() }
     }
 
     /// Sends `bytes` after what was written before.
-    public func write(_ bytes: some Sequence<UInt8>) {
+    package func write(_ bytes: some Sequence<UInt8>) {
         let written: Void? = bytes.withContiguousStorageIfAvailable { write(UnsafeRawBufferPointer($0)) }
         if written == nil { Array(bytes).withUnsafeBytes { write($0) } }
     }

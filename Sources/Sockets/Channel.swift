@@ -10,9 +10,9 @@ import Darwin
 
 /// One stream socket from accept to close. Confined to its event loop, hence `@unchecked Sendable`: from elsewhere only
 /// `eventLoop` and `number` may be used. After it has closed, every method does nothing.
-public final class Channel: @unchecked Sendable {
+package final class Channel: @unchecked Sendable {
     /// Why a channel closed.
-    public enum CloseReason: Sendable {
+    package enum CloseReason: Sendable {
         /// By `close`, `closeLingering` or `reset`, with everything that was to be sent handed to the system.
         case done
         /// The peer reset the connection or hung up both ways.
@@ -39,14 +39,14 @@ public final class Channel: @unchecked Sendable {
     }
 
     /// Reading pauses while more than this is unsent…
-    public static let highMark = 256 * 1_024
+    package static let highMark = 256 * 1_024
     /// …and goes on, as does a body that is streamed, when no more than this is.
-    public static let lowMark = 64 * 1_024
+    package static let lowMark = 64 * 1_024
 
     /// The event loop it lives on.
-    public let eventLoop: EventLoop
+    package let eventLoop: EventLoop
     /// Its number among its listener's connections, from 1 in order of acceptance.
-    public let number: Int
+    package let number: Int
 
     let descriptor: Int32
     let channelSet: ChannelSet
@@ -96,22 +96,22 @@ public final class Channel: @unchecked Sendable {
     }
 
     /// How many bytes were written that the system has not taken yet.
-    public var unsent: Int { output?.count ?? 0 }
+    package var unsent: Int { output?.count ?? 0 }
 
     /// The address that the peer connected to, which is none of `0.0.0.0` and `::` even where those are listened on;
     /// nil for a Unix-domain socket.
-    public var localAddress: InternetAddress? { isOpen ? InternetAddress(localOf: descriptor) : nil }
+    package var localAddress: InternetAddress? { isOpen ? InternetAddress(localOf: descriptor) : nil }
 
     /// When the event loop's turn began, on the clock of `EventLoop.now`: what a time-out may be counted from that is
     /// long beside a turn. Asking costs nothing, as the event loop has looked once for all its channels.
-    public var turnStart: Int64 { eventLoop.backend.turnStart }
+    package var turnStart: Int64 { eventLoop.backend.turnStart }
 
     /// Whether it can still be written to.
-    public var isOpen: Bool { phase == .open }
+    package var isOpen: Bool { phase == .open }
 
     /// Sends what `body` writes by one `send`. Handlers' calls are such turns already; code that was posted to the
     /// event loop should use it.
-    public func turn(_ body: () -> Void) {
+    package func turn(_ body: () -> Void) {
         eventLoop.assertCurrent()
         depth += 1
         body()
@@ -119,25 +119,25 @@ public final class Channel: @unchecked Sendable {
     }
 
     /// Has `handler` take what comes from now on, in place of the handler so far.
-    public func handOver(to handler: any ChannelHandler) {
+    package func handOver(to handler: any ChannelHandler) {
         eventLoop.assertCurrent()
         guard end == nil else { return }
         self.handler = handler
     }
 
     /// Calls no `received` until `resumeReading`. That the peer leaves is still noticed.
-    public func pauseReading() {
+    package func pauseReading() {
         turn { pauses.insert(.asked) }
     }
 
     /// Goes on reading.
-    public func resumeReading() {
+    package func resumeReading() {
         turn { pauses.remove(.asked) }
     }
 
     /// Calls the handler's `deadlinePassed` once `EventLoop.now` has come to `instant`, in place of any deadline
     /// before; nil for never. Setting it anew with each request is cheap.
-    public func setDeadline(at instant: Int64?) {
+    package func setDeadline(at instant: Int64?) {
         guard phase == .open else { return }
         arm(at: instant)
     }
@@ -247,7 +247,7 @@ extension Channel: ReadinessHandler {
 }
 
 extension Channel: DeadlineHandler {
-    public func deadlinePassed(_ deadline: Deadline) {
+    package func deadlinePassed(_ deadline: Deadline) {
         turn {
             switch phase {
             case .open: handler?.deadlinePassed()

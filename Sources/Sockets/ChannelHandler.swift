@@ -2,7 +2,7 @@
 ///
 /// A channel lets go of its handler when it closes, so a handler may hold its channel strongly. What a handler writes
 /// during a call goes out by one `send` when the call, and those that follow from the same event, have returned.
-public protocol ChannelHandler: AnyObject {
+package protocol ChannelHandler: AnyObject {
     /// The peer sent `bytes`, which are valid only during the call.
     func received(_ bytes: UnsafeRawBufferPointer)
 
@@ -29,8 +29,8 @@ public protocol ChannelHandler: AnyObject {
 }
 
 extension ChannelHandler {
-    public func leaving() {}
-    public func drained() {}
-    public func deadlinePassed() {}
-    public func stopping() {}
+    package func leaving() {}
+    package func drained() {}
+    package func deadlinePassed() {}
+    package func stopping() {}
 }

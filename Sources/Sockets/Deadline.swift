@@ -1,5 +1,5 @@
 /// What is told when a deadline has passed.
-public protocol DeadlineHandler: AnyObject {
+package protocol DeadlineHandler: AnyObject {
     /// Called on the deadline's event loop. The deadline is off then, and may be set again.
     func deadlinePassed(_ deadline: Deadline)
 }
@@ -8,11 +8,11 @@ public protocol DeadlineHandler: AnyObject {
 ///
 /// Setting it later than it stands, which is what an idle time-out does with each request, costs one store: the
 /// event loop's timer finds out when it looks. While it is set it keeps its target alive; otherwise it does not.
-public final class Deadline {
+package final class Deadline {
     /// The event loop it fires on.
-    public let eventLoop: EventLoop
+    package let eventLoop: EventLoop
     /// When it fires, on the clock of `EventLoop.now`; nil while it is off.
-    public var instant: Int64? { target == nil ? nil : wanted }
+    package var instant: Int64? { target == nil ? nil : wanted }
 
     private(set) var target: (any DeadlineHandler)?
     private(set) var wanted: Int64 = 0
@@ -22,12 +22,12 @@ public final class Deadline {
     var index = -1
 
     /// A deadline that is off.
-    public init(on eventLoop: EventLoop) {
+    package init(on eventLoop: EventLoop) {
         self.eventLoop = eventLoop
     }
 
     /// Fires at `instant` instead of whenever it stood, at once if that has passed.
-    public func set(at instant: Int64, for target: any DeadlineHandler) {
+    package func set(at instant: Int64, for target: any DeadlineHandler) {
         eventLoop.assertCurrent()
         if self.target !== target { self.target = target }
         wanted = instant
@@ -35,7 +35,7 @@ public final class Deadline {
     }
 
     /// Turns it off.
-    public func cancel() {
+    package func cancel() {
         eventLoop.assertCurrent()
         target = nil
         if index >= 0 { eventLoop.unfile(self) }

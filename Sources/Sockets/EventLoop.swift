@@ -6,14 +6,14 @@ import Locking
 /// `isCurrent` and `now` is confined to it, hence `@unchecked Sendable`.
 ///
 /// Event loops belong to the process, not to a server: a loop for each server or connection would be a thread for each.
-public final class EventLoop: @unchecked Sendable {
+package final class EventLoop: @unchecked Sendable {
     private static let made = Locked<[EventLoop]>([])
     private static let wanted = min(4, Int(cplatform_processors()))
 
     /// The event loops of the process, as many as it may use processors, at most 4; made when first asked for.
     ///
     /// - Throws: `SocketError.system` when the process has too few descriptors left for one; the next call tries again.
-    public static var all: [EventLoop] {
+    package static var all: [EventLoop] {
         get throws(SocketError) {
             try made.withLock { eventLoops throws(SocketError) in
                 while eventLoops.count < wanted {
@@ -25,10 +25,10 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     /// The event loop this code runs on; nil elsewhere.
-    public static var current: EventLoop? { EventLoopBackend.current }
+    package static var current: EventLoop? { EventLoopBackend.current }
 
     /// The real clock of deadlines, in nanoseconds; it only moves forward, from an origin of its own.
-    public static var now: Int64 { cplatform_now() }
+    package static var now: Int64 { cplatform_now() }
 
     /// As many bytes are read at a time.
     static let readSize = 64 * 1_024
@@ -64,16 +64,16 @@ public final class EventLoop: @unchecked Sendable {
 
     /// Returns once each event loop has ended the turn that it is in. Blocks the thread; it does nothing on an event loop,
     /// which would wait for itself.
-    public static func awaitTurns() {
+    package static func awaitTurns() {
         guard current == nil else { return }
         for eventLoop in made.withLock({ $0 }) { eventLoop.sync {} }
     }
 
     /// Whether this code runs on this event loop.
-    public var isCurrent: Bool { Self.current === self }
+    package var isCurrent: Bool { Self.current === self }
 
     /// Runs `work` on the event loop, later, after what was posted before it.
-    public func async(_ work: @escaping @Sendable () -> Void) {
+    package func async(_ work: @escaping @Sendable () -> Void) {
         backend.async(work)
     }
 

@@ -1,11 +1,11 @@
 import CPlatform
 
 /// An IP address and a port.
-public struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
+package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address as a literal in its shortest form, an IPv6 one without brackets.
-    public let host: String
+    package let host: String
     /// The port; 0 asks for one that is free.
-    public let port: UInt16
+    package let port: UInt16
 
     /// An address from an IPv4 or IPv6 literal (brackets allowed) or `localhost`.
     ///
@@ -13,7 +13,7 @@ public struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     /// first is refused there at once and goes on to 127.0.0.1. For IPv6 loopback ask for `::1`. No name is looked up.
     ///
     /// - Throws: `SocketError.notAnAddress` for any other host.
-    public init(host: String, port: UInt16 = 0) throws(SocketError) {
+    package init(host: String, port: UInt16 = 0) throws(SocketError) {
         var literal = host[...]
         if literal.hasPrefix("["), literal.hasSuffix("]"), literal.contains(":") {
             literal = literal.dropFirst().dropLast()
@@ -40,27 +40,27 @@ public struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// 127.0.0.1, with a port of the system's choice unless one is given.
-    public static func loopback(port: UInt16 = 0) -> InternetAddress {
+    package static func loopback(port: UInt16 = 0) -> InternetAddress {
         InternetAddress(literal: "127.0.0.1", port: port)
     }
 
     /// Whether it is an IPv6 address.
-    public var isIPv6: Bool { host.utf8.contains(UInt8(ascii: ":")) }
+    package var isIPv6: Bool { host.utf8.contains(UInt8(ascii: ":")) }
 
     /// Whether only programs of this machine can reach it.
-    public var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
+    package var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
 
     /// Whether it stands for all addresses of the machine: `0.0.0.0` for those of IPv4, `::` for those of IPv6 and IPv4.
-    public var isUnspecified: Bool { host == "0.0.0.0" || host == "::" }
+    package var isUnspecified: Bool { host == "0.0.0.0" || host == "::" }
 
     /// Where a client on this machine connects to: the loopback address for an unspecified one, which can't be a
     /// destination (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.2).
-    public var destination: InternetAddress {
+    package var destination: InternetAddress {
         isUnspecified ? InternetAddress(literal: isIPv6 ? "::1" : "127.0.0.1", port: port) : self
     }
 
     /// `host:port` as an authority is written in a URL, an IPv6 literal in brackets.
-    public var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// The same address with another port.
     func with(port: UInt16) -> InternetAddress { InternetAddress(literal: host, port: port) }

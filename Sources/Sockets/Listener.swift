@@ -10,7 +10,7 @@ import Locking
 /// ```
 ///
 /// It lives until it is stopped, whether or not anybody keeps it.
-public final class Listener: Sendable {
+package final class Listener: Sendable {
     private enum State {
         case running
         case stopping(loopsLeft: Int, waiting: [@Sendable () -> Void])
@@ -18,7 +18,7 @@ public final class Listener: Sendable {
     }
 
     /// Where it listens, with its real port.
-    public let address: ServerAddress
+    package let address: ServerAddress
 
     private let eventLoop: EventLoop
     private let acceptor: Acceptor
@@ -29,7 +29,7 @@ public final class Listener: Sendable {
     /// - Parameter makeHandler: gives each new connection its handler; called on the connection's event loop. It keeps
     ///   what it captures alive until the listener has stopped.
     /// - Throws: `SocketError` when the address cannot be had.
-    public convenience init(
+    package convenience init(
         on address: ServerAddress, makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
     ) throws(SocketError) {
         try self.init(on: address, serving: { _ in makeHandler })
@@ -37,7 +37,7 @@ public final class Listener: Sendable {
 
     /// The same for handlers that depend on the address: `serving` is called once, with the real port, before the first
     /// connection is accepted.
-    public convenience init(
+    package convenience init(
         on address: ServerAddress, serving: (ServerAddress) -> @Sendable (Channel) -> any ChannelHandler
     ) throws(SocketError) {
         try self.init(on: address, eventLoops: try EventLoop.all, serving: serving)
@@ -71,7 +71,7 @@ public final class Listener: Sendable {
 
     /// Stops listening and closes every connection: a handler is told `closed(.stopped)`, its peer gets FIN, or RST if
     /// it sent what was not read. Returns when all descriptors are closed; so does each further call.
-    public func stop() async {
+    package func stop() async {
         await withCheckedContinuation { continuation in
             stop { continuation.resume() }
         }
@@ -81,7 +81,7 @@ public final class Listener: Sendable {
     ///
     /// - Throws: `SocketError.waitOnEventLoop` on an event loop, which would wait for itself; nothing has been stopped
     ///   then.
-    public func stopAndWait() throws(SocketError) {
+    package func stopAndWait() throws(SocketError) {
         guard EventLoop.current == nil else { throw .waitOnEventLoop }
         let stopped = DispatchSemaphore(value: 0)
         if begin(toStopThen: { stopped.signal() }) { eventLoop.sync { self.stopAcceptor() } }
@@ -89,7 +89,7 @@ public final class Listener: Sendable {
     }
 
     /// Begins to stop, and calls `done`, on some event loop or before this returns, when all descriptors are closed.
-    public func stop(then done: @escaping @Sendable () -> Void) {
+    package func stop(then done: @escaping @Sendable () -> Void) {
         guard begin(toStopThen: done) else { return }
         eventLoop.soon { [self] in stopAcceptor() }
     }

@@ -1,30 +1,30 @@
 /// Where a server listens.
-public enum ServerAddress: Hashable, Sendable, CustomStringConvertible {
+package enum ServerAddress: Hashable, Sendable, CustomStringConvertible {
     case internet(InternetAddress)
     case unix(UnixSocketPath)
 
     /// An IP address and a port, as `InternetAddress` reads them.
     ///
     /// - Throws: `SocketError.notAnAddress` for a host that is neither an IP literal nor `localhost`.
-    public init(host: String, port: UInt16 = 0) throws(SocketError) {
+    package init(host: String, port: UInt16 = 0) throws(SocketError) {
         self = .internet(try InternetAddress(host: host, port: port))
     }
 
     /// 127.0.0.1, with a port of the system's choice unless one is given.
-    public static func loopback(port: UInt16 = 0) -> ServerAddress { .internet(.loopback(port: port)) }
+    package static func loopback(port: UInt16 = 0) -> ServerAddress { .internet(.loopback(port: port)) }
 
     /// The IP address; nil for a Unix-domain socket.
-    public var host: String? {
+    package var host: String? {
         if case .internet(let address) = self { address.host } else { nil }
     }
 
     /// The port; nil for a Unix-domain socket.
-    public var port: UInt16? {
+    package var port: UInt16? {
         if case .internet(let address) = self { address.port } else { nil }
     }
 
     /// `host:port` as an authority is written in a URL, or `unix:` and the path.
-    public var description: String {
+    package var description: String {
         switch self {
         case .internet(let address): address.description
         case .unix(let path): "unix:\(path)"

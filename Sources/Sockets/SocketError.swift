@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 /// Why a socket could not be had or a wait was refused. `description` is a sentence for the user, with what to do next.
-public enum SocketError: Error, Hashable, Sendable {
+package enum SocketError: Error, Hashable, Sendable {
     /// The system refused `call` with `errno`; `address` is what was asked for, where it matters.
     case system(call: String, errno: Int32, address: ServerAddress?)
     /// `host` is neither an IP literal nor `localhost`.
@@ -20,13 +20,13 @@ public enum SocketError: Error, Hashable, Sendable {
     case waitOnEventLoop
 
     /// The errno of a system call that failed; nil for the rest.
-    public var errno: Int32? {
+    package var errno: Int32? {
         if case .system(_, let errno, _) = self { errno } else { nil }
     }
 }
 
 extension SocketError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .system(let call, let errno, let address):
             let subject = address.map { "Cannot listen on \($0)" } ?? "A system call failed"

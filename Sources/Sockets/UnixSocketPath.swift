@@ -1,16 +1,16 @@
 import CPlatform
 
 /// The path of a Unix-domain socket: not empty, without a zero, and no longer than the system takes.
-public struct UnixSocketPath: Hashable, Sendable, CustomStringConvertible {
+package struct UnixSocketPath: Hashable, Sendable, CustomStringConvertible {
     /// The most bytes a path may have: 107 on Linux, 103 on Darwin.
-    public static let limit = Int(cplatform_path_limit)
+    package static let limit = Int(cplatform_path_limit)
 
-    public let description: String
+    package let description: String
 
     /// A path, relative to the working directory or absolute.
     ///
     /// - Throws: `SocketError.notAPath` for one that the system cannot take.
-    public init(_ path: String) throws(SocketError) {
+    package init(_ path: String) throws(SocketError) {
         guard !path.isEmpty, path.utf8.count <= Self.limit, !path.utf8.contains(0) else {
             throw .notAPath(path)
         }

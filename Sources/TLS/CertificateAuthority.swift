@@ -11,11 +11,11 @@ import Locking
 /// let context = try TLSContext(TLSConfiguration(certificates: .madeBy(authority)))
 /// // The client trusts authority.pem.
 /// ```
-public final class CertificateAuthority: Sendable {
+package final class CertificateAuthority: Sendable {
     /// The authority's certificate in PEM: what a client must trust.
-    public let pem: String
+    package let pem: String
     /// The last second at which it is good, in seconds since 1970.
-    public let expiry: Int64
+    package let expiry: Int64
 
     private let certificate: Certificate
     private let key: PrivateKey
@@ -24,20 +24,20 @@ public final class CertificateAuthority: Sendable {
     private let leaves = Locked(IssuedCertificateCache())
 
     /// The names of the certificate for a client that sends no SNI, which is one that connects by address.
-    public static let localNames = ["localhost", "127.0.0.1", "::1"]
+    package static let localNames = ["localhost", "127.0.0.1", "::1"]
 
     private static let shared: Result<CertificateAuthority, CertificateError> = {
         do throws(CertificateError) { return .success(try CertificateAuthority()) } catch { return .failure(error) }
     }()
 
     /// The authority of this process, made at the first call; it ends with the process.
-    public static func processWide() throws(CertificateError) -> CertificateAuthority {
+    package static func processWide() throws(CertificateError) -> CertificateAuthority {
         try shared.get()
     }
 
     /// A new authority, good for `days` from now; its name has random digits, so that several can be told apart in a
     /// client's list of trusted ones.
-    public convenience init(days: Int = 825) throws(CertificateError) {
+    package convenience init(days: Int = 825) throws(CertificateError) {
         try self.init(days: days, now: UnixTime.now)
     }
 
@@ -59,7 +59,7 @@ public final class CertificateAuthority: Sendable {
     ///
     /// - Throws: what the files lack, that they don't belong together, that the certificate is not an authority's or
     ///   has expired.
-    public convenience init(certificate: PEMFile, key: PEMFile) throws(CertificateError) {
+    package convenience init(certificate: PEMFile, key: PEMFile) throws(CertificateError) {
         try self.init(certificate: certificate, key: key, now: UnixTime.now)
     }
 
@@ -87,23 +87,23 @@ public final class CertificateAuthority: Sendable {
 
     /// The authority's private key in PEM (PKCS #8), not encrypted: who has it can pose as any host to a client that
     /// trusts this authority.
-    public func keyPEM() throws(CertificateError) -> String {
+    package func keyPEM() throws(CertificateError) -> String {
         try key.pem()
     }
 
     /// The SHA-256 of the certificate, as tools show it: `AB:CD:…`.
-    public var fingerprint: String { certificate.fingerprint }
+    package var fingerprint: String { certificate.fingerprint }
 
     /// Its last day, such as `2026-01-31`, in UTC.
-    public var lastDay: String { certificate.lastDay }
+    package var lastDay: String { certificate.lastDay }
 
     /// The certificate's subject, such as `CN=mockserver test CA 5be0cd19,O=mockserver`.
-    public var subject: String { certificate.subject ?? "" }
+    package var subject: String { certificate.subject ?? "" }
 
     /// A certificate and key for a server that is reached by each of `names`, which are host names and IP addresses.
     ///
     /// - Throws: `invalidName` for what is neither.
-    public func serverIdentity(names: [String]) throws(CertificateError) -> TLSIdentity {
+    package func serverIdentity(names: [String]) throws(CertificateError) -> TLSIdentity {
         var parsed: [CertificateName] = []
         for text in names {
             guard let name = CertificateName(text) else { throw .invalidName(text) }
@@ -113,7 +113,7 @@ public final class CertificateAuthority: Sendable {
     }
 
     /// A certificate and key by which a client can show who it is, good for 397 days.
-    public func clientIdentity(commonName: String) throws(CertificateError) -> TLSIdentity {
+    package func clientIdentity(commonName: String) throws(CertificateError) -> TLSIdentity {
         let request = CertificateRequest(
             purpose: .client, commonName: commonName, validity: validity(at: UnixTime.now, flaw: nil))
         let own = try PrivateKey.make()

@@ -1,7 +1,7 @@
 /// Why a certificate, a key or an authority could not be had. `description` is a sentence for the user.
 ///
 /// `file` is the name that its `PEMFile` bears.
-public enum CertificateError: Error, Hashable, Sendable {
+package enum CertificateError: Error, Hashable, Sendable {
     /// There is no certificate in the file.
     case noCertificate(file: String)
     /// There is no private key in the file.
@@ -33,7 +33,7 @@ public enum CertificateError: Error, Hashable, Sendable {
 }
 
 extension CertificateError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .noCertificate(let file):
             "\(file) holds no certificate: a block that begins with -----BEGIN CERTIFICATE----- is needed "

@@ -1,5 +1,5 @@
 /// A fault of TLS that a client should be tested for. The raw value is how configuration names it.
-public enum InjectedTLSFault: String, Hashable, Sendable, CaseIterable {
+package enum InjectedTLSFault: String, Hashable, Sendable, CaseIterable {
     /// The client's hello is answered by the fatal alert `handshake_failure`.
     case handshakeRefused = "handshake_refused"
     /// The client's hello is never answered; it is for the server to close the connection in the end.
@@ -14,7 +14,7 @@ public enum InjectedTLSFault: String, Hashable, Sendable, CaseIterable {
     case noCloseNotify = "no_close_notify"
 
     /// Whether it lies in the certificate, so that a careful client ends the handshake.
-    public var isOfCertificate: Bool { flaw != nil }
+    package var isOfCertificate: Bool { flaw != nil }
 
     /// What is wrong with the certificate. A context with one's own certificate shows the process-wide authority's then.
     var flaw: CertificateFault? {

@@ -1,20 +1,20 @@
 import COpenSSL
 
 /// A text with certificates or a key, and where it is from; errors say that name.
-public struct PEMFile: Hashable, Sendable {
+package struct PEMFile: Hashable, Sendable {
     /// What the user knows it by, such as its path.
-    public var name: String
-    public var bytes: [UInt8]
+    package var name: String
+    package var bytes: [UInt8]
 
     /// Bytes that a file may have.
     static let limit = 1 << 20
 
-    public init(name: String, bytes: [UInt8]) {
+    package init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
     }
 
-    public init(name: String, text: String) {
+    package init(name: String, text: String) {
         self.init(name: name, bytes: Array(text.utf8))
     }
 }

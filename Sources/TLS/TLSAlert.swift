@@ -1,18 +1,18 @@
 /// An alert that a client sent (RFC 8446 §6, and RFC 5246 §7.2 for TLS 1.2).
-public struct TLSAlert: Hashable, Sendable {
-    public var code: UInt8
+package struct TLSAlert: Hashable, Sendable {
+    package var code: UInt8
 
-    public init(code: UInt8) {
+    package init(code: UInt8) {
         self.code = code
     }
 
     /// Its name in the RFCs.
-    public var name: String {
+    package var name: String {
         Self.names.first { $0.code == code }?.name ?? "number \(code)"
     }
 
     /// Whether it says that the client does not like our certificate.
-    public var isAboutCertificate: Bool {
+    package var isAboutCertificate: Bool {
         (41...46).contains(code) || code == 48
     }
 

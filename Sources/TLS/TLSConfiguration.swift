@@ -1,7 +1,7 @@
 /// What a `TLSContext` is made of.
-public struct TLSConfiguration: Sendable {
+package struct TLSConfiguration: Sendable {
     /// Where the server's certificates come from.
-    public enum Certificates: Sendable {
+    package enum Certificates: Sendable {
         /// Made on demand for the name that the client asks for; `names` are further names and addresses for clients
         /// that ask for none, beside `localhost`, `127.0.0.1` and `::1`.
         case madeBy(CertificateAuthority, names: [String] = [])
@@ -10,7 +10,7 @@ public struct TLSConfiguration: Sendable {
     }
 
     /// Whether clients are asked for a certificate, and whose are believed.
-    public enum ClientCertificates: Sendable {
+    package enum ClientCertificates: Sendable {
         case notAsked
         /// Asked for; a client may send none, but one it sends must lead to an authority of this file.
         case requested(PEMFile)
@@ -18,14 +18,14 @@ public struct TLSConfiguration: Sendable {
         case required(PEMFile)
     }
 
-    public var certificates: Certificates
+    package var certificates: Certificates
     /// What ALPN may choose, best first. A client that offers only others is refused; one that offers none is taken. Empty:
     /// the client's offer is not looked at.
-    public var protocols: [String]
-    public var minimumVersion: TLSVersion
-    public var clientCertificates: ClientCertificates
+    package var protocols: [String]
+    package var minimumVersion: TLSVersion
+    package var clientCertificates: ClientCertificates
 
-    public init(
+    package init(
         certificates: Certificates, protocols: [String] = ["h2", "http/1.1"], minimumVersion: TLSVersion = .tls12,
         clientCertificates: ClientCertificates = .notAsked
     ) {

@@ -5,7 +5,7 @@ import COpenSSL
 /// OpenSSL lets any number of threads make sessions of one `SSL_CTX` that nobody configures any more; that is why
 /// `nonisolated(unsafe)` is sound. Sessions are not resumed: there are neither tickets nor a cache, so every connection
 /// shows a whole handshake and asks for the client's certificate again, and nothing ties two servers to one another.
-public final class TLSContext: Sendable {
+package final class TLSContext: Sendable {
     nonisolated(unsafe) let context: OpaquePointer
     let protocols: [[UInt8]]
     let minimumVersion: TLSVersion
@@ -18,7 +18,7 @@ public final class TLSContext: Sendable {
     private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
     /// - Throws: what is wrong with the certificates, the client's authorities or a protocol's name.
-    public init(_ configuration: TLSConfiguration) throws(CertificateError) {
+    package init(_ configuration: TLSConfiguration) throws(CertificateError) {
         try OpenSSL.start()
         var protocols: [[UInt8]] = []
         for name in configuration.protocols {

@@ -1,7 +1,7 @@
 /// Why a TLS connection failed. `description` is a sentence for the user.
-public enum TLSError: Error, Hashable, Sendable {
+package enum TLSError: Error, Hashable, Sendable {
     /// How far a handshake had come when the client left.
-    public enum HandshakePhase: Hashable, Sendable {
+    package enum HandshakePhase: Hashable, Sendable {
         case nothingReceived
         case helloIncomplete
         case serverResponded
@@ -39,7 +39,7 @@ public enum TLSError: Error, Hashable, Sendable {
 }
 
 extension TLSError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .plainText(let beginning):
             "The client sent \"\(beginning)\" without TLS, and this port speaks only TLS: "

@@ -1,5 +1,5 @@
 /// A server's certificate, those that lead from it to its authority, and its private key.
-public struct TLSIdentity: Sendable {
+package struct TLSIdentity: Sendable {
     let certificate: Certificate
     let chain: [Certificate]
     let key: PrivateKey
@@ -19,7 +19,7 @@ public struct TLSIdentity: Sendable {
     /// file. An expired certificate is taken, because a test may want just that.
     ///
     /// - Throws: what the files lack, or that they don't belong together.
-    public init(certificate: PEMFile, key: PEMFile) throws(CertificateError) {
+    package init(certificate: PEMFile, key: PEMFile) throws(CertificateError) {
         let certificates = try certificate.certificates()
         let privateKey = try key.privateKey()
         guard let position = certificates.firstIndex(where: { $0.matches(privateKey) }) else {
@@ -32,7 +32,7 @@ public struct TLSIdentity: Sendable {
     }
 
     /// The certificates in PEM, the server's first.
-    public func certificatePEM() throws(CertificateError) -> String {
+    package func certificatePEM() throws(CertificateError) -> String {
         var text = try certificate.pem()
         for further in chain { text += try further.pem() }
         return text
@@ -40,12 +40,12 @@ public struct TLSIdentity: Sendable {
 
     /// The first of the certificates that is signed by itself, in PEM: what a client must trust. nil where they lead to an
     /// authority that is not among them.
-    public func rootPEM() throws(CertificateError) -> String? {
+    package func rootPEM() throws(CertificateError) -> String? {
         try ([certificate] + chain).first(where: \.isSelfSigned)?.pem()
     }
 
     /// The private key in PEM (PKCS #8), not encrypted.
-    public func keyPEM() throws(CertificateError) -> String {
+    package func keyPEM() throws(CertificateError) -> String {
         try key.pem()
     }
 }

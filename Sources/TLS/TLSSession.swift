@@ -11,8 +11,8 @@ import COpenSSL
 /// session.write(response)
 /// session.takeOutput { socket.write($0) }
 /// ```
-public final class TLSSession {
-    public enum State: Hashable, Sendable {
+package final class TLSSession {
+    package enum State: Hashable, Sendable {
         case handshaking
         /// Plaintext flows.
         case open(NegotiatedTLSParameters)
@@ -23,21 +23,21 @@ public final class TLSSession {
     }
 
     /// How the client's side of the connection ended.
-    public enum InputEnd: Hashable, Sendable {
+    package enum InputEnd: Hashable, Sendable {
         /// By `close_notify`. The client may still read (RFC 8446 §6.1).
         case closeNotify
         /// By the end of its bytes alone: it may have been cut off.
         case truncation
     }
 
-    public private(set) var state = State.handshaking
+    package private(set) var state = State.handshaking
     /// What the handshake settled; stays after the end.
-    public private(set) var facts: NegotiatedTLSParameters?
+    package private(set) var facts: NegotiatedTLSParameters?
     /// How the client's side ended; nil until all plaintext before that is there to be taken.
-    public private(set) var inputEnd: InputEnd?
+    package private(set) var inputEnd: InputEnd?
 
     /// Bytes that a client's side of a handshake may have; a chain of certificates is the most of them.
-    public static let handshakeLimit = 96 * 1024
+    package static let handshakeLimit = 96 * 1024
 
     private let ssl: OpaquePointer
     private let wire = SocketBIO()
@@ -61,7 +61,7 @@ public final class TLSSession {
     ///   - localAddress: the address that the client connected to, without port: a certificate that is made for a
     ///     client without SNI bears it.
     /// - Throws: `unavailable` alone.
-    public init(
+    package init(
         _ context: TLSContext, fault: InjectedTLSFault? = nil, localAddress: String? = nil
     ) throws(TLSError) {
         OpenSSL.forgetErrors()
@@ -82,18 +82,18 @@ public final class TLSSession {
     }
 
     /// The name that the client asked for by SNI, known from its hello on, even when the handshake then fails.
-    public var serverName: String? { notes.serverName }
+    package var serverName: String? { notes.serverName }
 
     /// Whether plaintext can be written.
-    public var isOpen: Bool {
+    package var isOpen: Bool {
         if case .open = state { true } else { false }
     }
 
     /// Whether `takeOutput` has bytes for the socket.
-    public var hasOutput: Bool { !wire.output.isEmpty }
+    package var hasOutput: Bool { !wire.output.isEmpty }
 
     /// Takes bytes that came from the socket. What they decrypt to is no longer than they are.
-    public func receive(_ bytes: UnsafeRawBufferPointer) {
+    package func receive(_ bytes: UnsafeRawBufferPointer) {
         guard takesInput, let first = bytes.first else { return }
         wire.input = bytes
         defer { wire.input = UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -106,7 +106,7 @@ public final class TLSSession {
     }
 
     /// Takes note that the client sends no more (its FIN, or the connection is gone).
-    public func receiveEnd() {
+    package func receiveEnd() {
         switch state {
         case .handshaking:
             fail(
@@ -120,7 +120,7 @@ public final class TLSSession {
     }
 
     /// Hands over the plaintext that has come since the last call, if any.
-    public func takePlaintext(_ body: (UnsafeRawBufferPointer) -> Void) {
+    package func takePlaintext(_ body: (UnsafeRawBufferPointer) -> Void) {
         guard !plaintext.isEmpty else { return }
         // `body` may use the session.
         var lent: [UInt8] = []
@@ -130,7 +130,7 @@ public final class TLSSession {
     }
 
     /// Hands over the bytes that the socket has to send, if any.
-    public func takeOutput(_ body: (UnsafeRawBufferPointer) -> Void) {
+    package func takeOutput(_ body: (UnsafeRawBufferPointer) -> Void) {
         guard hasOutput else { return }
         var lent: [UInt8] = []
         swap(&lent, &wire.output)
@@ -141,7 +141,7 @@ public final class TLSSession {
     /// Encrypts `bytes` into the output, in as few records as can be; false when the session isn't open, and then
     /// nothing is.
     @discardableResult
-    public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    package func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard isOpen else { return false }
         guard bytes.count > 0 else { return true }
         if wire.output.isEmpty { wire.output.reserveCapacity(bytes.count + bytes.count / 64 + 64) }
@@ -155,7 +155,7 @@ public final class TLSSession {
     }
 
     /// Ends our side: `close_notify` is in the output, behind what was written.
-    public func closeNotify() {
+    package func closeNotify() {
         switch state {
         case .open:
             if notes.fault != .noCloseNotify {

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// A version of TLS, written as OpenSSL and HTTP's access logs do.
-public enum TLSVersion: String, Hashable, Sendable, CaseIterable {
+package enum TLSVersion: String, Hashable, Sendable, CaseIterable {
     case tls12 = "TLSv1.2"
     case tls13 = "TLSv1.3"
 

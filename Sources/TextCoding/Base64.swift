@@ -1,7 +1,7 @@
 /// Base64 text (RFC 4648, sections 4 and 5).
-public enum Base64 {
+package enum Base64 {
     /// Which of the two alphabets a text uses.
-    public enum Alphabet: Hashable, Sendable {
+    package enum Alphabet: Hashable, Sendable {
         /// `+` and `/`, padded.
         case standard
         /// `-` and `_`, not padded when written, padded or not when read.
@@ -9,7 +9,7 @@ public enum Base64 {
     }
 
     /// The bytes as one line of text.
-    public static func encode(_ bytes: some Collection<UInt8>, _ alphabet: Alphabet = .standard) -> String {
+    package static func encode(_ bytes: some Collection<UInt8>, _ alphabet: Alphabet = .standard) -> String {
         let digits = alphabet == .standard ? standardDigits : urlDigits
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -38,7 +38,7 @@ public enum Base64 {
     /// last byte that are not zero.
     ///
     /// - Parameter ignoresSpace: whether spaces, tabs and line breaks may stand anywhere, as in a folded block of YAML.
-    public static func decode(
+    package static func decode(
         _ text: some Collection<UInt8>, _ alphabet: Alphabet = .standard, ignoresSpace: Bool = false
     ) -> [UInt8]? {
         var bytes: [UInt8] = []
@@ -81,7 +81,7 @@ public enum Base64 {
     }
 
     /// The bytes that `text` stands for.
-    public static func decode(
+    package static func decode(
         _ text: String, _ alphabet: Alphabet = .standard, ignoresSpace: Bool = false
     ) -> [UInt8]? {
         decode(text.utf8, alphabet, ignoresSpace: ignoresSpace)

@@ -1,17 +1,17 @@
 /// Names and values as in the query of a URL and in `application/x-www-form-urlencoded` content (WHATWG URL,
 /// section 5.1).
-public enum Form {
+package enum Form {
     /// One `name=value`, decoded.
-    public struct Pair: Hashable, Sendable {
+    package struct Pair: Hashable, Sendable {
         /// The name's bytes.
-        public var name: [UInt8]
+        package var name: [UInt8]
         /// The value's bytes; none for `a=` and for `a` alone.
-        public var value: [UInt8]
+        package var value: [UInt8]
         /// Whether each `%` had its two digits; where it had not, it stays as it stands.
-        public var isWellFormed: Bool
+        package var isWellFormed: Bool
 
         /// A pair of these bytes.
-        public init(name: [UInt8], value: [UInt8], isWellFormed: Bool = true) {
+        package init(name: [UInt8], value: [UInt8], isWellFormed: Bool = true) {
             self.name = name
             self.value = value
             self.isWellFormed = isWellFormed
@@ -19,7 +19,7 @@ public enum Form {
     }
 
     /// The pairs in order, repeats kept. Empty pieces (`a=1&&b=2`) are passed over; `+` is a space.
-    public static func pairs(_ bytes: some Collection<UInt8>) -> [Pair] {
+    package static func pairs(_ bytes: some Collection<UInt8>) -> [Pair] {
         bytes.split(separator: UInt8(ascii: "&")).map { piece in
             let name = piece.prefix { $0 != UInt8(ascii: "=") }
             let decodedName = Percent.decode(name, plusIsSpace: true)
@@ -31,5 +31,5 @@ public enum Form {
     }
 
     /// The pairs in order.
-    public static func pairs(_ text: String) -> [Pair] { pairs(text.utf8) }
+    package static func pairs(_ text: String) -> [Pair] { pairs(text.utf8) }
 }

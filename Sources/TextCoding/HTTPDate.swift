@@ -1,8 +1,8 @@
 /// Dates of HTTP (RFC 9110, section 5.6.7).
-public enum HTTPDate {
+package enum HTTPDate {
     /// The time as an IMF-fixdate, `Sun, 06 Nov 1994 08:49:37 GMT`; times outside the years 1 to 9999 become the nearest
     /// inside.
-    public static func format(unixSeconds: Int64) -> String {
+    package static func format(unixSeconds: Int64) -> String {
         let time = CivilTime(unixSeconds: unixSeconds)
         let date = "\(zeroPadded(time.day, 2)) \(months[time.month - 1]) \(zeroPadded(time.year, 4))"
         let clock = "\(zeroPadded(time.hour, 2)):\(zeroPadded(time.minute, 2)):\(zeroPadded(time.second, 2))"
@@ -14,7 +14,7 @@ public enum HTTPDate {
     ///
     /// - Parameter now: what tells the century of the obsolete form with two digits: a date that seems more than 50 years
     ///   ahead of it lies in the past.
-    public static func parse(_ text: some Collection<UInt8>, now: Int64) -> Int64? {
+    package static func parse(_ text: some Collection<UInt8>, now: Int64) -> Int64? {
         let text = Array(text)
         for form in [imfFixdate, asctime] {
             if let time = read(text[...], form, now: now) { return time }
@@ -23,7 +23,7 @@ public enum HTTPDate {
     }
 
     /// The seconds since 1970 of a date in any of the three forms.
-    public static func parse(_ text: String, now: Int64) -> Int64? { parse(text.utf8, now: now) }
+    package static func parse(_ text: String, now: Int64) -> Int64? { parse(text.utf8, now: now) }
 
     private static let shortDays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]

@@ -1,7 +1,7 @@
 /// Hexadecimal text (RFC 4648, section 8).
-public enum Hex {
+package enum Hex {
     /// The bytes in lower-case hexadecimal.
-    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)
         for byte in bytes {
@@ -12,7 +12,7 @@ public enum Hex {
     }
 
     /// The bytes that `text` stands for, in either case; nil for an odd length or anything but digits.
-    public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 2)
@@ -30,10 +30,10 @@ public enum Hex {
     }
 
     /// The bytes that `text` stands for.
-    public static func decode(_ text: String) -> [UInt8]? { decode(text.utf8) }
+    package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8) }
 
     /// The value of a hexadecimal digit; nil for any other byte.
-    public static func value(of digit: UInt8) -> UInt8? {
+    package static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30
         case 0x41...0x46: digit - 0x37

@@ -1,12 +1,12 @@
 /// Times as ISO 8601 and RFC 3339 write them, in UTC.
-public enum ISO8601 {
+package enum ISO8601 {
     /// The time as `2025-01-31T08:49:37Z`; times outside the years 1 to 9999 become the nearest inside.
-    public static func format(unixSeconds: Int64) -> String {
+    package static func format(unixSeconds: Int64) -> String {
         text(unixSeconds) + "Z"
     }
 
     /// The time as `2025-01-31T08:49:37.250Z`; times outside the years 1 to 9999 become the nearest inside.
-    public static func format(unixMilliseconds: Int64) -> String {
+    package static func format(unixMilliseconds: Int64) -> String {
         let millisecond = (unixMilliseconds % 1000 + 1000) % 1000
         // Division before subtraction, so that the lowest integer does not overflow.
         let seconds = unixMilliseconds / 1000 - (unixMilliseconds % 1000 < 0 ? 1 : 0)

@@ -1,20 +1,20 @@
 /// Percent-encoding (RFC 3986, section 2.1).
-public enum Percent {
+package enum Percent {
     /// What decoding gave.
-    public struct Decoded: Hashable, Sendable {
+    package struct Decoded: Hashable, Sendable {
         /// The bytes; a `%` without two digits behind it stays as it stands.
-        public var bytes: [UInt8]
+        package var bytes: [UInt8]
         /// Whether each `%` had its two digits.
-        public var isWellFormed: Bool
+        package var isWellFormed: Bool
 
         /// The bytes as text; nil if they are not UTF-8 or the encoding was malformed.
-        public var text: String? { isWellFormed ? UTF8Text.decode(bytes) : nil }
+        package var text: String? { isWellFormed ? UTF8Text.decode(bytes) : nil }
     }
 
     /// Decodes a path segment or another component, once.
     ///
     /// - Parameter plusIsSpace: whether `+` means a space, as in queries and forms and nowhere else.
-    public static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> Decoded {
+    package static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> Decoded {
         var decoded = Decoded(bytes: [], isWellFormed: true)
         decoded.bytes.reserveCapacity(text.count)
         var index = text.startIndex
@@ -40,12 +40,12 @@ public enum Percent {
     }
 
     /// Decodes a path segment or another component, once.
-    public static func decode(_ text: String, plusIsSpace: Bool = false) -> Decoded {
+    package static func decode(_ text: String, plusIsSpace: Bool = false) -> Decoded {
         decode(text.utf8, plusIsSpace: plusIsSpace)
     }
 
     /// Encodes every byte but the unreserved characters (RFC 3986, section 2.3).
-    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         for byte in bytes {
@@ -59,7 +59,7 @@ public enum Percent {
     }
 
     /// Encodes every character but the unreserved ones, as UTF-8.
-    public static func encode(_ text: String) -> String { encode(text.utf8) }
+    package static func encode(_ text: String) -> String { encode(text.utf8) }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {

@@ -1,5 +1,5 @@
 /// SHA-256 (FIPS 180-4), for what templates and matchers promise; it guards no secret and is not hardened against timing.
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
@@ -10,10 +10,10 @@ public struct SHA256: Sendable {
     static let blockSize = 64
 
     /// A hash of nothing yet.
-    public init() {}
+    package init() {}
 
     /// Adds bytes.
-    public mutating func update(_ bytes: some Collection<UInt8>) {
+    package mutating func update(_ bytes: some Collection<UInt8>) {
         length &+= UInt64(bytes.count)
         rest.append(contentsOf: bytes)
         let whole = rest.count / Self.blockSize * Self.blockSize
@@ -23,7 +23,7 @@ public struct SHA256: Sendable {
     }
 
     /// The 32 bytes of the hash of all that was added.
-    public func finalized() -> [UInt8] {
+    package func finalized() -> [UInt8] {
         var state = state
         var last = rest
         last.append(0x80)
@@ -39,14 +39,14 @@ public struct SHA256: Sendable {
     }
 
     /// The 32 bytes of the hash of `bytes`.
-    public static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)
         return hash.finalized()
     }
 
     /// The 32 bytes of HMAC-SHA-256 (RFC 2104).
-    public static func authenticate(_ message: some Collection<UInt8>, key: some Collection<UInt8>) -> [UInt8] {
+    package static func authenticate(_ message: some Collection<UInt8>, key: some Collection<UInt8>) -> [UInt8] {
         var key = key.count > blockSize ? hash(key) : Array(key)
         key.append(contentsOf: repeatElement(0, count: blockSize - key.count))
         var inner = SHA256()

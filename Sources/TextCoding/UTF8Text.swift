@@ -1,18 +1,18 @@
 /// What Swift's own decoding does not tell of UTF-8: whether it had to repair something, and where.
-public enum UTF8Text {
+package enum UTF8Text {
     /// The bytes as text; nil if they are not UTF-8.
-    public static func decode(_ bytes: some Collection<UInt8>) -> String? {
+    package static func decode(_ bytes: some Collection<UInt8>) -> String? {
         firstInvalid(in: bytes) == nil ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
     /// Where the first byte stands that is not UTF-8, counted from the start; nil if all are (RFC 3629, section 4).
-    public static func firstInvalid(in bytes: some Collection<UInt8>) -> Int? {
+    package static func firstInvalid(in bytes: some Collection<UInt8>) -> Int? {
         let found = bytes.withContiguousStorageIfAvailable { firstInvalid($0) }
         return found ?? Array(bytes).withUnsafeBufferPointer { firstInvalid($0) }
     }
 
     /// How many Unicode scalars valid UTF-8 holds.
-    public static func scalarCount(_ bytes: some Collection<UInt8>) -> Int {
+    package static func scalarCount(_ bytes: some Collection<UInt8>) -> Int {
         bytes.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
     }
 

@@ -162,7 +162,7 @@ struct ResponseEncoderTests {
             keepsAlive: vector.keepsAlive)
         var output = Array(">".utf8)
         encoder.appendHead(date: Array("D".utf8), to: &output)
-        encoder.append(vector.body.utf8, to: &output)
+        encoder.append(Array(vector.body.utf8)[...], to: &output)
         try encoder.appendEnd(trailers: Fields(vector.trailers), to: &output)
         #expect(text(output[...]) == ">" + vector.bytes.replacing("\n", with: "\r\n"))
         #expect(encoder.closes == vector.closes)
@@ -187,8 +187,8 @@ struct ResponseEncoderTests {
         var output: [UInt8] = []
         let encoder = ResponseEncoder(
             try EncodedResponseHead(ResponseHead(status: 200)), answering: plain, body: .chunked)
-        encoder.append(Array("abc".utf8), to: &output)
-        encoder.append([UInt8](), to: &output)
+        encoder.append(Array("abc".utf8)[...], to: &output)
+        encoder.append([], to: &output)
         encoder.append(Array(repeating: UInt8(ascii: "x"), count: 26)[...], to: &output)
         try encoder.appendEnd(to: &output)
         #expect(text(output[...]) == "3\r\nabc\r\n1A\r\n\(String(repeating: "x", count: 26))\r\n0\r\n\r\n")
@@ -211,7 +211,7 @@ struct ResponseEncoderTests {
         let encoder = ResponseEncoder(head, answering: ResponseContext(refusal), body: .length(3))
         var output: [UInt8] = []
         encoder.appendHead(to: &output)
-        encoder.append("abc".utf8, to: &output)
+        encoder.append(Array("abc".utf8)[...], to: &output)
         #expect(
             text(output[...]) == "HTTP/1.1 400 Bad Request\r\nContent-Length: 3\r\nConnection: close\r\n\r\n")
         #expect(encoder.closes)

@@ -269,7 +269,7 @@ import Testing
                 Cookie: (masked, 3 bytes)
                 """)
         #expect(recorded.headers[.authorization] == "(masked, 10 bytes)")
-        #expect(recorded.trailers.description == "X-Key: (masked, 2 bytes)\nT: t")
+        #expect(recorded.trailerFields.description == "X-Key: (masked, 2 bytes)\nT: t")
     }
 
     @Test("redact: none masks nothing")

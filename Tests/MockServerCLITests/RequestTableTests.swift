@@ -7,7 +7,7 @@ import Testing
 @Suite struct RequestTableTests {
     /// The log lines of requests to a scenario.
     private func lines(_ yaml: String, _ requests: [(String, String)], style: TextStyle = .plain) throws -> String {
-        let reports = Locked<[ScenarioRun.RequestReport]>([])
+        let reports = Locked<[RequestReport]>([])
         var options = ScenarioRun.Options()
         options.onRequest = { report in reports.withLock { $0.append(report) } }
         let run = ScenarioRun(try Scenario(yaml: yaml, path: "test.yaml"), options)
@@ -76,7 +76,7 @@ import Testing
 
     @Test("a request whose line could not be read has the columns of the others")
     func withoutRequestLine() throws {
-        let reports = Locked<[ScenarioRun.RequestReport]>([])
+        let reports = Locked<[RequestReport]>([])
         var options = ScenarioRun.Options()
         options.onRequest = { report in reports.withLock { $0.append(report) } }
         let run = ScenarioRun(try Scenario(yaml: scenario, path: "test.yaml"), options)
@@ -96,7 +96,7 @@ import Testing
 
     @Test("a client that left has a line that says so")
     func left() throws {
-        let reports = Locked<[ScenarioRun.RequestReport]>([])
+        let reports = Locked<[RequestReport]>([])
         var options = ScenarioRun.Options()
         options.onInterruption = { report in reports.withLock { $0.append(report) } }
         let run = ScenarioRun(try Scenario(yaml: scenario, path: "test.yaml"), options)

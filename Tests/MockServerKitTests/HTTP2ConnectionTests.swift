@@ -238,7 +238,7 @@ struct HTTP2ConnectionTests {
         let tool = try Tool("nghttp -d /etc/passwd --trailer 'x-sum: 7' $url/a", server)
         #expect(tool.output == "fine")
         let request = try #require(server.journal.first?.request)
-        #expect(request.trailers.first(named: "x-sum").map { text($0) } == "7")
+        #expect(request.trailerFields.first(named: "x-sum").map { text($0) } == "7")
         #expect(!request.fields.contains(named: "x-sum"))
         #expect(try finish(server).passed)
     }

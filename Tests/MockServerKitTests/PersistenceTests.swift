@@ -123,7 +123,7 @@ struct PersistenceTests {
         #expect(try client.response().status == 201)
         for entry in server.journal {
             #expect(entry.request.text == "abc0123456789")
-            #expect(text(entry.request.trailers.first(named: "sum") ?? []) == "13")
+            #expect(text(entry.request.trailerFields.first(named: "sum") ?? []) == "13")
             #expect(entry.request.fields.first(named: "trailer") == Array("Sum".utf8)[...])
         }
         #expect(server.journal.count == 2)

@@ -40,7 +40,7 @@ import Testing
 
     /// A run with requests that hold a secret in each place, and the bodies of its answers.
     private static func run() throws -> (run: ScenarioRun, bodies: String, log: String) {
-        let reports = Locked<[ScenarioRun.RequestReport]>([])
+        let reports = Locked<[RequestReport]>([])
         var options = ScenarioRun.Options()
         options.recordsResponses = true
         options.onRequest = { report in reports.withLock { $0.append(report) } }

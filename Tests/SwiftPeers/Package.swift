@@ -14,6 +14,7 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [
         .package(name: "mockserver", path: "../.."),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
@@ -33,5 +34,14 @@ let package = Package(
             name: "url-session-peer",
             dependencies: [.product(name: "APIClient", package: "mockserver")],
             path: "URLSessionPeer", swiftSettings: settings),
+        .testTarget(
+            name: "LibraryPeerTests",
+            dependencies: [
+                .product(name: "APIClient", package: "mockserver"),
+                .product(name: "MockServerKit", package: "mockserver"),
+                .product(name: "MockServerXCTest", package: "mockserver"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            path: "LibraryPeerTests", swiftSettings: settings),
     ]
 )

@@ -114,7 +114,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         let encoder = ResponseEncoder(head, answering: traits, body: .length(body.count), keepsAlive: !isReadingOver)
         buffer.removeAll(keepingCapacity: true)
         encoder.appendHead(date: settings.date.value(at: api.currentRun.run.clock.wallTime), to: &buffer)
-        encoder.append(body, to: &buffer)
+        encoder.append(body[...], to: &buffer)
         buffer.withUnsafeBytes { channel.write($0) }
         if encoder.closes { channel.closeLingering() } else { wait(limit) }
     }

@@ -20,6 +20,7 @@ extension MockServer {
         /// reports have each run that requests came to.
         public var onEnd: (@Sendable (Verdict) -> Void)?
 
+        /// On a loopback address without a token.
         public init() {}
     }
 }

@@ -1,15 +1,15 @@
 import Scenarios
 
 /// What a decided failure comes to.
-public struct ExplainedFailure: Sendable {
+package struct ExplainedFailure: Sendable {
     let ordinal: Int?
     /// The rule that took the request.
     let rule: Int?
     let findings: [FailureDraft]
     /// The failure that is sent in place of a response, and its status; nil where the response is sent as planned.
-    public let response: (failure: Failure, status: Int)?
+    package let response: (failure: Failure, status: Int)?
     /// The request as reports show it, where the explanation changed what is said of it.
-    public let amendedEntry: TimelineEntry?
+    package let amendedEntry: TimelineEntry?
 
     init(
         _ decided: DecidedFailure, _ findings: [FailureDraft], rule: Int? = nil,
@@ -23,7 +23,7 @@ public struct ExplainedFailure: Sendable {
     }
 
     /// The failures of the run that follow from no other.
-    public var failures: [Failure] {
+    package var failures: [Failure] {
         ordinal == nil ? [] : findings.lazy.filter { $0.brokenCause == nil }.map(\.failure)
     }
 }

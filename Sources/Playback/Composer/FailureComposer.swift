@@ -3,7 +3,7 @@ import Scenarios
 
 /// Makes the sentences of failures. It knows the scenario and what is handed to it, and nothing of a run's state, so it
 /// works outside the run's lock.
-public struct FailureComposer: Sendable {
+package struct FailureComposer: Sendable {
     let compiled: CompiledScenario
     private let environment: Script.Environment
     /// The variables that hold what is redacted.
@@ -21,7 +21,7 @@ public struct FailureComposer: Sendable {
     var seed: UInt64 { environment.seed }
 
     /// Every failure that a decision stands for, whole.
-    public func explain(_ decided: DecidedFailure) -> ExplainedFailure {
+    package func explain(_ decided: DecidedFailure) -> ExplainedFailure {
         switch decided.facts {
         case .initialValue(let assignment, let error):
             return finished(decided, initialValue(assignment, error, decided), status: nil)

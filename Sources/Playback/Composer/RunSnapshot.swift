@@ -1,10 +1,10 @@
-public import HTTPMessage
+package import HTTPMessage
 import Scenarios
 
 /// A run's state at a moment, which nothing changes any more: what a verdict is made from, outside the run's lock.
 ///
 /// It shares its arrays with the script. Let go of it soon: the script's next act copies those that it changes.
-public struct RunSnapshot: Sendable {
+package struct RunSnapshot: Sendable {
     let composer: FailureComposer
     let order: StepOrder
     let progress: ChunkedArray<Script.Progress>
@@ -19,10 +19,10 @@ public struct RunSnapshot: Sendable {
     var scenario: Scenario { composer.scenario }
 
     /// How many requests each step took, in the order of the scenario's steps.
-    public var stepCounts: [Int] { scenario.steps.indices.map { progress[$0].count } }
+    package var stepCounts: [Int] { scenario.steps.indices.map { progress[$0].count } }
 
     /// What the run comes to if it ends at `instant`.
-    public func verdict(at instant: Instant) -> Verdict {
+    package func verdict(at instant: Instant) -> Verdict {
         let (log, failures, omitted) = ending(at: instant)
         let all = log.failures + failures
         return Verdict(
@@ -39,12 +39,12 @@ public struct RunSnapshot: Sendable {
 
 extension Script {
     /// The state as it is now.
-    public var snapshot: RunSnapshot {
+    package var snapshot: RunSnapshot {
         RunSnapshot(
             composer: composer, order: order, progress: progress, variables: variables, connections: connections,
             log: log, tallies: tallies, unanswered: unsentResponses, requests: requests)
     }
 
     /// What the run comes to if it ends at `instant`.
-    public func verdict(at instant: Instant) -> Verdict { snapshot.verdict(at: instant) }
+    package func verdict(at instant: Instant) -> Verdict { snapshot.verdict(at: instant) }
 }

@@ -16,7 +16,7 @@ public struct Diagnostic: Hashable, Sendable {
     public let message: String
 
     /// A finding.
-    public init(_ severity: Severity, at position: Position, _ message: String) {
+    package init(_ severity: Severity, at position: Position, _ message: String) {
         self.severity = severity
         self.position = position
         self.message = Excerpt.visible(message)
@@ -29,31 +29,31 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 /// What was found so far.
-public struct Diagnostics: Sendable {
+package struct Diagnostics: Sendable {
     /// All findings in order of discovery.
-    public private(set) var found: [Diagnostic]
+    package private(set) var found: [Diagnostic]
     /// How many of them are errors.
     private(set) var errorCount: Int
 
     /// These findings.
-    public init(_ found: [Diagnostic] = []) {
+    package init(_ found: [Diagnostic] = []) {
         self.found = found
         errorCount = found.count { $0.severity == .error }
     }
 
     /// Adds an error.
-    public mutating func error(at position: Position, _ message: String) {
+    package mutating func error(at position: Position, _ message: String) {
         found.append(Diagnostic(.error, at: position, message))
         errorCount += 1
     }
 
     /// Adds a warning.
-    public mutating func warning(at position: Position, _ message: String) {
+    package mutating func warning(at position: Position, _ message: String) {
         found.append(Diagnostic(.warning, at: position, message))
     }
 
     /// Adds findings.
-    public mutating func append(_ others: some Sequence<Diagnostic>) {
+    package mutating func append(_ others: some Sequence<Diagnostic>) {
         for other in others {
             found.append(other)
             if other.severity == .error { errorCount += 1 }
@@ -61,10 +61,10 @@ public struct Diagnostics: Sendable {
     }
 
     /// Whether any finding is an error.
-    public var hasErrors: Bool { errorCount > 0 }
+    package var hasErrors: Bool { errorCount > 0 }
 
     /// All findings in order of path and position, none twice: what an alias repeats is found at each of its positions.
-    public var sorted: [Diagnostic] {
+    package var sorted: [Diagnostic] {
         var seen: Set<Diagnostic> = []
         return found.filter { seen.insert($0).inserted }.enumerated()
             .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }

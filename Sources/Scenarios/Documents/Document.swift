@@ -2,36 +2,36 @@ import ExactJSON
 import TextCoding
 
 /// A scenario file read into nodes, with all that is wrong with its notation.
-public struct Document: Sendable {
+package struct Document: Sendable {
     /// The notations that a file may be in.
-    public enum Format: Hashable, Sendable {
+    package enum Format: Hashable, Sendable {
         case yaml, json
 
         /// JSON for a path that ends in `.json`, else YAML.
-        public init(path: String) {
+        package init(path: String) {
             self = path.lowercased().hasSuffix(".json") ? .json : .yaml
         }
     }
 
     /// The file.
-    public let file: SourceFile
+    package let file: SourceFile
     /// The file's value; nil if nothing could be read.
-    public let root: Node?
+    package let root: Node?
     /// Whether the reading came to the file's end. If not, `root` holds what stood before a syntax error, and what seems
     /// to be missing in it may stand behind.
-    public let isComplete: Bool
+    package let isComplete: Bool
     /// What is wrong with the notation, in order of position.
-    public let diagnostics: [Diagnostic]
+    package let diagnostics: [Diagnostic]
 
     /// How deep maps and lists may be nested.
-    public static let depthLimit = 128
+    package static let depthLimit = 128
 
     /// Reads a file.
     ///
     /// - Parameters:
     ///   - path: the path as shown to people.
     ///   - format: the notation; by the path's extension unless given.
-    public static func read(path: String, bytes: [UInt8], format: Format? = nil) -> Document {
+    package static func read(path: String, bytes: [UInt8], format: Format? = nil) -> Document {
         let file = SourceFile(path: path, bytes: bytes)
         let format = format ?? Format(path: path)
         if let problem = Encoding.problem(in: file, format) {

@@ -7,7 +7,7 @@ extension Node {
     /// Notation adds quotes, escapes, indentation and folded lines, but it keeps the order of what is not white space. So
     /// the position of a character is found by counting those before it. For white space it is the position of the next
     /// character that is not white space.
-    public func position(ofScalar offset: Int) -> Position {
+    package func position(ofScalar offset: Int) -> Position {
         let offsets = scalarOffsets
         return offsets.indices.contains(offset) ? position.file.position(atByte: offsets[offset]) : position
     }

@@ -1,27 +1,27 @@
 import ExactJSON
 
 /// A value of a scenario file, before anything is made of it.
-public struct Node: Sendable {
+package struct Node: Sendable {
     /// What a node is.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         case scalar(Scalar)
         case sequence([Node])
         case mapping(Mapping)
     }
 
     /// A value that is neither a list nor a map.
-    public struct Scalar: Hashable, Sendable {
+    package struct Scalar: Hashable, Sendable {
         /// How the value was written.
-        public enum Style: Hashable, Sendable {
+        package enum Style: Hashable, Sendable {
             case plain, singleQuoted, doubleQuoted, literal, folded
         }
 
         /// The characters: of a plain value those of the file, of any other those that its notation stands for.
-        public let text: String
+        package let text: String
         /// How the value was written.
-        public let style: Style
+        package let style: Style
         /// Whether the value is text whatever it looks like, because it is not plain or has the tag `!!str` or `!`.
-        public let isText: Bool
+        package let isText: Bool
 
         init(_ text: String, _ style: Style, isText: Bool? = nil) {
             self.text = text
@@ -31,36 +31,36 @@ public struct Node: Sendable {
     }
 
     /// A key of a map.
-    public struct Key: Sendable {
+    package struct Key: Sendable {
         /// The key's characters.
-        public let text: String
+        package let text: String
         /// Where the key stands.
-        public let position: Position
+        package let position: Position
     }
 
     /// A key of a map and its value.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The key.
-        public let key: Key
+        package let key: Key
         /// The value.
-        public let value: Node
+        package let value: Node
     }
 
     /// A map: its entries in order, no key twice.
-    public struct Mapping: Sendable {
+    package struct Mapping: Sendable {
         /// The entries in order.
-        public let entries: [Entry]
+        package let entries: [Entry]
 
         /// The entry whose key is exactly `key`.
-        public subscript(key: String) -> Entry? {
+        package subscript(key: String) -> Entry? {
             entries.first { $0.key.text.isExactly(key) }
         }
     }
 
     /// Where the value begins, behind its anchor and tag. What an alias stands for keeps its own position.
-    public let position: Position
+    package let position: Position
     /// What the node is.
-    public let kind: Kind
+    package let kind: Kind
 
     init(_ position: Position, _ kind: Kind) {
         self.position = position

@@ -1,21 +1,23 @@
 /// A position in a file.
 public struct Position: Sendable {
+    /// The path of the file, as it is shown to people.
+    public var path: String { file.path }
     /// The file.
-    public let file: SourceFile
+    package let file: SourceFile
     /// The line, from 1.
     public let line: Int
     /// The column in Unicode scalars, from 1.
     public let column: Int
 
     /// The position at these numbers.
-    public init(file: SourceFile, line: Int, column: Int) {
+    package init(file: SourceFile, line: Int, column: Int) {
         self.file = file
         self.line = line
         self.column = column
     }
 
     /// The position `columns` further on the same line.
-    public func advanced(by columns: Int) -> Position {
+    package func advanced(by columns: Int) -> Position {
         Position(file: file, line: line, column: column + columns)
     }
 }

@@ -1,13 +1,13 @@
 import TextCoding
 
 /// A file as it was read: the text that positions point into and failures quote.
-public final class SourceFile: Sendable {
+package final class SourceFile: Sendable {
     /// The path as shown to people.
-    public let path: String
+    package let path: String
     /// The content without a leading byte order mark.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Whether the file began with a byte order mark.
-    public let hasByteOrderMark: Bool
+    package let hasByteOrderMark: Bool
     /// Where each line begins. LF, CRLF and CR each end one, as in YAML.
     private let lineStarts: [Int]
     /// How many characters stand before each block of bytes, so that a column is found without a walk through its line,
@@ -16,7 +16,7 @@ public final class SourceFile: Sendable {
     private static let blockSize = 256
 
     /// A file of this content; for a file that was not read, such as the Swift source of a builder, none.
-    public init(path: String, bytes: [UInt8] = []) {
+    package init(path: String, bytes: [UInt8] = []) {
         self.path = path
         hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let bytes = hasByteOrderMark ? Array(bytes.dropFirst(3)) : bytes
@@ -59,10 +59,10 @@ public final class SourceFile: Sendable {
     }
 
     /// How many lines there are; the part behind the last line break counts, even when it is empty.
-    public var lineCount: Int { lineStarts.count }
+    package var lineCount: Int { lineStarts.count }
 
     /// The bytes of line `number`, from 1, without their line break; none for a line that is not there.
-    public func lineBytes(_ number: Int) -> ArraySlice<UInt8> {
+    package func lineBytes(_ number: Int) -> ArraySlice<UInt8> {
         guard number >= 1, number <= lineStarts.count else { return [] }
         let start = lineStarts[number - 1]
         var end = number < lineStarts.count ? lineStarts[number] : bytes.count
@@ -71,12 +71,12 @@ public final class SourceFile: Sendable {
     }
 
     /// Line `number`, from 1, without its line break; empty for a line that is not there.
-    public func line(_ number: Int) -> String {
+    package func line(_ number: Int) -> String {
         String(decoding: lineBytes(number), as: UTF8.self)
     }
 
     /// The position of the byte at `offset`; of the end for any greater offset.
-    public func position(atByte offset: Int) -> Position {
+    package func position(atByte offset: Int) -> Position {
         let offset = min(max(offset, 0), bytes.count)
         var (low, high) = (0, lineStarts.count)
         while high - low > 1 {

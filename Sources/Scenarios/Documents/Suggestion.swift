@@ -1,6 +1,6 @@
 /// The known word that was probably meant by `word`: the one with the fewest slips between them, if they are few for a
 /// word of its length. A slip is a letter too many, missing, wrong, or two swapped; case does not count.
-public func nearest(to word: String, among known: some Sequence<String>) -> String? {
+package func nearest(to word: String, among known: some Sequence<String>) -> String? {
     let typed = Array(word.lowercased().unicodeScalars)
     var best: (word: String, slips: Int)?
     for candidate in known {

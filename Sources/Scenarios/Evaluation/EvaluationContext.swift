@@ -1,25 +1,25 @@
-public import ExactJSON
+package import ExactJSON
 
 /// What the expressions of a template see: a snapshot that nothing changes afterwards.
-public struct EvaluationContext: Sendable {
+package struct EvaluationContext: Sendable {
     /// One state for each of `Scenario.variables`.
-    public var variables: [VariableState]
+    package var variables: [VariableState]
     /// Where the steps that request matchers name took their last requests.
-    public var connections: StepConnections
+    package var connections: StepConnections
     /// The request being decided or answered; nil while `vars` are evaluated.
-    public var request: RequestView?
+    package var request: RequestView?
     /// 1 for the step's first request; 0 outside a step.
-    public var count: Int
+    package var count: Int
     /// Where `uuid` and `random` draw from.
-    public var randomSource: RandomSource
+    package var randomSource: RandomSource
     /// The moment that `now` tells.
-    public var now: WallClockTime
+    package var now: WallClockTime
     /// What `server.url` tells; empty where the server has no URL.
-    public var serverURL: String
+    package var serverURL: String
     /// What the request being decided or explained may still use; nil where nothing is bounded but each match.
     var work: Work?
 
-    public init(
+    package init(
         variables: [VariableState], connections: StepConnections = StepConnections(), request: RequestView? = nil,
         count: Int = 0, randomSource: RandomSource, now: WallClockTime, serverURL: String
     ) {
@@ -35,13 +35,13 @@ public struct EvaluationContext: Sendable {
 
 extension EvaluationContext {
     /// What a response without templates is made in.
-    public static let empty = EvaluationContext(
+    package static let empty = EvaluationContext(
         variables: [], randomSource: RandomSource(seed: 0, rule: -1, count: 0), now: WallClockTime(nanoseconds: 0),
         serverURL: "")
 }
 
 /// What a variable holds at a point of the run.
-public enum VariableState: Sendable {
+package enum VariableState: Sendable {
     /// Nothing has set it yet.
     case unset
     /// Its value and where the scenario gave it.
@@ -51,24 +51,24 @@ public enum VariableState: Sendable {
 }
 
 /// A moment of the calendar.
-public struct WallClockTime: Hashable, Sendable {
+package struct WallClockTime: Hashable, Sendable {
     /// Nanoseconds since 1970-01-01T00:00:00Z, leap seconds aside.
-    public var nanoseconds: Int64
+    package var nanoseconds: Int64
 
-    public init(nanoseconds: Int64) {
+    package init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 }
 
 /// The origin of a rule's random values: each comes from the seed, the rule, its count and the position in the file, so
 /// that none depends on the order of arrival.
-public struct RandomSource: Hashable, Sendable {
-    public var seed: UInt64
+package struct RandomSource: Hashable, Sendable {
+    package var seed: UInt64
     /// Which rule draws; steps first, then stubs; -1 for `vars`.
-    public var rule: Int
-    public var count: Int
+    package var rule: Int
+    package var count: Int
 
-    public init(seed: UInt64, rule: Int, count: Int) {
+    package init(seed: UInt64, rule: Int, count: Int) {
         self.seed = seed
         self.rule = rule
         self.count = count
@@ -76,8 +76,8 @@ public struct RandomSource: Hashable, Sendable {
 }
 
 /// Why a template makes no value.
-public struct EvaluationError: Error, Sendable {
-    public enum Reason: Sendable {
+package struct EvaluationError: Error, Sendable {
+    package enum Reason: Sendable {
         /// A variable that is defined but not set yet, by its index in `Scenario.variables`.
         case unset(variable: Int)
         /// A variable whose capture failed.
@@ -86,11 +86,11 @@ public struct EvaluationError: Error, Sendable {
         case invalid(String)
     }
 
-    public let reason: Reason
+    package let reason: Reason
     /// Where the expression stands.
-    public let position: Position
+    package let position: Position
 
-    public init(_ reason: Reason, position: Position) {
+    package init(_ reason: Reason, position: Position) {
         self.reason = if case .invalid(let sentence) = reason { .invalid(Excerpt.visible(sentence)) } else { reason }
         self.position = position
     }

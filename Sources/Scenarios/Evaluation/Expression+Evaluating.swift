@@ -6,7 +6,7 @@ extension Expression {
     /// The operand's value behind all filters.
     ///
     /// - Throws: a variable that is unset or broken, an operand without a value, or a filter that could not do its work.
-    public func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> TemplateValue {
+    package func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> TemplateValue {
         var outcome = operand.outcome(in: scope, at: position)
         for filter in filters {
             switch (filter, outcome) {
@@ -29,7 +29,7 @@ extension Expression {
     }
 
     /// The value as text.
-    public func text(in scope: EvaluationContext) throws(EvaluationError) -> String {
+    package func text(in scope: EvaluationContext) throws(EvaluationError) -> String {
         let value = try evaluate(in: scope)
         guard let text = value.text else {
             throw EvaluationError(TemplateValue.noText(value.bytes.count), position: position)

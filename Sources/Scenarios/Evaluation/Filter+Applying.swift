@@ -3,7 +3,7 @@ import TextCoding
 
 extension Filter {
     /// The name as the scenario writes it.
-    public var name: String {
+    package var name: String {
         switch self {
         case .json: "json"
         case .url: "url"

@@ -1,7 +1,7 @@
 import TextCoding
 
 /// The segments of a request's path, one after the other. No array is made of those that lie in the path as they are.
-public struct PathSegments: Sequence, IteratorProtocol, Sendable {
+package struct PathSegments: Sequence, IteratorProtocol, Sendable {
     /// A segment of a path that has percent-encoding in it.
     struct Decoded: Sendable {
         /// As it stood where it is not well-formed.
@@ -28,7 +28,7 @@ public struct PathSegments: Sequence, IteratorProtocol, Sendable {
         self.path = path.first == UInt8(ascii: "/") ? path : []
     }
 
-    public mutating func next() -> ArraySlice<UInt8>? {
+    package mutating func next() -> ArraySlice<UInt8>? {
         guard !path.isEmpty else {
             guard let next = decoded.popFirst() else { return nil }
             isWellFormed = next.isWellFormed

@@ -3,7 +3,7 @@ extension RandomSource {
     ///
     /// The four are folded one after another through SplitMix64's finalizer, which is a bijection of 64 bits with full
     /// avalanche, so that neighbouring counts, lines or columns share nothing that shows.
-    public func generator(at position: Position) -> SeededRandomNumberGenerator {
+    package func generator(at position: Position) -> SeededRandomNumberGenerator {
         var state = SeededRandomNumberGenerator.mix(seed)
         let parts = [rule, count, position.line, position.column]
         for part in parts {
@@ -16,7 +16,7 @@ extension RandomSource {
 
 /// SplitMix64 (Steele, Lea and Flood, 2014). Spelled out here, because the standard library may change how it draws from
 /// a range, and a seed of last year must still give last year's values.
-public struct SeededRandomNumberGenerator: Sendable {
+package struct SeededRandomNumberGenerator: Sendable {
     private var state: UInt64
 
     init(state: UInt64) {
@@ -31,7 +31,7 @@ public struct SeededRandomNumberGenerator: Sendable {
     }
 
     /// The next 64 bits.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Self.mix(state)
     }
@@ -49,13 +49,13 @@ public struct SeededRandomNumberGenerator: Sendable {
     }
 
     /// A number of the range, each equally likely.
-    public mutating func integer(in range: ClosedRange<Int>) -> Int {
+    package mutating func integer(in range: ClosedRange<Int>) -> Int {
         let width = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound))
         return range.lowerBound &+ Int(truncatingIfNeeded: upTo(width))
     }
 
     /// ASCII letters and digits.
-    public mutating func text(length: Int) -> String {
+    package mutating func text(length: Int) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
         var bytes: [UInt8] = []
         for _ in 0..<max(0, length) { bytes.append(alphabet[Int(upTo(UInt64(alphabet.count - 1)))]) }
@@ -63,7 +63,7 @@ public struct SeededRandomNumberGenerator: Sendable {
     }
 
     /// A UUID of version 4 (RFC 9562, section 5.4), in lower case.
-    public mutating func uuid() -> String {
+    package mutating func uuid() -> String {
         let high = next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
         let digits = Array("0123456789abcdef".utf8)

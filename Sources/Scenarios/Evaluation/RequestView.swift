@@ -1,17 +1,17 @@
-public import ExactJSON
-public import HTTPMessage
-public import TextCoding
+package import ExactJSON
+package import HTTPMessage
+package import TextCoding
 
 /// A request taken apart for matching: once, before any lock is held.
 ///
 /// A part that `needs` does not name is taken apart when something asks for it all the same, each time anew.
-public struct RequestView: Sendable {
-    public let request: Request
+package struct RequestView: Sendable {
+    package let request: Request
     /// The path's segments joined by `/`, a decoded `/` written `%2F` and a decoded `%` written `%25`; what a step is
     /// looked up by and what operators see.
-    public let path: ArraySlice<UInt8>
+    package let path: ArraySlice<UInt8>
     /// What the path template of the rule that took the request took from its path.
-    public var parameters: [PathParameter] = []
+    package var parameters: [PathParameter] = []
 
     /// What was taken apart; nil where nothing needs it.
     private let parts: Parts?
@@ -36,7 +36,7 @@ public struct RequestView: Sendable {
         }
     }
 
-    public init(_ request: consuming Request, needs: RequestNeeds) {
+    package init(_ request: consuming Request, needs: RequestNeeds) {
         self.request = request
         let stated = self.request.head.path
         var segments: [PathSegments.Decoded]?
@@ -52,19 +52,19 @@ public struct RequestView: Sendable {
 
     /// What stands between the slashes of the path, each decoded once; where the percent-encoding is malformed or gives
     /// no UTF-8, as it stood. Empty for a target without a path that begins with `/`.
-    public var segments: PathSegments { parts?.segments.map { PathSegments(decoded: $0) } ?? PathSegments(of: path) }
+    package var segments: PathSegments { parts?.segments.map { PathSegments(decoded: $0) } ?? PathSegments(of: path) }
 
     /// The names and values of the query in order: `+` is a space, `a` and `a=` both have the empty value.
-    public var query: [Form.Pair] { parts?.query ?? Self.query(of: request) }
+    package var query: [Form.Pair] { parts?.query ?? Self.query(of: request) }
 
     /// The cookies of all `Cookie` lines in order.
-    public var cookies: [Form.Pair] { parts?.cookies ?? Self.cookies(of: request) }
+    package var cookies: [Form.Pair] { parts?.cookies ?? Self.cookies(of: request) }
 
     /// The names and values of the body read as a form, whatever its content type says.
-    public var form: [Form.Pair] { parts?.form ?? Form.pairs(request.body) }
+    package var form: [Form.Pair] { parts?.form ?? Form.pairs(request.body) }
 
     /// The body read as JSON.
-    public var json: BodyJSON {
+    package var json: BodyJSON {
         switch parts?.json {
         case nil, .notRead: BodyJSON(reading: request.body)
         case let json?: json
@@ -75,7 +75,7 @@ public struct RequestView: Sendable {
     var work: Work? { parts?.work }
 
     /// The host asked for in lower case, without port and brackets.
-    public var host: ArraySlice<UInt8> { Host.bare(request.head.authority)[...] }
+    package var host: ArraySlice<UInt8> { Host.bare(request.head.authority)[...] }
 
     /// The token of `Authorization: Bearer <token>` (RFC 6750, section 2.1).
     var bearer: ArraySlice<UInt8>? {
@@ -116,7 +116,7 @@ public struct RequestView: Sendable {
 }
 
 /// What a request's body is as JSON.
-public enum BodyJSON: Hashable, Sendable {
+package enum BodyJSON: Hashable, Sendable {
     /// Nothing asked for it.
     case notRead
     case value(JSON)
@@ -124,7 +124,7 @@ public enum BodyJSON: Hashable, Sendable {
     case invalid(String)
 
     /// Reads a body, whatever its content type says.
-    public init(reading body: [UInt8]) {
+    package init(reading body: [UInt8]) {
         do throws(JSONError) {
             self = .value(try JSON(parsing: body))
         } catch {
@@ -133,7 +133,7 @@ public enum BodyJSON: Hashable, Sendable {
     }
 
     /// The value; nil where there is none.
-    public var value: JSON? {
+    package var value: JSON? {
         if case .value(let value) = self { value } else { nil }
     }
 }

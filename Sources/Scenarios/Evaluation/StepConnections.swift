@@ -1,12 +1,12 @@
 /// On which connection each step took its last request, as far as request matchers ask.
-public struct StepConnections: Sendable {
+package struct StepConnections: Sendable {
     private var numbers: [Int: Int] = [:]
 
-    public init() {}
+    package init() {}
 
     /// The connection's number in its server; nil for a step that took no request. Steps are named by their index in
     /// `Scenario.steps`.
-    public subscript(step: Int) -> Int? {
+    package subscript(step: Int) -> Int? {
         get { numbers[step] }
         set { numbers[step] = newValue }
     }

@@ -3,27 +3,27 @@ extension Expression {
     private var operands: [Operand] { [operand] + filters.compactMap(\.argument) }
 
     /// The variables that it reads, by their index in `Scenario.variables`.
-    public var variables: [Int] {
+    package var variables: [Int] {
         operands.compactMap { if case .variable(let variable, _) = $0 { variable } else { nil } }
     }
 
     /// Whether its value changes with the time.
-    public var usesNow: Bool {
+    package var usesNow: Bool {
         operands.contains { if case .now = $0 { true } else { false } }
     }
 }
 
 extension Template {
     /// The variables that it reads, in order, none twice.
-    public var variables: [Int] { distinct(expressions.flatMap(\.variables)) }
+    package var variables: [Int] { distinct(expressions.flatMap(\.variables)) }
 
     /// Whether its value changes with the time, so that a delayed response has to be made again.
-    public var usesNow: Bool { expressions.contains(where: \.usesNow) }
+    package var usesNow: Bool { expressions.contains(where: \.usesNow) }
 }
 
 extension JSONTemplate {
     /// The templates in it, names of members too.
-    public var templates: [Template] {
+    package var templates: [Template] {
         switch self {
         case .constant: []
         case .string(let template): [template]
@@ -33,15 +33,15 @@ extension JSONTemplate {
     }
 
     /// The variables that it reads, in order, none twice.
-    public var variables: [Int] { distinct(templates.flatMap(\.variables)) }
+    package var variables: [Int] { distinct(templates.flatMap(\.variables)) }
 
     /// Whether its value changes with the time.
-    public var usesNow: Bool { templates.contains(where: \.usesNow) }
+    package var usesNow: Bool { templates.contains(where: \.usesNow) }
 }
 
 extension ResponseTemplate {
     /// The templates in it, in order.
-    public var templates: [Template] { Self.templates(status, reason, headers, body) }
+    package var templates: [Template] { Self.templates(status, reason, headers, body) }
 
     static func templates(_ status: Status, _ reason: Template?, _ headers: [Header], _ body: Body) -> [Template] {
         var templates: [Template] = []
@@ -58,7 +58,7 @@ extension ResponseTemplate {
     }
 
     /// The variables that it reads, in order, none twice.
-    public var variables: [Int] { distinct(templates.flatMap(\.variables)) }
+    package var variables: [Int] { distinct(templates.flatMap(\.variables)) }
 }
 
 /// The numbers without repeats, each where it stood first.

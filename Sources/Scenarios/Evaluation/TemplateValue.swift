@@ -1,8 +1,8 @@
-public import ExactJSON
+package import ExactJSON
 import TextCoding
 
 /// What a template or one of its expressions makes.
-public enum TemplateValue: Hashable, Sendable {
+package enum TemplateValue: Hashable, Sendable {
     case json(JSON)
     /// Bytes that are not text by themselves: a hash, a decoded base64, a body.
     case bytes([UInt8])
@@ -14,7 +14,7 @@ public enum TemplateValue: Hashable, Sendable {
 
     /// As it is written into text: a string as it is, a number as it was written, `true`, `null`, compact JSON of an array
     /// or object; nil for bytes that are not UTF-8.
-    public var text: String? {
+    package var text: String? {
         switch self {
         case .json(.string(let text)): text
         case .json(let value): value.text()
@@ -23,7 +23,7 @@ public enum TemplateValue: Hashable, Sendable {
     }
 
     /// The bytes of the text, or the bytes themselves.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         switch self {
         case .json(.string(let text)): Array(text.utf8)
         case .json(let value): value.bytes()
@@ -32,7 +32,7 @@ public enum TemplateValue: Hashable, Sendable {
     }
 
     /// As a JSON value; bytes become a string, nil where they are not UTF-8.
-    public var json: JSON? {
+    package var json: JSON? {
         switch self {
         case .json(let value): value
         case .bytes(let bytes): UTF8Text.decode(bytes).map(JSON.string)
@@ -49,7 +49,7 @@ extension Template {
     /// The value: of one expression alone in its own type, else the text.
     ///
     /// - Throws: the first expression that has no value.
-    public func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> TemplateValue {
+    package func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> TemplateValue {
         if let expression = soleExpression { return try expression.evaluate(in: scope) }
         return .json(.string(try text(in: scope)))
     }
@@ -57,7 +57,7 @@ extension Template {
     /// The value as text.
     ///
     /// - Throws: the first expression that has no value or none that is text.
-    public func text(in scope: EvaluationContext) throws(EvaluationError) -> String {
+    package func text(in scope: EvaluationContext) throws(EvaluationError) -> String {
         if let constant { return constant }
         var text = ""
         for segment in segments {
@@ -72,7 +72,7 @@ extension Template {
     /// The value as bytes: text as UTF-8, and bytes as they are.
     ///
     /// - Throws: the first expression that has no value.
-    public func bytes(in scope: EvaluationContext) throws(EvaluationError) -> [UInt8] {
+    package func bytes(in scope: EvaluationContext) throws(EvaluationError) -> [UInt8] {
         if let constant { return Array(constant.utf8) }
         var bytes: [UInt8] = []
         for segment in segments {
@@ -87,7 +87,7 @@ extension Template {
     /// The value as JSON; bytes must be UTF-8 and become a string.
     ///
     /// - Throws: the first expression that has no value or none that JSON can hold.
-    public func json(in scope: EvaluationContext) throws(EvaluationError) -> JSON {
+    package func json(in scope: EvaluationContext) throws(EvaluationError) -> JSON {
         let value = try evaluate(in: scope)
         guard let json = value.json else {
             throw EvaluationError(
@@ -101,7 +101,7 @@ extension JSONTemplate {
     /// The value, names of members too.
     ///
     /// - Throws: the first expression that has no value, or two members that come to have one name.
-    public func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> JSON {
+    package func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> JSON {
         switch self {
         case .constant(let value): return value
         case .string(let template): return try template.json(in: scope)

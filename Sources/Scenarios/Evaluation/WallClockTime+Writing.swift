@@ -1,17 +1,17 @@
-public import ExactJSON
+package import ExactJSON
 import HTTPMessage
 import TextCoding
 
 extension WallClockTime {
     /// The moment `duration` later, at most the last one that can be told.
-    public func advanced(by duration: Duration) -> WallClockTime {
+    package func advanced(by duration: Duration) -> WallClockTime {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
         return WallClockTime(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
     /// The moment as `now` writes it, cut to whole seconds or milliseconds: `2026-01-31T12:00:00Z`,
     /// `Sat, 31 Jan 2026 12:00:00 GMT`, or a number.
-    public func written(as format: Operand.NowFormat) -> JSON {
+    package func written(as format: Operand.NowFormat) -> JSON {
         switch format {
         case .iso: .string(ISO8601.format(unixSeconds: whole(1_000_000_000)))
         case .http: .string(HTTPDate.format(unixSeconds: whole(1_000_000_000)))

@@ -5,7 +5,7 @@ import RegularExpressions
 ///
 /// It counts steps of regular expressions and comparisons of JSON values, so what a request comes to never depends on how
 /// fast the machine is.
-public final class Work: Sendable {
+package final class Work: Sendable {
     /// So many steps of regular expressions, and so many comparisons of values: some milliseconds each.
     static let limit = (steps: RegularExpression.stepLimit, comparisons: 200_000)
     /// What a match takes less than this is not counted, so that there may be any number of small ones.
@@ -18,7 +18,7 @@ public final class Work: Sendable {
 
     private let left = Locked(Left())
 
-    public init() {}
+    package init() {}
 
     /// Matches within what is left.
     func match(_ regex: RegularExpression, _ value: ArraySlice<UInt8>) -> RegularExpression.Outcome {

@@ -6,6 +6,7 @@ public struct LoadOptions: Sendable {
     /// The folder that body files are taken from and must not leave; nil for the one the scenario lies in.
     public var folder: String?
 
+    /// No variable of the environment, and body files from the scenario's own folder, unless these say otherwise.
     public init(environment: [String: String?] = [:], folder: String? = nil) {
         self.environment = environment
         self.folder = folder

@@ -5,9 +5,9 @@ public struct LoadedScenario: Sendable {
     /// All that is wrong or doubtful, in order of position.
     public let diagnostics: [Diagnostic]
     /// The file as it was read.
-    public let source: SourceFile
+    package let source: SourceFile
 
-    public init(scenario: Scenario?, diagnostics: [Diagnostic], source: SourceFile) {
+    package init(scenario: Scenario?, diagnostics: [Diagnostic], source: SourceFile) {
         self.scenario = scenario
         self.diagnostics = diagnostics
         self.source = source

@@ -23,7 +23,7 @@ extension Scenario {
     }
 
     /// The folder that a scenario file lies in; empty for the working directory.
-    public static func folder(ofFile path: String) -> String { ScenarioFileAccess(ofFile: path).path }
+    package static func folder(ofFile path: String) -> String { ScenarioFileAccess(ofFile: path).path }
 
     /// Reads a scenario file of a folder, which its path, and links, must not leave.
     ///

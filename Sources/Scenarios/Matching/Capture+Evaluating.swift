@@ -1,12 +1,12 @@
-public import ExactJSON
+package import ExactJSON
 import HTTPMessage
 import RegularExpressions
 import TextCoding
 
 /// Why a capture has no value.
-public struct CaptureProblem: Error, Hashable, Sendable {
+package struct CaptureProblem: Error, Hashable, Sendable {
     /// What the request lacks, as a sentence.
-    public let sentence: String
+    package let sentence: String
 
     init(_ sentence: String) {
         self.sentence = Excerpt.visible(sentence)
@@ -16,7 +16,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
 extension Capture {
     /// The value that a request gives: of a name with several the first, a string unless it is JSON, and where there is a
     /// regular expression its first group, of one without groups the whole match.
-    public func value(from view: RequestView, in scope: EvaluationContext) -> Result<JSON, CaptureProblem> {
+    package func value(from view: RequestView, in scope: EvaluationContext) -> Result<JSON, CaptureProblem> {
         let value: JSON
         switch found(in: view) {
         case .success(let found): value = found

@@ -139,7 +139,7 @@ extension ValueMatcher {
 
 extension JSONMatcher {
     /// What is wanted, as far as it is known without a run: `"full"`, `greater than 5`.
-    public var summary: String { side(in: nil).text }
+    package var summary: String { side(in: nil).text }
 
     /// What is wanted: data as compact JSON, operators in words.
     func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {

@@ -1,8 +1,8 @@
-public import ExactJSON
+package import ExactJSON
 
 extension JSONPath {
     /// The values that the query selects (RFC 9535, section 2.1.2), in document order.
-    public func values(in root: JSON) -> [JSON] {
+    package func values(in root: JSON) -> [JSON] {
         var nodes = [root]
         for segment in segments {
             var selected: [JSON] = []

@@ -33,13 +33,13 @@ enum Distance {
 }
 
 /// How far a rule's request is from one that came, beyond what its own conditions say: a rule that had its last.
-public enum RuleDistance {
+package enum RuleDistance {
     /// More than another segment counts.
-    public static let exhausted = 22
+    package static let exhausted = 22
 }
 
 /// A request with what of it is compared with every rule, taken apart once.
-public struct RequestOutline: Sendable {
+package struct RequestOutline: Sendable {
     fileprivate let view: RequestView
     fileprivate let method: ArraySlice<UInt8>
     /// The first of the path's.
@@ -47,7 +47,7 @@ public struct RequestOutline: Sendable {
     fileprivate let count: SegmentCount
     fileprivate let letters: PathLetters
 
-    public init(_ view: RequestView) {
+    package init(_ view: RequestView) {
         self.view = view
         method = view.request.head.method
         segments = Array(view.segments.prefix(Distance.comparedSegments))
@@ -175,10 +175,10 @@ extension [Condition] {
 }
 
 /// How many bytes of bodies a search for the nearest rule may look at.
-public struct BodyBudget: Sendable {
+package struct BodyBudget: Sendable {
     private var bytes = 1 << 20
 
-    public init() {}
+    package init() {}
 
     /// Whether another look at a body of so many bytes is within the budget.
     mutating func allows(_ count: Int) -> Bool {
@@ -190,13 +190,13 @@ public struct BodyBudget: Sendable {
 
 extension RequestMatcher {
     /// A bound that `distance` never falls below, found in a few nanoseconds.
-    public func leastDistance(_ request: RequestOutline) -> Int { outline.leastDistance(request) }
+    package func leastDistance(_ request: RequestOutline) -> Int { outline.leastDistance(request) }
 
     /// How far a request is from matching; nil where it is farther than `limit`. Bodies count as different where `bodies`
     /// is used up.
     ///
     /// - Parameter scope: one that works within the bound of the request, `working(for:)`.
-    public func distance(
+    package func distance(
         _ request: RequestOutline, in scope: EvaluationContext, atMost limit: Int, _ bodies: inout BodyBudget
     ) -> Int? {
         var total = outline.vagueness

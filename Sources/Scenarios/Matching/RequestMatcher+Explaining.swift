@@ -5,7 +5,7 @@ import TextCoding
 extension RequestMatcher {
     /// What keeps a request from matching, a leaf each, in the order of the request matcher; empty exactly if `match`
     /// matches.
-    public func mismatches(_ view: RequestView, in outer: EvaluationContext) -> [Mismatch] {
+    package func mismatches(_ view: RequestView, in outer: EvaluationContext) -> [Mismatch] {
         // Saying why has a bound of its own, which the branches of a combination share.
         let scope = outer.working(within: outer.work ?? Work())
         guard scope.request == nil else { return conditions.flatMap { $0.explain(view, scope) } }

@@ -5,7 +5,7 @@ extension RequestMatcher {
     /// Whether a request matches. A variable that is unset or broken leaves open whether it would.
     ///
     /// Where the scope has no request, `request` in a template is this one.
-    public func match(_ view: RequestView, in outer: EvaluationContext) -> RequestMatch {
+    package func match(_ view: RequestView, in outer: EvaluationContext) -> RequestMatch {
         // Candidates for a request share what it may use. What it must match once taken has a bound of its own, so that
         // whoever asks again has the same response.
         let scope = outer.working(within: outer.request == nil ? view.work : view.work.map { _ in Work() })
@@ -41,7 +41,7 @@ extension RequestMatcher {
     }
 
     /// The template that a request's path must match; nil where nothing is said of the path, or not by a template.
-    public var pathTemplate: PathTemplate? {
+    package var pathTemplate: PathTemplate? {
         for condition in conditions {
             if case .path(.template(let template)) = condition.kind { return template }
         }
@@ -51,7 +51,7 @@ extension RequestMatcher {
 
 extension RequestMatcher {
     /// Whether a request matches, where no variable has a part in that; nil where one may.
-    public func matches(_ view: RequestView) -> Bool? { plain?.matches(view) }
+    package func matches(_ view: RequestView) -> Bool? { plain?.matches(view) }
 }
 
 extension RequestMatcher.Plain {

@@ -1,27 +1,27 @@
 import ExactJSON
 
 /// Why a `when` does not hold.
-public struct WhenMismatch: Sendable {
+package struct WhenMismatch: Sendable {
     /// The variable, by its index in `Scenario.variables`.
-    public let variable: Int
+    package let variable: Int
     /// What the scenario wants of it.
-    public let wanted: Mismatch.ComparedValue
+    package let wanted: Mismatch.ComparedValue
     /// What it is, and where it was set.
-    public let state: VariableState
+    package let state: VariableState
     /// Where the name stands.
-    public let position: Position
+    package let position: Position
 }
 
 extension WhenCondition {
     /// Whether the variable is as wanted; one that is unset or broken never is.
-    public func matches(in scope: EvaluationContext) -> Bool {
+    package func matches(in scope: EvaluationContext) -> Bool {
         guard let value = value(in: scope) else { return false }
         var context = MatchContext()
         return matcher.match(value, exact: true, scope, &context) == .matches
     }
 
     /// What is wrong; nil if it holds.
-    public func mismatch(in scope: EvaluationContext) -> WhenMismatch? {
+    package func mismatch(in scope: EvaluationContext) -> WhenMismatch? {
         if matches(in: scope) { return nil }
         let state = scope.variables.indices.contains(variable) ? scope.variables[variable] : .unset
         return WhenMismatch(variable: variable, wanted: matcher.side(in: scope), state: state, position: position)

@@ -10,22 +10,22 @@ import Darwin
 ///
 /// Small files are read once, when the scenario is loaded. Of larger ones the descriptor is kept open, so that the bytes
 /// sent are those of the file that was checked, and is closed with the last reference.
-public final class FileBody: Sendable {
+package final class FileBody: Sendable {
     /// Up to this many bytes a file is kept in memory.
-    public static let memoryLimit = 1 << 20
+    package static let memoryLimit = 1 << 20
 
     /// The path as the scenario writes it.
-    public let path: String
+    package let path: String
     /// How many bytes the file held when the scenario was loaded; so many are sent.
-    public let size: Int
+    package let size: Int
     /// The content type that the file's extension stands for.
-    public let contentType: String
+    package let contentType: String
     /// All bytes of a file of at most `memoryLimit`; nil for a larger one.
-    public let bytes: [UInt8]?
+    package let bytes: [UInt8]?
     private let descriptor: Int32
 
     /// A body of bytes in memory.
-    public init(path: String, bytes: [UInt8]) {
+    package init(path: String, bytes: [UInt8]) {
         self.path = path
         self.size = bytes.count
         self.contentType = MediaType.ofFile(named: path)
@@ -49,7 +49,7 @@ public final class FileBody: Sendable {
     /// Up to `count` bytes from `offset` on; fewer only before the end.
     ///
     /// - Throws: the reason the system gives, or that the file has become shorter than it was.
-    public func read(at offset: Int, upTo count: Int) throws(FileBodyError) -> [UInt8] {
+    package func read(at offset: Int, upTo count: Int) throws(FileBodyError) -> [UInt8] {
         let start = min(max(offset, 0), size)
         let count = min(max(count, 0), size - start)
         if let bytes { return Array(bytes[start..<start + count]) }
@@ -74,8 +74,8 @@ public final class FileBody: Sendable {
 }
 
 /// Why a body file could not be read while it was sent.
-public struct FileBodyError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Reason: Hashable, Sendable {
+package struct FileBodyError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Reason: Hashable, Sendable {
         /// The file ends before the size it had when the scenario was loaded.
         case shorter
         /// The `errno` of the call.
@@ -83,10 +83,10 @@ public struct FileBodyError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// The path as the scenario writes it.
-    public let path: String
-    public let reason: Reason
+    package let path: String
+    package let reason: Reason
 
-    public var description: String {
+    package var description: String {
         switch reason {
         case .shorter: "the body file \"\(path)\" has become shorter since the scenario was loaded"
         case .system(let code): "the body file \"\(path)\" could not be read: \(SystemCall.text(of: code))"

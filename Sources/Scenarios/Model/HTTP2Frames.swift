@@ -1,15 +1,15 @@
-public import HTTPMessage
+package import HTTPMessage
 
 /// The frames of HTTP/2 that a response has beside its own, as `h2` states them.
-public struct HTTP2Frames: Hashable, Sendable {
+package struct HTTP2Frames: Hashable, Sendable {
     /// Sent when the response begins, just before its head.
-    public var settings: [HTTP2Setting]
-    public var reset: StreamReset?
-    public var goaway: Goaway?
+    package var settings: [HTTP2Setting]
+    package var reset: StreamReset?
+    package var goaway: Goaway?
     /// Where the key `h2` stands.
-    public let position: Position
+    package let position: Position
 
-    public init(
+    package init(
         settings: [HTTP2Setting] = [], reset: StreamReset? = nil, goaway: Goaway? = nil, position: Position
     ) {
         self.settings = settings
@@ -20,8 +20,8 @@ public struct HTTP2Frames: Hashable, Sendable {
 }
 
 /// RST_STREAM in place of the rest of a response (RFC 9113, section 6.4).
-public struct StreamReset: Hashable, Sendable {
-    public enum Phase: String, Hashable, Sendable, CaseIterable {
+package struct StreamReset: Hashable, Sendable {
+    package enum Phase: String, Hashable, Sendable, CaseIterable {
         /// Before the head.
         case responseStart = "response_start"
         /// Behind the head and `afterBytes` of the body.
@@ -30,12 +30,12 @@ public struct StreamReset: Hashable, Sendable {
         case responseEnd = "response_end"
     }
 
-    public let code: HTTP2ErrorCode
-    public let phase: Phase
+    package let code: HTTP2ErrorCode
+    package let phase: Phase
     /// How many bytes of the body are sent before `responseBody`; a shorter body is sent whole.
-    public let afterBytes: Int
+    package let afterBytes: Int
 
-    public init(_ code: HTTP2ErrorCode, at phase: Phase = .responseStart, afterBytes: Int = 0) {
+    package init(_ code: HTTP2ErrorCode, at phase: Phase = .responseStart, afterBytes: Int = 0) {
         self.code = code
         self.phase = phase
         self.afterBytes = afterBytes
@@ -43,22 +43,22 @@ public struct StreamReset: Hashable, Sendable {
 }
 
 /// GOAWAY (RFC 9113, section 6.8).
-public struct Goaway: Hashable, Sendable {
-    public enum Phase: String, Hashable, Sendable, CaseIterable {
+package struct Goaway: Hashable, Sendable {
+    package enum Phase: String, Hashable, Sendable, CaseIterable {
         /// Before the response's head.
         case responseStart = "response_start"
         /// Behind the response's last byte.
         case responseEnd = "response_end"
     }
 
-    public let code: HTTP2ErrorCode
+    package let code: HTTP2ErrorCode
     /// The last stream that is dealt with, 0 or an odd number; nil for the last one that came.
-    public let lastStream: Int?
+    package let lastStream: Int?
     /// Whether the streams up to `lastStream` go on and the connection ends with them; otherwise it ends at once.
-    public let isGraceful: Bool
-    public let phase: Phase
+    package let isGraceful: Bool
+    package let phase: Phase
 
-    public init(
+    package init(
         _ code: HTTP2ErrorCode, lastStream: Int? = nil, isGraceful: Bool, at phase: Phase = .responseStart
     ) {
         self.code = code
@@ -68,7 +68,7 @@ public struct Goaway: Hashable, Sendable {
     }
 
     /// Whether nothing is sent of a response that begins with this on `stream`; nil where the stream is not known.
-    public func replacesResponse(on stream: Int?) -> Bool {
+    package func replacesResponse(on stream: Int?) -> Bool {
         guard phase == .responseStart else { return false }
         guard isGraceful else { return true }
         guard let lastStream, let stream else { return false }

@@ -1,7 +1,7 @@
 extension JSONPath {
     /// Whether the value at `position`, a path of names and indices, is one that this path names, or a part of one, or,
     /// where it is a container, may hold one.
-    public func covers(_ location: String, isContainer: Bool) -> Bool {
+    package func covers(_ location: String, isContainer: Bool) -> Bool {
         guard let steps = try? JSONPathReader.read(location).segments else { return true }
         return covers(steps[...], segments[...], isContainer)
     }

@@ -1,28 +1,28 @@
 /// A JSONPath query (RFC 9535) of names, indices, wildcards and descendants.
-public struct JSONPath: Hashable, Sendable {
-    public enum Selector: Hashable, Sendable {
+package struct JSONPath: Hashable, Sendable {
+    package enum Selector: Hashable, Sendable {
         case name(String)
         /// Negative counts from the end.
         case index(Int)
         case wildcard
     }
 
-    public struct Segment: Hashable, Sendable {
-        public let selectors: [Selector]
+    package struct Segment: Hashable, Sendable {
+        package let selectors: [Selector]
         /// `..`: the node and all below it.
-        public let descendant: Bool
+        package let descendant: Bool
 
-        public init(selectors: [Selector], descendant: Bool) {
+        package init(selectors: [Selector], descendant: Bool) {
             self.selectors = selectors
             self.descendant = descendant
         }
     }
 
-    public let segments: [Segment]
+    package let segments: [Segment]
     /// As the scenario writes it.
-    public let text: String
+    package let text: String
 
-    public init(segments: [Segment], text: String) {
+    package init(segments: [Segment], text: String) {
         self.segments = segments
         self.text = text
     }

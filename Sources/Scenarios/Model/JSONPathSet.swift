@@ -1,7 +1,7 @@
-public import ExactJSON
+package import ExactJSON
 
 /// Several JSONPath queries that are followed through a value together, so that each value is visited once.
-public struct JSONPathSet: Sendable {
+package struct JSONPathSet: Sendable {
     /// How much of a query is behind: the query's index and the offset of the segment that comes next.
     private struct Progress: Hashable {
         let path: Int
@@ -10,12 +10,12 @@ public struct JSONPathSet: Sendable {
 
     private let paths: [[JSONPath.Segment]]
 
-    public init(_ paths: [JSONPath]) {
+    package init(_ paths: [JSONPath]) {
         self.paths = paths.map(\.segments)
     }
 
     /// The value with what the queries select replaced; of nested selections the outer one. nil where nothing is selected.
-    public func replacing(in root: JSON, _ replacement: (JSON) -> JSON) -> JSON? {
+    package func replacing(in root: JSON, _ replacement: (JSON) -> JSON) -> JSON? {
         replace(in: root, start, replacement)
     }
 
@@ -23,7 +23,7 @@ public struct JSONPathSet: Sendable {
     ///
     /// - Parameter limit: how many values are looked at.
     /// - Returns: whether all were.
-    public func forEachValue(in root: JSON, limit: Int, _ body: (JSON) -> Void) -> Bool {
+    package func forEachValue(in root: JSON, limit: Int, _ body: (JSON) -> Void) -> Bool {
         var left = limit
         return visit(root, start, &left, body)
     }

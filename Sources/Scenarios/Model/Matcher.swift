@@ -1,21 +1,21 @@
-public import ExactJSON
-public import RegularExpressions
+package import ExactJSON
+package import RegularExpressions
 
 /// What is wanted of a value that is text: a header, a query value, a path, a body as text.
 ///
 /// A name may hold several values: a scalar or an operator holds if any of them does, `list` must equal all in order,
 /// `not` and `absent` hold if none does.
-public struct ValueMatcher: Sendable {
-    public let kind: Kind
+package struct ValueMatcher: Sendable {
+    package let kind: Kind
     /// Where the wanted value stands in the scenario: the leaf that a failure points at.
-    public let position: Position
+    package let position: Position
 
-    public init(_ kind: Kind, position: Position) {
+    package init(_ kind: Kind, position: Position) {
         self.kind = kind
         self.position = position
     }
 
-    public indirect enum Kind: Sendable {
+    package indirect enum Kind: Sendable {
         /// A scalar. Of some headers it compares more loosely than `equals` (a `Content-Type` without parameters).
         case scalar(Template)
         /// All values, in order.
@@ -39,7 +39,7 @@ public struct ValueMatcher: Sendable {
 }
 
 /// An order between exact numbers.
-public enum Comparison: String, Hashable, Sendable, CaseIterable {
+package enum Comparison: String, Hashable, Sendable, CaseIterable {
     case greater = "gt"
     case greaterOrEqual = "gte"
     case less = "lt"
@@ -47,46 +47,46 @@ public enum Comparison: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A number of the scenario, stated or made by a template.
-public enum NumberTemplate: Sendable {
+package enum NumberTemplate: Sendable {
     case constant(JSONNumber)
     case template(Template)
 }
 
 /// What is wanted of a count: `3`, or comparisons that must all hold.
-public struct CountMatcher: Sendable {
-    public enum Limit: Sendable {
+package struct CountMatcher: Sendable {
+    package enum Limit: Sendable {
         case equal(NumberTemplate)
         case compare(Comparison, NumberTemplate)
     }
 
-    public let limits: [Limit]
-    public let position: Position
+    package let limits: [Limit]
+    package let position: Position
 
-    public init(limits: [Limit], position: Position) {
+    package init(limits: [Limit], position: Position) {
         self.limits = limits
         self.position = position
     }
 }
 
 /// A regular expression that may take values from variables, which then stand for themselves.
-public enum RegularExpressionTemplate: Sendable {
+package enum RegularExpressionTemplate: Sendable {
     case constant(RegularExpression)
     /// Compiled anew for each match, each substituted value escaped.
     case template(Template)
 }
 
 /// What is wanted of a JSON value: structure, leaves and `$` operators.
-public struct JSONMatcher: Sendable {
-    public let kind: Kind
+package struct JSONMatcher: Sendable {
+    package let kind: Kind
     /// Where the wanted value stands in the scenario.
-    public let position: Position
+    package let position: Position
 
-    public init(_ kind: Kind, position: Position) {
+    package init(_ kind: Kind, position: Position) {
         self.kind = kind
         self.position = position
     }
 
-    public indirect enum Kind: Sendable {
+    package indirect enum Kind: Sendable {
         /// A scalar that is stated.
         case scalar(JSON)
         /// A string with an expression in it; one expression alone keeps the value's type.
@@ -98,12 +98,12 @@ public struct JSONMatcher: Sendable {
     }
 
     /// A member that must be there.
-    public struct Member: Sendable {
-        public let name: String
-        public let position: Position
-        public let matcher: JSONMatcher
+    package struct Member: Sendable {
+        package let name: String
+        package let position: Position
+        package let matcher: JSONMatcher
 
-        public init(name: String, position: Position, matcher: JSONMatcher) {
+        package init(name: String, position: Position, matcher: JSONMatcher) {
             self.name = name
             self.position = position
             self.matcher = matcher
@@ -111,16 +111,16 @@ public struct JSONMatcher: Sendable {
     }
 
     /// An operator on a JSON value.
-    public struct Operator: Sendable {
-        public let kind: Kind
-        public let position: Position
+    package struct Operator: Sendable {
+        package let kind: Kind
+        package let position: Position
 
-        public init(_ kind: Kind, position: Position) {
+        package init(_ kind: Kind, position: Position) {
             self.kind = kind
             self.position = position
         }
 
-        public indirect enum Kind: Sendable {
+        package indirect enum Kind: Sendable {
             /// The whole value, not a subset.
             case equals(JSONMatcher)
             case oneOf([JSONMatcher])
@@ -144,7 +144,7 @@ public struct JSONMatcher: Sendable {
 }
 
 /// What is wanted of a path.
-public enum PathMatcher: Sendable {
+package enum PathMatcher: Sendable {
     case template(PathTemplate)
     /// Operators on what follows `base` in the path with each segment decoded, a decoded `/` written `%2F` and a decoded
     /// `%` written `%25`. A path that does not begin with `base` and a slash matches none, not even a `not`.
@@ -152,8 +152,8 @@ public enum PathMatcher: Sendable {
 }
 
 /// A path with `{parameters}` and `{{expressions}}` in it, split at `/`.
-public final class PathTemplate: Sendable {
-    public enum Part: Sendable {
+package final class PathTemplate: Sendable {
+    package enum Part: Sendable {
         /// Decoded bytes.
         case literal([UInt8])
         /// A non-empty part of a segment, or the whole of it.
@@ -162,22 +162,22 @@ public final class PathTemplate: Sendable {
         case expression(Expression)
     }
 
-    public enum Segment: Sendable {
+    package enum Segment: Sendable {
         case parts([Part])
         /// `{+rest}`: what remains, slashes included, perhaps nothing. Stands last.
         case rest(String)
     }
 
     /// What stands between the slashes, the first behind the leading one; `/` alone is one segment of no parts.
-    public let segments: [Segment]
+    package let segments: [Segment]
     /// As the scenario writes it, the base path included.
-    public let text: String
-    public let position: Position
+    package let text: String
+    package let position: Position
     /// The path with `/` before each segment, a `/` inside one written `%2F` and a `%` written `%25`; nil where it has
     /// parameters or expressions.
-    public let literalBytes: [UInt8]?
+    package let literalBytes: [UInt8]?
 
-    public init(segments: [Segment], text: String, position: Position) {
+    package init(segments: [Segment], text: String, position: Position) {
         literalBytes = Self.literalBytes(of: segments)
         self.segments = segments
         self.text = text

@@ -1,14 +1,14 @@
 /// Content types that follow from the kind of a body.
-public enum MediaType {
+package enum MediaType {
     /// Of a `json` body.
-    public static let json = "application/json"
+    package static let json = "application/json"
     /// Of a `text` body.
-    public static let text = "text/plain; charset=utf-8"
+    package static let text = "text/plain; charset=utf-8"
     /// Of a file whose extension says nothing.
-    public static let unknown = "application/octet-stream"
+    package static let unknown = "application/octet-stream"
 
     /// What the extension of a file's name stands for, case aside.
-    public static func ofFile(named path: String) -> String {
+    package static func ofFile(named path: String) -> String {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return unknown }
         return byExtension[String(decoding: name[dot...].dropFirst(), as: UTF8.self).lowercased()] ?? unknown

@@ -1,17 +1,17 @@
 /// Which values are masked in everything that leaves the process.
-public struct Redaction: Hashable, Sendable {
+package struct Redaction: Hashable, Sendable {
     /// Header names in lower case.
-    public var headers: [String]
+    package var headers: [String]
     /// Names of query parameters, decoded; case counts.
-    public var query: [String]
+    package var query: [String]
     /// Names of form fields and of the parts of a multipart body; case counts.
-    public var form: [String]
+    package var form: [String]
     /// Names of cookies; case counts.
-    public var cookies: [String]
+    package var cookies: [String]
     /// Where in a JSON body values are masked.
-    public var jsonPaths: [JSONPath]
+    package var jsonPaths: [JSONPath]
 
-    public init(
+    package init(
         headers: [String] = [], query: [String] = [], form: [String] = [], cookies: [String] = [],
         jsonPaths: [JSONPath] = []
     ) {
@@ -23,9 +23,9 @@ public struct Redaction: Hashable, Sendable {
     }
 
     /// What a scenario masks that says nothing else.
-    public static let standard = Redaction(
+    package static let standard = Redaction(
         headers: ["authorization", "cookie", "set-cookie", "proxy-authorization"])
 
     /// Whether a part of a body is masked.
-    public var concernsBodies: Bool { !jsonPaths.isEmpty || !form.isEmpty }
+    package var concernsBodies: Bool { !jsonPaths.isEmpty || !form.isEmpty }
 }

@@ -1,14 +1,14 @@
-public import HTTPMessage
+package import HTTPMessage
 
 /// What `request`, `assert` and each branch of a combination say of a request: conditions that must all hold.
-public final class RequestMatcher: Sendable {
-    public let conditions: [Condition]
-    public let position: Position
+package final class RequestMatcher: Sendable {
+    package let conditions: [Condition]
+    package let position: Position
     /// What it comes to where it says no more than a method and a path; nil where it says more.
     let plain: Plain?
     /// What it says of method and path, to rank it by when a request is not taken.
     let outline: RequestMatcherOutline
-    public let cost: RequestMatcherCost
+    package let cost: RequestMatcherCost
 
     /// What most request matchers say.
     final class Plain: Sendable {
@@ -21,7 +21,7 @@ public final class RequestMatcher: Sendable {
         }
     }
 
-    public init(conditions: [Condition], position: Position) {
+    package init(conditions: [Condition], position: Position) {
         self.conditions = conditions
         self.position = position
         plain = Self.plain(conditions)
@@ -46,17 +46,17 @@ public final class RequestMatcher: Sendable {
 }
 
 /// One key of a request matcher. By reference, so that going through those of a request matcher copies none.
-public final class Condition: Sendable {
-    public let kind: Kind
+package final class Condition: Sendable {
+    package let kind: Kind
     /// Where the key's value stands.
-    public let position: Position
+    package let position: Position
 
-    public init(_ kind: Kind, position: Position) {
+    package init(_ kind: Kind, position: Position) {
         self.kind = kind
         self.position = position
     }
 
-    public indirect enum Kind: Sendable {
+    package indirect enum Kind: Sendable {
         case method([String])
         case path(PathMatcher)
         /// A part with one value at most: `host`, `target`, `bearer`, `text`.
@@ -76,23 +76,23 @@ public final class Condition: Sendable {
 }
 
 /// What is wanted of values with names: headers, query, cookies, a form.
-public struct NamedMatchers: Sendable {
+package struct NamedMatchers: Sendable {
     /// A name and what is wanted of its values.
-    public struct Entry: Sendable {
-        public let name: String
-        public let matcher: ValueMatcher
+    package struct Entry: Sendable {
+        package let name: String
+        package let matcher: ValueMatcher
 
-        public init(name: String, matcher: ValueMatcher) {
+        package init(name: String, matcher: ValueMatcher) {
             self.name = name
             self.matcher = matcher
         }
     }
 
-    public let entries: [Entry]
+    package let entries: [Entry]
     /// Whether no other names may be there.
-    public let exact: Bool
+    package let exact: Bool
 
-    public init(entries: [Entry], exact: Bool) {
+    package init(entries: [Entry], exact: Bool) {
         self.entries = entries
         self.exact = exact
     }

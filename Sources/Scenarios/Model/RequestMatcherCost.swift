@@ -1,14 +1,14 @@
 /// What makes a request matcher take long to compare, and what its result depends on besides the request. Found when
 /// the scenario is loaded.
-public struct RequestMatcherCost: Sendable {
+package struct RequestMatcherCost: Sendable {
     /// Whether it looks at the body, which may be large.
-    public private(set) var readsBody = false
+    package private(set) var readsBody = false
     /// Whether it has a regular expression, which may take a hundred thousand steps on a short value.
-    public private(set) var hasRegex = false
+    package private(set) var hasRegex = false
     /// Whether it compares elements in any order, which takes as many comparisons as there are pairs.
-    public private(set) var comparesInAnyOrder = false
+    package private(set) var comparesInAnyOrder = false
     /// Whether variables, or the connections of steps, have a part in it.
-    public private(set) var readsVariables = false
+    package private(set) var readsVariables = false
 
     init(_ conditions: [Condition]) { add(conditions) }
 

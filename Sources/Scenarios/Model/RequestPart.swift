@@ -1,7 +1,7 @@
 import HTTPMessage
 
 /// A part of a request: what conditions compare, captures and templates read, and failures name.
-public enum RequestPart: Hashable, Sendable {
+package enum RequestPart: Hashable, Sendable {
     case method
     case host
     /// The target as it is on the request line.
@@ -28,7 +28,7 @@ public enum RequestPart: Hashable, Sendable {
     case combination(String)
 
     /// As a failure names it: `header Authorization`, `json $.items[0]`, `path`.
-    public var description: String { Excerpt.visible(words) }
+    package var description: String { Excerpt.visible(words) }
 
     private var words: String {
         switch self {
@@ -112,7 +112,7 @@ extension RequestView {
 }
 
 /// The parts of a request that have names.
-public enum NamedPart: Hashable, Sendable {
+package enum NamedPart: Hashable, Sendable {
     case query, header, cookie, form
 
     /// The part of that name.

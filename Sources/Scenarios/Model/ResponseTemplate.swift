@@ -1,26 +1,26 @@
 /// A response as the scenario states it. By reference, so that a plan that names it copies nothing.
-public final class ResponseTemplate: Sendable {
+package final class ResponseTemplate: Sendable {
     /// A header field and its lines.
-    public struct Header: Sendable {
-        public let name: String
-        public let values: [Template]
+    package struct Header: Sendable {
+        package let name: String
+        package let values: [Template]
         /// Whether a value is `{text: …}`: sent as it stands, also where it is wrong.
-        public let isDeliberate: Bool
+        package let isDeliberate: Bool
 
-        public init(name: String, values: [Template], isDeliberate: Bool = false) {
+        package init(name: String, values: [Template], isDeliberate: Bool = false) {
             self.name = name
             self.values = values
             self.isDeliberate = isDeliberate
         }
     }
 
-    public enum Status: Sendable {
+    package enum Status: Sendable {
         case constant(Int)
         /// A template alone, which must make an integer from 200 to 999.
         case template(Template)
     }
 
-    public enum Body: Sendable {
+    package enum Body: Sendable {
         case none
         case json(JSONTemplate)
         case text(Template)
@@ -30,28 +30,28 @@ public final class ResponseTemplate: Sendable {
         case templatedFile(Template, contentType: String)
     }
 
-    public let status: Status
+    package let status: Status
     /// The reason phrase on HTTP/1.1; nil for the registered one.
-    public let reason: Template?
+    package let reason: Template?
     /// In order, with their spelling.
-    public let headers: [Header]
-    public let body: Body
-    public let delay: Delay
-    public let connection: ConnectionOption?
-    public let fault: Fault?
+    package let headers: [Header]
+    package let body: Body
+    package let delay: Delay
+    package let connection: ConnectionOption?
+    package let fault: Fault?
     /// Frames for HTTP/2, which alone can carry the response then.
-    public let h2: HTTP2Frames?
-    public let position: Position
+    package let h2: HTTP2Frames?
+    package let position: Position
     /// Whether every time the same is sent.
-    public let isConstant: Bool
+    package let isConstant: Bool
     /// The status of a response that is sent at once, every time the same, and does nothing else; nil for any other.
-    public let plainStatus: Int?
+    package let plainStatus: Int?
     /// Whether any part changes with the time, so that a delayed response has to be made again when its head is sent.
-    public let usesNow: Bool
+    package let usesNow: Bool
     /// Whether templates decide if the body fits the headers that are about it, so that each response has to be checked.
     package let mayMisfit: Bool
 
-    public init(
+    package init(
         status: Status = .constant(200), reason: Template? = nil, headers: [Header] = [], body: Body = .none,
         delay: Delay = Delay(), connection: ConnectionOption? = nil, fault: Fault? = nil, h2: HTTP2Frames? = nil,
         position: Position
@@ -79,25 +79,25 @@ public final class ResponseTemplate: Sendable {
 }
 
 /// How long a response is kept back: before its head, and again before its body.
-public struct Delay: Hashable, Sendable {
-    public var headers: Duration
-    public var body: Duration
+package struct Delay: Hashable, Sendable {
+    package var headers: Duration
+    package var body: Duration
 
-    public init(headers: Duration = .zero, body: Duration = .zero) {
+    package init(headers: Duration = .zero, body: Duration = .zero) {
         self.headers = headers
         self.body = body
     }
 }
 
 /// What becomes of the connection after a response.
-public enum ConnectionOption: String, Hashable, Sendable, CaseIterable {
+package enum ConnectionOption: String, Hashable, Sendable, CaseIterable {
     case close
     case keepAlive = "keep_alive"
 }
 
 /// A way in which a response goes wrong on the wire.
-public struct Fault: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+package struct Fault: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// RST: the client sees a connection reset.
         case reset
         /// `close` before a byte of the response.
@@ -107,15 +107,15 @@ public struct Fault: Hashable, Sendable {
     }
 
     /// When it happens.
-    public enum Phase: String, Hashable, Sendable, CaseIterable {
+    package enum Phase: String, Hashable, Sendable, CaseIterable {
         case responseStart = "response_start"
         case responseEnd = "response_end"
     }
 
-    public let kind: Kind
-    public let phase: Phase
+    package let kind: Kind
+    package let phase: Phase
 
-    public init(kind: Kind, phase: Phase) {
+    package init(kind: Kind, phase: Phase) {
         self.kind = kind
         self.phase = phase
     }

@@ -1,29 +1,29 @@
-public import ExactJSON
+package import ExactJSON
 
 /// A string of the scenario, taken apart into text and `{{expressions}}`.
-public struct Template: Sendable {
+package struct Template: Sendable {
     /// A piece of a template.
-    public enum Segment: Sendable {
+    package enum Segment: Sendable {
         case text(String)
         case expression(Expression)
     }
 
-    public let segments: [Segment]
+    package let segments: [Segment]
     /// Where the value stands in the scenario.
-    public let position: Position
+    package let position: Position
 
-    public init(segments: [Segment], position: Position) {
+    package init(segments: [Segment], position: Position) {
         self.segments = segments
         self.position = position
     }
 
     /// A template without an expression.
-    public init(text: String, position: Position) {
+    package init(text: String, position: Position) {
         self.init(segments: text.isEmpty ? [] : [.text(text)], position: position)
     }
 
     /// The text, where nothing is to be evaluated.
-    public var constant: String? {
+    package var constant: String? {
         switch segments.count {
         case 0: ""
         case 1: if case .text(let text) = segments[0] { text } else { nil }
@@ -32,24 +32,24 @@ public struct Template: Sendable {
     }
 
     /// The expression that the template is, where it is one alone and so keeps the value's type.
-    public var soleExpression: Expression? {
+    package var soleExpression: Expression? {
         if segments.count == 1, case .expression(let expression) = segments[0] { expression } else { nil }
     }
 
     /// The expressions in order.
-    public var expressions: [Expression] {
+    package var expressions: [Expression] {
         segments.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
     }
 }
 
 /// What stands between `{{` and `}}`: an operand and the filters it goes through.
-public struct Expression: Sendable {
-    public let operand: Operand
-    public let filters: [Filter]
+package struct Expression: Sendable {
+    package let operand: Operand
+    package let filters: [Filter]
     /// Where the `{{` stands.
-    public let position: Position
+    package let position: Position
 
-    public init(operand: Operand, filters: [Filter] = [], position: Position) {
+    package init(operand: Operand, filters: [Filter] = [], position: Position) {
         self.operand = operand
         self.filters = filters
         self.position = position
@@ -57,7 +57,7 @@ public struct Expression: Sendable {
 }
 
 /// What an expression starts from.
-public enum Operand: Sendable {
+package enum Operand: Sendable {
     case literal(JSON)
     /// A variable or capture, by its index in `Scenario.variables`, and the path behind its name.
     case variable(Int, path: [PathStep])
@@ -73,19 +73,19 @@ public enum Operand: Sendable {
     case serverURL
 
     /// A step of a path into a JSON value: `.name`, `['name']` or `[0]`.
-    public enum PathStep: Hashable, Sendable {
+    package enum PathStep: Hashable, Sendable {
         case member(String)
         case element(Int)
     }
 
     /// A part of the request being answered.
-    public enum RequestOperand: Hashable, Sendable {
+    package enum RequestOperand: Hashable, Sendable {
         case part(RequestPart)
         case json([PathStep])
     }
 
     /// How the present moment is written: `now` and `now(iso)` alike, an HTTP date, or seconds or milliseconds since 1970.
-    public enum NowFormat: String, Hashable, Sendable {
+    package enum NowFormat: String, Hashable, Sendable {
         case iso
         case http
         case unix
@@ -94,7 +94,7 @@ public enum Operand: Sendable {
 }
 
 /// What changes a value on its way into a template.
-public enum Filter: Sendable {
+package enum Filter: Sendable {
     case json, url, base64, base64url, base64Decode, sha256, hex, number, string, trim, upper, lower
     /// Writes a `%` as operators on a path see it. No scenario can write it.
     case path
@@ -104,7 +104,7 @@ public enum Filter: Sendable {
 }
 
 /// A JSON value of the scenario with templates in its strings and member names.
-public indirect enum JSONTemplate: Sendable {
+package indirect enum JSONTemplate: Sendable {
     /// A value in which nothing is to be evaluated.
     case constant(JSON)
     case string(Template)
@@ -112,18 +112,18 @@ public indirect enum JSONTemplate: Sendable {
     case object([Member])
 
     /// A member of an object.
-    public struct Member: Sendable {
-        public let name: Template
-        public let value: JSONTemplate
+    package struct Member: Sendable {
+        package let name: Template
+        package let value: JSONTemplate
 
-        public init(name: Template, value: JSONTemplate) {
+        package init(name: Template, value: JSONTemplate) {
             self.name = name
             self.value = value
         }
     }
 
     /// The value, where nothing is to be evaluated.
-    public var constant: JSON? {
+    package var constant: JSON? {
         if case .constant(let value) = self { value } else { nil }
     }
 }

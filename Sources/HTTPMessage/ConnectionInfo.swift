@@ -1,0 +1,18 @@
+/// Which connection a request came on, and where on it.
+public struct ConnectionInfo: Hashable, Sendable {
+    /// The connection's number in its server, from 1 in order of acceptance.
+    public var index: Int
+    /// The request's number on its connection, from 1.
+    public var exchange: Int
+    /// The HTTP/2 stream; nil on HTTP/1.
+    public var stream: Int?
+    /// What its TLS handshake settled; nil in the clear.
+    public var tls: TLSInfo?
+
+    package init(index: Int, exchange: Int, stream: Int? = nil, tls: TLSInfo? = nil) {
+        self.index = index
+        self.exchange = exchange
+        self.stream = stream
+        self.tls = tls
+    }
+}
