@@ -17,7 +17,9 @@ let settings: [SwiftSetting] =
 
 /// What `MockServerKit` exports again. Whoever imports that names these too, because a build that is not clean follows only
 /// the dependencies that are named.
-let exported: [Target.Dependency] = ["HTTPMessage", "MockRuntime", "MockServerKit", "Playback", "Reports", "Scenarios"]
+let exported: [Target.Dependency] = [
+    "HTTPMessage", "MockRuntime", "MockServerKit", "Playback", "Reports", "ScenarioFiles", "Scenarios",
+]
 
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
@@ -74,14 +76,18 @@ let package = Package(
         room("TLS", ["COpenSSL", "Locking"]),
         room("HTTP2", ["HTTPMessage", "CNGHTTP2"]),
         room("Sockets", ["CPlatform", "Locking"]),
-        room("Scenarios", ["HTTPMessage", "ExactJSON", "Locking", "RegularExpressions", "TextCoding", "CYAML"]),
+        room("Scenarios", ["HTTPMessage", "ExactJSON", "Locking", "RegularExpressions", "TextCoding"]),
+        room(
+            "ScenarioFiles",
+            ["Scenarios", "HTTPMessage", "ExactJSON", "Locking", "RegularExpressions", "TextCoding", "CYAML"]),
         room("Playback", ["Scenarios", "HTTPMessage", "ExactJSON", "TextCoding"]),
         room("MockRuntime", ["Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON", "Locking", httpTypes]),
         room("Reports", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "ExactJSON", "TextCoding", httpTypes]),
         room(
             "MockServerKit",
             [
-                "MockRuntime", "Playback", "Reports", "Scenarios", "HTTPMessage", "HTTPWire", "HTTP2", "TLS", "Sockets",
+                "MockRuntime", "Playback", "Reports", "ScenarioFiles", "Scenarios", "HTTPMessage", "HTTPWire", "HTTP2",
+                "TLS", "Sockets",
                 "ExactJSON", "TextCoding", "Locking",
             ],
             // A link to the one in Scenarios: the admin API's description is made of the same definitions.
@@ -90,11 +96,12 @@ let package = Package(
         .executableTarget(
             name: "MockServerCLI",
             dependencies: exported + [
-                "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Locking", "Sockets", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
         room("APIClient"),
         support("HTTPWireVectors"),
+        support("RequestFixtures", ["HTTPMessage"]),
         support("SeededRandom"),
         tests("Locking"),
         tests("TextCoding"),
@@ -106,23 +113,37 @@ let package = Package(
         tests("HTTP2", ["HTTPMessage", "CNGHTTP2", "SeededRandom"]),
         tests("Sockets", ["CPlatform", "Locking", "SeededRandom"]),
         tests(
-            "Scenarios", ["CPlatform", "ExactJSON", "HTTPMessage", "RegularExpressions", "SeededRandom", "TextCoding"]),
-        tests("Playback", ["Scenarios", "HTTPMessage", "SeededRandom"]),
+            "Scenarios",
+            ["ScenarioFiles", "ExactJSON", "HTTPMessage", "RegularExpressions", "RequestFixtures", "SeededRandom"]),
+        tests(
+            "ScenarioFiles",
+            [
+                "Scenarios", "CPlatform", "ExactJSON", "HTTPMessage", "RegularExpressions", "RequestFixtures",
+                "SeededRandom", "TextCoding",
+            ]),
+        tests("Playback", ["ScenarioFiles", "Scenarios", "HTTPMessage", "SeededRandom"]),
         tests(
             "MockRuntime",
-            ["CPlatform", "Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking", "SeededRandom", httpTypes]),
+            [
+                "CPlatform", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON", "Locking",
+                "SeededRandom", httpTypes,
+            ]),
         tests(
-            "Reports", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "ExactJSON", "Locking"],
+            "Reports",
+            ["MockRuntime", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON", "Locking"],
             resources: ["Schemas", "validate.py", "read-har.js"]),
         tests(
             "MockServerKit",
             [
-                "ExactJSON", "HTTPMessage", "MockRuntime", "Playback", "Scenarios", "HTTPWireVectors", "Locking",
+                "ExactJSON", "HTTPMessage", "MockRuntime", "Playback", "ScenarioFiles", "Scenarios", "HTTPWireVectors",
+                "Locking",
                 "SeededRandom", "Sockets", "TLS",
             ]),
         tests(
             "MockServerCLI",
-            exported + ["ExactJSON", "Locking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            exported + [
+                "ExactJSON", "Locking", "Sockets", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         tests("MockServerXCTest", exported + ["APIClient"], resources: ["Scenarios"]),
         .testTarget(
             name: "EndToEndTests", dependencies: exported + ["ExactJSON", "MockServerCLI", "APIClient"],

@@ -3,4 +3,5 @@
 @_exported public import MockRuntime
 @_exported public import Playback
 @_exported public import Reports
+@_exported public import ScenarioFiles
 @_exported public import Scenarios

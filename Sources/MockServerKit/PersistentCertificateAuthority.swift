@@ -29,7 +29,7 @@ extension MockServer {
         }
 
         /// The one of this certificate and its private key.
-        /// 
+        ///
         /// - Throws: `AuthorityError` where either can't be read, they don't belong together, or the certificate has
         ///   expired or is not an authority's.
         public init(certificate: PEM, key: PEM) throws(AuthorityError) {

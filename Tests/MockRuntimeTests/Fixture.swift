@@ -1,5 +1,6 @@
 import HTTPMessage
 import MockRuntime
+import ScenarioFiles
 import Scenarios
 
 /// A request as a transport hands it over whole.

@@ -1,6 +1,7 @@
 import HTTPMessage
 @testable import MockRuntime
 import Playback
+import ScenarioFiles
 import Scenarios
 import Testing
 

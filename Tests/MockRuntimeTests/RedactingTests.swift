@@ -3,6 +3,7 @@ import HTTPMessage
 import HTTPTypes
 @testable import MockRuntime
 import Playback
+import ScenarioFiles
 import Scenarios
 import Testing
 

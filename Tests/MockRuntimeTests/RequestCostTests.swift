@@ -2,6 +2,7 @@
 import CPlatform
 import MockRuntime
 import Playback
+import ScenarioFiles
 import Scenarios
 import Testing
 

@@ -8,6 +8,7 @@ import Darwin
 import HTTPMessage
 @testable import MockRuntime
 import Playback
+import ScenarioFiles
 import Scenarios
 import Testing
 

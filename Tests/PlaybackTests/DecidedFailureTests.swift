@@ -1,5 +1,6 @@
 import HTTPMessage
 import Playback
+import ScenarioFiles
 import Scenarios
 import Testing
 

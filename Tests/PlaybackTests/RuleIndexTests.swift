@@ -1,4 +1,5 @@
 import HTTPMessage
+import ScenarioFiles
 import Scenarios
 import SeededRandom
 import Testing

@@ -1,6 +1,7 @@
 import ExactJSON
 import HTTPMessage
 import MockRuntime
+import ScenarioFiles
 import Scenarios
 
 /// A request as a transport hands it over whole.

@@ -2,6 +2,7 @@ import ExactJSON
 import HTTPMessage
 import MockRuntime
 import Playback
+import ScenarioFiles
 import Scenarios
 import Testing
 

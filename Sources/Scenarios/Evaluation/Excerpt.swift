@@ -2,14 +2,14 @@ import ExactJSON
 import TextCoding
 
 /// Values as people read them: whole unless absurdly long, and nothing in them moves a terminal's cursor.
-enum Excerpt {
+package enum Excerpt {
     /// How much of a value a report shows, in bytes.
     static let limit = 4096
     /// How much of it stands in a sentence.
     static let sentenceLimit = 200
 
     /// Text as it is, what can't be seen written as an escape.
-    static func text(_ text: String, limit: Int = Excerpt.limit) -> String {
+    package static func text(_ text: String, limit: Int = Excerpt.limit) -> String {
         text.utf8.count <= limit ? visible(text) : cut(text, limit: limit, of: "\(text.utf8.count) bytes")
     }
 
@@ -26,7 +26,7 @@ enum Excerpt {
     }
 
     /// The whole text, what can't be seen written as an escape.
-    static func visible(_ text: String) -> String {
+    package static func visible(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         var shown = ""
         for scalar in text.unicodeScalars { append(scalar, to: &shown) }
@@ -83,7 +83,7 @@ enum Excerpt {
     }
 
     /// In double quotes, for a sentence.
-    static func quoted(_ text: String) -> String { self.text(JSON.string(text).text(), limit: sentenceLimit) }
+    package static func quoted(_ text: String) -> String { self.text(JSON.string(text).text(), limit: sentenceLimit) }
 
     private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
         switch scalar.properties.generalCategory {

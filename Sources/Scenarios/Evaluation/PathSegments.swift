@@ -55,7 +55,7 @@ package struct PathSegments: Sequence, IteratorProtocol, Sendable {
 
     /// A path, or a part of one, as it is written, in the form of `text`: each `%XX` decoded unless it is a `/` or a `%`;
     /// nil where the percent-encoding is not well-formed or does not give UTF-8.
-    static func text(decoding written: String) -> String? {
+    package static func text(decoding written: String) -> String? {
         var text: [UInt8] = []
         for (index, part) in written.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .enumerated()

@@ -2,7 +2,7 @@ import ExactJSON
 
 extension PathTemplate {
     /// Whether it takes every path that `other` takes, at the same moment of a run. It claims only what is certain.
-    func covers(_ other: PathTemplate) -> Bool {
+    package func covers(_ other: PathTemplate) -> Bool {
         // Expressions that are written alike have the same values then.
         if text.isExactly(other.text) { return true }
         var narrower = other.segments[...]
@@ -19,7 +19,7 @@ extension PathTemplate {
     }
 
     /// The bytes that a segment is; nil where it has more than a literal.
-    static func literal(_ parts: [Part]) -> [UInt8]? {
+    package static func literal(_ parts: [Part]) -> [UInt8]? {
         switch parts.first {
         case nil: []
         case .literal(let bytes)? where parts.count == 1: bytes

@@ -34,7 +34,7 @@ package final class FileBody: Sendable {
     }
 
     /// A body that is read from `descriptor` as it is sent; the descriptor is the body's from now on.
-    init(path: String, size: Int, descriptor: Int32) {
+    package init(path: String, size: Int, descriptor: Int32) {
         self.path = path
         self.size = size
         self.contentType = MediaType.ofFile(named: path)

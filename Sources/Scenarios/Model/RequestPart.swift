@@ -63,7 +63,7 @@ package enum RequestPart: Hashable, Sendable {
     }
 
     /// What has to be taken apart before the part has a value.
-    var needs: RequestNeeds {
+    package var needs: RequestNeeds {
         switch self {
         case .query: .query
         case .cookie: .cookies
@@ -116,7 +116,7 @@ package enum NamedPart: Hashable, Sendable {
     case query, header, cookie, form
 
     /// The part of that name.
-    func callAsFunction(_ name: String) -> RequestPart {
+    package func callAsFunction(_ name: String) -> RequestPart {
         switch self {
         case .query: .query(name)
         case .header: .header(name)
@@ -126,7 +126,7 @@ package enum NamedPart: Hashable, Sendable {
     }
 
     /// What has to be taken apart before any of them has a value.
-    var needs: RequestNeeds { self("").needs }
+    package var needs: RequestNeeds { self("").needs }
 
     /// Whether their values are in the body, which may be large.
     var isInBody: Bool { self("").isInBody }

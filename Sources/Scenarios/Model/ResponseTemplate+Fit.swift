@@ -15,7 +15,7 @@ extension ResponseTemplate.Status {
 
 extension ResponseTemplate.Header {
     /// Whether its values must fit the body, and nobody has taken that on himself.
-    var isAboutBody: Bool {
+    package var isAboutBody: Bool {
         guard !isDeliberate else { return false }
         let name = name.lowercased()
         return name == "content-length" || name == "content-encoding"

@@ -1,6 +1,7 @@
 import ExactJSON
 import Testing
 
+import ScenarioFiles
 @testable import Scenarios
 
 @Suite("The source of random values")

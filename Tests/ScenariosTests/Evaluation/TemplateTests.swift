@@ -1,7 +1,9 @@
 import ExactJSON
 import HTTPMessage
+import RequestFixtures
 import Testing
 
+import ScenarioFiles
 @testable import Scenarios
 
 @Suite("Templates")

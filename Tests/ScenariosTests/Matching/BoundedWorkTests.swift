@@ -1,6 +1,7 @@
 import ExactJSON
 import HTTPMessage
 import RegularExpressions
+import RequestFixtures
 @testable import Scenarios
 import Testing
 

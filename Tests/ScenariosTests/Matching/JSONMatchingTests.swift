@@ -1,5 +1,6 @@
 import ExactJSON
 import HTTPMessage
+import RequestFixtures
 import Scenarios
 import Testing
 

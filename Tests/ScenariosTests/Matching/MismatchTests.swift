@@ -1,4 +1,5 @@
 import HTTPMessage
+import RequestFixtures
 import Scenarios
 import Testing
 

@@ -1,4 +1,6 @@
 import HTTPMessage
+import RequestFixtures
+import ScenarioFiles
 import Scenarios
 import Testing
 

@@ -1,8 +1,10 @@
 import ExactJSON
 import HTTPMessage
+import RequestFixtures
 import SeededRandom
 import Testing
 
+import ScenarioFiles
 @testable import Scenarios
 
 @Suite("Matching and explaining agree")

@@ -1,0 +1,103 @@
+import Scenarios
+import ExactJSON
+
+extension Node.Scalar {
+    /// What a scalar is in the core schema of YAML 1.2 (section 10.3).
+    enum Value: Hashable {
+        case null
+        case bool(Bool)
+        case number(JSONNumber)
+        case string
+        /// A number of the core schema that JSON can't write, or that most readers take for text; with what to do.
+        case refused(String)
+    }
+
+    var value: Value {
+        if isText || !mayMeanMore { return .string }
+        if isNull { return .null }
+        switch text {
+        case "true", "True", "TRUE": return .bool(true)
+        case "false", "False", "FALSE": return .bool(false)
+        default: return numeric
+        }
+    }
+
+    /// Whether this is nothing, or a plain word for it.
+    var isNull: Bool {
+        guard !isText, text.utf8.count <= 4 else { return false }
+        return switch text {
+        case "", "~", "null", "Null", "NULL": true
+        default: false
+        }
+    }
+
+    /// Whether the first byte is one that a word or a number of the schema begins with; most texts begin with another.
+    private var mayMeanMore: Bool {
+        guard let first = text.utf8.first else { return true }
+        return switch first {
+        case UInt8(ascii: "~"), 0x2B...0x39: true
+        case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "t"), UInt8(ascii: "T"), UInt8(ascii: "f"),
+            UInt8(ascii: "F"):
+            text.utf8.count <= 5
+        default: false
+        }
+    }
+
+    /// The value of a scalar that is not a word of the schema: numbers are told by hand, since few scalars are numbers.
+    private var numeric: Value {
+        guard let first = text.utf8.first, first <= 0x39, first >= 0x2B else { return .string }
+        if let number = JSONNumber(lexeme: text) { return .number(number) }
+        let utf8 = Array(text.utf8)
+        let hasSign = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")
+        let magnitude = utf8.dropFirst(hasSign ? 1 : 0)
+        if [".inf", ".Inf", ".INF"].contains(where: { magnitude.elementsEqual($0.utf8) }) {
+            return .refused("JSON has no infinity; quote it if text is meant: \"\(text)\"")
+        }
+        if !hasSign, [".nan", ".NaN", ".NAN"].contains(text) {
+            return .refused("JSON has no \"not a number\"; quote it if text is meant: \"\(text)\"")
+        }
+        if !hasSign, isBased(magnitude) {
+            return .refused("JSON writes numbers in decimal only; quote it if text is meant: \"\(text)\"")
+        }
+        guard let lexeme = jsonLexeme(of: magnitude, isNegative: first == UInt8(ascii: "-")) else { return .string }
+        guard let number = JSONNumber(lexeme: lexeme) else {
+            return .refused("a number has no leading zeros in JSON; quote it if text is meant: \"\(text)\"")
+        }
+        return .number(number)
+    }
+
+    /// Whether this is `0o17` or `0x1F`.
+    private func isBased(_ magnitude: ArraySlice<UInt8>) -> Bool {
+        let digits = magnitude.dropFirst(2)
+        guard !digits.isEmpty else { return false }
+        if magnitude.starts(with: "0o".utf8) { return digits.allSatisfy { $0 >= 0x30 && $0 <= 0x37 } }
+        return magnitude.starts(with: "0x".utf8)
+            && digits.allSatisfy { isDigit($0) || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x66 }
+    }
+
+    /// The number `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?` in JSON's notation, with what leading zeros it
+    /// has: JSON knows no `+`, no `.5` and no `1.`. Nil for anything else.
+    private func jsonLexeme(of magnitude: ArraySlice<UInt8>, isNegative: Bool) -> String? {
+        let whole = magnitude.prefix(while: isDigit)
+        var rest = magnitude[whole.endIndex...]
+        var fraction: ArraySlice<UInt8> = []
+        if rest.first == UInt8(ascii: ".") {
+            fraction = rest.dropFirst().prefix(while: isDigit)
+            rest = rest[fraction.endIndex...]
+            if fraction.isEmpty && rest.first == UInt8(ascii: ".") { return nil }
+        }
+        if whole.isEmpty && fraction.isEmpty { return nil }
+        if let mark = rest.first {
+            guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return nil }
+            var digits = rest.dropFirst()
+            if digits.first == UInt8(ascii: "-") || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
+            if digits.isEmpty || !digits.allSatisfy(isDigit) { return nil }
+        }
+        var lexeme: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
+        lexeme += whole.isEmpty ? [0x30] : Array(whole)
+        if !fraction.isEmpty { lexeme += [UInt8(ascii: ".")] + fraction }
+        return String(decoding: lexeme + rest, as: UTF8.self)
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+}

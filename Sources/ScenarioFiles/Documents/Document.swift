@@ -1,0 +1,51 @@
+package import Scenarios
+import ExactJSON
+import TextCoding
+
+/// A scenario file read into nodes, with all that is wrong with its notation.
+package struct Document: Sendable {
+    /// The notations that a file may be in.
+    package enum Format: Hashable, Sendable {
+        case yaml, json
+
+        /// JSON for a path that ends in `.json`, else YAML.
+        package init(path: String) {
+            self = path.lowercased().hasSuffix(".json") ? .json : .yaml
+        }
+    }
+
+    /// The file.
+    package let file: SourceFile
+    /// The file's value; nil if nothing could be read.
+    package let root: Node?
+    /// Whether the reading came to the file's end. If not, `root` holds what stood before a syntax error, and what seems
+    /// to be missing in it may stand behind.
+    package let isComplete: Bool
+    /// What is wrong with the notation, in order of position.
+    package let diagnostics: [Diagnostic]
+
+    /// How deep maps and lists may be nested.
+    package static let depthLimit = 128
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - path: the path as shown to people.
+    ///   - format: the notation; by the path's extension unless given.
+    package static func read(path: String, bytes: [UInt8], format: Format? = nil) -> Document {
+        let file = SourceFile(path: path, bytes: bytes)
+        let format = format ?? Format(path: path)
+        if let problem = Encoding.problem(in: file, format) {
+            return Document(file: file, root: nil, isComplete: false, diagnostics: [problem])
+        }
+        switch format {
+        case .yaml:
+            var reader = YAMLReader(file)
+            reader.read()
+            let found = reader.diagnostics.sorted
+            return Document(file: file, root: reader.root, isComplete: reader.isComplete, diagnostics: found)
+        case .json:
+            return JSONReader(file).read()
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Scenarios
+import TextCoding
+
+/// What must hold of a file's bytes before anyone reads its notation.
+enum Encoding {
+    /// The first thing that is wrong with the bytes; nil if they are text that `format` allows.
+    static func problem(in file: SourceFile, _ format: Document.Format) -> Diagnostic? {
+        let bytes = file.bytes
+        if format == .yaml, isPrintable(bytes) { return nil }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            return error(file, 0, "the file is UTF-16; save it as UTF-8")
+        }
+        if let nul = bytes.firstIndex(of: 0) {
+            // Each second byte of Latin text in UTF-16 is a NUL.
+            let isWide = nul <= 1 && bytes.count > 3 && bytes[nul + 2] == 0
+            let message =
+                isWide ? "the file is UTF-16; save it as UTF-8" : "a NUL byte stands here; the file must be text"
+            return error(file, nul, message)
+        }
+        if let invalid = UTF8Text.firstInvalid(in: bytes) {
+            return error(file, invalid, "the file is not UTF-8 here; save it as UTF-8")
+        }
+        if format == .json {
+            return file.hasByteOrderMark
+                ? error(file, 0, "the file begins with a byte order mark, which JSON does not allow") : nil
+        }
+        return firstUnprintable(file)
+    }
+
+    /// The first character that YAML does not allow (YAML 1.2, section 5.1), or that the two versions of YAML read
+    /// differently: libyaml still takes U+0085, U+2028 and U+2029 for line breaks, as YAML 1.1 did.
+    private static func firstUnprintable(_ file: SourceFile) -> Diagnostic? {
+        file.bytes.withUnsafeBufferPointer { bytes in
+            var offset = 0
+            while offset < bytes.count {
+                if isPrintable(bytes[offset]) {
+                    offset += 1
+                    continue
+                }
+                var decoder = UTF8()
+                var rest = bytes[offset...].makeIterator()
+                guard case .scalarValue(let scalar) = decoder.decode(&rest) else { return nil }
+                if let message = refusal(of: scalar) { return error(file, offset, message) }
+                offset += UTF8.width(scalar)
+            }
+            return nil
+        }
+    }
+
+    /// Whether all is ASCII that YAML allows, as most files are.
+    private static func isPrintable(_ bytes: [UInt8]) -> Bool {
+        // To stop at the first that is not would keep the compiler from looking at many at a time.
+        bytes.withUnsafeBufferPointer { $0.reduce(0 as UInt8) { $0 | (isPrintable($1) ? 0 : 1) } } == 0
+    }
+
+    /// Whether a byte is an ASCII character that YAML allows.
+    private static func isPrintable(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
+    /// Why a character can't stand as it is; nil where it can.
+    private static func refusal(of scalar: Unicode.Scalar) -> String? {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF: nil
+        case 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: nil
+        case 0x85, 0x2028, 0x2029:
+            "U+\(code(scalar)) was a line break in old YAML; write it as \"\\u\(code(scalar))\" in double quotes"
+        case 0xFEFF: "a byte order mark may stand only at the very beginning"
+        default:
+            "the control character U+\(code(scalar)) is not allowed; write it as \"\\u\(code(scalar))\" in double quotes"
+        }
+    }
+
+    private static func code(_ scalar: UnicodeScalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    private static func error(_ file: SourceFile, _ offset: Int, _ message: String) -> Diagnostic {
+        Diagnostic(.error, at: file.position(atByte: offset), message)
+    }
+}

@@ -1,0 +1,53 @@
+import Scenarios
+import ExactJSON
+
+/// Reads a `.json` file into the nodes that the same file in YAML would give: libyaml itself refuses valid JSON, such as
+/// surrogate pairs and keys of more than 1024 characters.
+struct JSONReader {
+    private let file: SourceFile
+    private var diagnostics = Diagnostics()
+
+    init(_ file: SourceFile) {
+        self.file = file
+    }
+
+    consuming func read() -> Document {
+        let reading = PositionedJSON.read(file.bytes, depthLimit: Document.depthLimit)
+        var root: Node?
+        if let value = reading.root {
+            root = node(value)
+        } else {
+            for error in reading.errors {
+                let isEmpty = error.reason == .empty
+                diagnostics.error(at: position(error.position), isEmpty ? YAMLReader.emptyFile : error.message)
+            }
+        }
+        return Document(file: file, root: root, isComplete: root != nil, diagnostics: diagnostics.sorted)
+    }
+
+    private mutating func node(_ value: PositionedJSON) -> Node {
+        let position = position(value.position)
+        switch value.content {
+        case .null: return Node(position, .scalar(Node.Scalar("null", .plain)))
+        case .bool(let value): return Node(position, .scalar(Node.Scalar(value ? "true" : "false", .plain)))
+        case .number(let number): return Node(position, .scalar(Node.Scalar(number.lexeme, .plain)))
+        case .string(let text): return Node(position, .scalar(Node.Scalar(text, .doubleQuoted)))
+        case .array(let elements):
+            var nodes: [Node] = []
+            for element in elements { nodes.append(node(element)) }
+            return Node(position, .sequence(nodes))
+        case .object(let members):
+            var map = MappingBuilder()
+            for member in members {
+                let key = Node.Key(text: member.name, position: self.position(member.position))
+                let value = node(member.value)
+                if map.begin(key, &diagnostics) { map.add(value) }
+            }
+            return Node(position, .mapping(map.mapping))
+        }
+    }
+
+    private func position(_ position: JSONPosition) -> Position {
+        Position(file: file, line: position.line, column: position.column)
+    }
+}

@@ -1,0 +1,57 @@
+import Scenarios
+import ExactJSON
+
+/// Collects a map's entries and finds keys that are there twice.
+struct MappingBuilder {
+    /// Above this many keys an index beats reading through them.
+    private static let indexedAbove = 8
+
+    private var entries: [Node.Entry] = []
+    /// The key whose value is read next.
+    private var open: Node.Key?
+    /// Keys without a value in `entries`.
+    private var withoutValue: [Node.Key] = []
+    /// Where each key stands; empty while there are few.
+    private var positions: [UnicodeScalarKey: Position] = [:]
+
+    /// Takes note of a key; false, with an error, if it was there before.
+    mutating func begin(_ key: consuming Node.Key, _ diagnostics: inout Diagnostics) -> Bool {
+        if let first = position(of: key.text) {
+            let position = first.line == key.position.line ? "column \(first.column)" : "line \(first.line)"
+            diagnostics.error(at: key.position, "the key \"\(key.text)\" is there twice, first at \(position)")
+            return false
+        }
+        if !positions.isEmpty {
+            positions[UnicodeScalarKey(key.text)] = key.position
+        } else if entries.count + withoutValue.count >= Self.indexedAbove {
+            let keys = entries.map(\.key) + withoutValue + [copy key]
+            for known in keys { positions[UnicodeScalarKey(known.text)] = known.position }
+        }
+        open = key
+        return true
+    }
+
+    /// Adds the value of the key that `begin` took.
+    mutating func add(_ value: consuming Node) {
+        guard let key = open.take() else { return }
+        // Most maps have two or more.
+        if entries.isEmpty { entries.reserveCapacity(4) }
+        entries.append(Node.Entry(key: key, value: value))
+    }
+
+    /// Leaves out the value of the key that `begin` took.
+    mutating func skip() {
+        guard let key = open.take() else { return }
+        withoutValue.append(key)
+    }
+
+    private func position(of text: String) -> Position? {
+        if !positions.isEmpty { return positions[UnicodeScalarKey(text)] }
+        for entry in entries where entry.key.text.isExactly(text) {
+            return entry.key.position
+        }
+        return withoutValue.first { $0.text.isExactly(text) }?.position
+    }
+
+    var mapping: Node.Mapping { Node.Mapping(entries: entries) }
+}

@@ -1,0 +1,77 @@
+package import Scenarios
+import ExactJSON
+
+extension Node {
+    /// Where the scalar at `offset` of this node's text stands in the file, offsets counted in Unicode scalars from 0; the
+    /// node's own position if this is not a scalar or the offset is beyond it.
+    ///
+    /// Notation adds quotes, escapes, indentation and folded lines, but it keeps the order of what is not white space. So
+    /// the position of a character is found by counting those before it. For white space it is the position of the next
+    /// character that is not white space.
+    package func position(ofScalar offset: Int) -> Position {
+        let offsets = scalarOffsets
+        return offsets.indices.contains(offset) ? position.file.position(atByte: offsets[offset]) : position
+    }
+
+    /// The byte of the file at which each character of this node's text stands, by the rule of `position(ofScalar:)`; none
+    /// if this is not a scalar.
+    var scalarOffsets: [Int] {
+        guard let scalar else { return [] }
+        let bytes = position.file.bytes
+        let start = position.file.offset(line: position.line, column: position.column)
+        var offset = start
+        switch scalar.style {
+        case .plain: break
+        case .singleQuoted, .doubleQuoted: offset += 1
+        case .literal, .folded:
+            while offset < bytes.count, bytes[offset] != 0x0A, bytes[offset] != 0x0D { offset += 1 }
+        }
+        var offsets: [Int] = []
+        var spaces = 0
+        for character in scalar.text.unicodeScalars {
+            if isSpace(character) {
+                spaces += 1
+                continue
+            }
+            var anchor = start
+            while offset < bytes.count {
+                let (length, isVisible) = unit(bytes[offset...], scalar.style)
+                if isVisible { anchor = offset }
+                offset += length
+                if isVisible { break }
+            }
+            offsets += repeatElement(anchor, count: spaces + 1)
+            spaces = 0
+        }
+        return offsets + repeatElement(start, count: spaces)
+    }
+
+    private func isSpace(_ scalar: UnicodeScalar) -> Bool {
+        scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
+    }
+
+    /// How many bytes of notation the next character takes, and whether it is one that is not white space.
+    private func unit(_ bytes: ArraySlice<UInt8>, _ style: Scalar.Style) -> (length: Int, isVisible: Bool) {
+        guard let first = bytes.first else { return (1, false) }
+        if first == 0x20 || first == 0x09 || first == 0x0A || first == 0x0D { return (1, false) }
+        if style == .singleQuoted, bytes.starts(with: "''".utf8) { return (2, true) }
+        guard style == .doubleQuoted, first == UInt8(ascii: "\\") else { return (utf8Width(first), true) }
+        switch bytes.dropFirst().first {
+        case UInt8(ascii: "x"): return (4, !isSpaceEscape(bytes.dropFirst(2).prefix(2)))
+        case UInt8(ascii: "u"):
+            let isHighSurrogate =
+                bytes.dropFirst(2).prefix(2).first.map { $0 | 0x20 } == UInt8(ascii: "d")
+                && bytes.dropFirst(3).first.map { "89abAB".utf8.contains($0) } ?? false
+            return (isHighSurrogate ? 12 : 6, !isSpaceEscape(bytes.dropFirst(2).prefix(4)))
+        case UInt8(ascii: "U"): return (10, !isSpaceEscape(bytes.dropFirst(2).prefix(8)))
+        case UInt8(ascii: "t"), UInt8(ascii: "n"), UInt8(ascii: "r"), 0x20, 0x09, 0x0A, 0x0D: return (2, false)
+        default: return (2, true)
+        }
+    }
+
+    private func isSpaceEscape(_ digits: ArraySlice<UInt8>) -> Bool {
+        UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(UnicodeScalar.init).map(isSpace) ?? false
+    }
+
+    private func utf8Width(_ first: UInt8) -> Int { first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4 }
+}

@@ -1,0 +1,51 @@
+import Scenarios
+
+extension Node {
+    /// The scalar; nil for a list or map.
+    package var scalar: Scalar? {
+        if case .scalar(let scalar) = kind { scalar } else { nil }
+    }
+
+    /// The elements; nil unless this is a list.
+    package var sequence: [Node]? {
+        if case .sequence(let elements) = kind { elements } else { nil }
+    }
+
+    /// The map; nil unless this is one.
+    package var mapping: Mapping? {
+        if case .mapping(let mapping) = kind { mapping } else { nil }
+    }
+
+    /// Whether nothing stands where the value should, as behind `name:`.
+    package var isMissing: Bool { scalar.map { $0.text.isEmpty && !$0.isText } ?? false }
+
+    /// Whether the value is a plain `null` or `~`, or missing.
+    package var isNull: Bool { scalar?.isNull ?? false }
+
+    /// The characters of a scalar, as they stand: `1.10`, `007`, `no` and `null` are text where text is wanted. Nil for a
+    /// list or map, and where the value is missing.
+    package var text: String? { isMissing ? nil : scalar?.text }
+
+    /// What the value is, for messages: `a map`, `a list`, `text`, `a number`, `true`, `null`, `nothing`.
+    package var summary: String {
+        switch kind {
+        case .mapping: return "a map"
+        case .sequence: return "a list"
+        case .scalar(let scalar):
+            if isMissing { return "nothing" }
+            switch scalar.value {
+            case .null: return "null"
+            case .bool(let value): return value ? "true" : "false"
+            case .number, .refused: return "a number"
+            case .string: return "text"
+            }
+        }
+    }
+
+    /// The text that is wanted here; where there is none, that is an error.
+    package func text(_ diagnostics: inout Diagnostics) -> String? {
+        if let text { return text }
+        diagnostics.error(at: position, isMissing ? "a value is needed here" : "text is needed here, not \(summary)")
+        return nil
+    }
+}

@@ -1,0 +1,59 @@
+import Scenarios
+
+/// The characters round a position at which libyaml stopped.
+struct YAMLErrorContext {
+    let position: Position
+    private let before: ArraySlice<UInt8>
+    private let after: ArraySlice<UInt8>
+
+    init(_ position: Position) {
+        self.position = position
+        let line = position.file.lineBytes(position.line)
+        let offset = position.file.offset(line: position.line, column: position.column)
+        let isOnLine = offset >= line.startIndex && offset <= line.endIndex
+        before = isOnLine ? line[..<offset] : []
+        after = isOnLine ? line[offset...] : []
+    }
+
+    /// The character at the position.
+    var shown: String {
+        String(decoding: after, as: UTF8.self).unicodeScalars.first.map { String(Character($0)) } ?? "the line's end"
+    }
+
+    /// The character behind the position.
+    var next: String {
+        String(decoding: after, as: UTF8.self).unicodeScalars.dropFirst().first.map { String(Character($0)) } ?? ""
+    }
+
+    var isColon: Bool { after.first == UInt8(ascii: ":") }
+    var isClosing: Bool { after.first == UInt8(ascii: "}") || after.first == UInt8(ascii: "]") }
+    var isTab: Bool { after.first == 0x09 }
+    var isListItem: Bool { after.starts(with: "- ".utf8) || after.elementsEqual("-".utf8) }
+
+    /// Whether nothing but white space follows in the file.
+    var isAtEnd: Bool {
+        let file = position.file
+        let offset = file.offset(line: position.line, column: position.column)
+        return file.bytes[offset...].allSatisfy { $0 == 0x20 || $0 >= 0x09 && $0 <= 0x0D }
+    }
+
+    /// Whether a bracket that YAML takes for a collection stands inside what was meant as one plain value: it opens
+    /// behind other text (`/users/{id}`), or other text adjoins its end (`{id}/x`, `[a-z]+`).
+    var isInsideValue: Bool {
+        let isOpening = after.first == UInt8(ascii: "{") || after.first == UInt8(ascii: "[")
+        let adjoins = before.last.map { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") } ?? false
+        return adjoins || isOpening && lastBefore != nil && !followsCollection && !followsQuote
+    }
+
+    /// Whether nothing but one word stands before, as before the colon behind a line's key.
+    var isKeyOfLine: Bool {
+        let word = before.drop { $0 == 0x20 }
+        return position.line > 1 && !word.isEmpty && word.startIndex > before.startIndex
+            && word.allSatisfy { $0 > 0x20 && !":{}[],'\"".utf8.contains($0) }
+    }
+
+    var followsCollection: Bool { lastBefore == UInt8(ascii: "}") || lastBefore == UInt8(ascii: "]") }
+    var followsQuote: Bool { lastBefore == UInt8(ascii: "\"") || lastBefore == UInt8(ascii: "'") }
+
+    private var lastBefore: UInt8? { before.last { $0 != 0x20 } }
+}

@@ -1,0 +1,121 @@
+import Scenarios
+import CYAML
+
+/// A position in libyaml's count, made to count from 1.
+struct YAMLMark: Hashable {
+    let line: Int
+    let column: Int
+
+    init(_ mark: yaml_mark_t) {
+        line = Int(mark.line) + 1
+        column = Int(mark.column) + 1
+    }
+}
+
+/// One event of libyaml's parser, as a Swift value.
+struct YAMLEvent {
+    enum Kind {
+        case streamEnd, documentStart, documentEnd
+        case alias, scalar
+        case sequenceStart, sequenceEnd
+        case mappingStart, mappingEnd
+        /// The stream's start, and what later versions may bring.
+        case other
+    }
+
+    let kind: Kind
+    let start: YAMLMark
+    /// A scalar's characters, or what an alias names.
+    var text = ""
+    var style = Node.Scalar.Style.plain
+    var anchor: String?
+    var tag: String?
+}
+
+/// Why libyaml stopped.
+struct YAMLFailure: Error {
+    let problem: String
+    let mark: YAMLMark
+    /// What was being read, such as `while parsing a flow mapping`; may be empty.
+    let context: String
+    let contextMark: YAMLMark
+}
+
+/// Hands out libyaml's events one by one.
+///
+/// libyaml keeps a pointer to its own parser inside of it, so the parser lives at an address of its own, and both that
+/// and libyaml's memory are freed when this goes.
+struct YAMLEvents: ~Copyable {
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+
+    /// Nil if there is no memory for a parser. `bytes` must outlive this.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        parser = .allocate(capacity: 1)
+        guard yaml_parser_initialize(parser) == 1 else {
+            parser.deallocate()
+            return nil
+        }
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+    }
+
+    deinit {
+        yaml_parser_delete(parser)
+        parser.deallocate()
+    }
+
+    mutating func next() throws(YAMLFailure) -> YAMLEvent {
+        var event = yaml_event_t()
+        guard yaml_parser_parse(parser, &event) == 1 else { throw failure }
+        defer { yaml_event_delete(&event) }
+        let start = YAMLMark(event.start_mark)
+        switch event.type {
+        case YAML_STREAM_END_EVENT: return YAMLEvent(kind: .streamEnd, start: start)
+        case YAML_DOCUMENT_START_EVENT:
+            // libyaml also takes files that say they are YAML 1.1, in which `no` and `1:30` are not text.
+            if let version = event.data.document_start.version_directive?.pointee, version.minor != 2 {
+                throw YAMLFailure(problem: YAMLProblem.otherVersion, mark: start, context: "", contextMark: start)
+            }
+            return YAMLEvent(kind: .documentStart, start: start)
+        case YAML_DOCUMENT_END_EVENT: return YAMLEvent(kind: .documentEnd, start: start)
+        case YAML_ALIAS_EVENT: return YAMLEvent(kind: .alias, start: start, text: text(event.data.alias.anchor) ?? "")
+        case YAML_SCALAR_EVENT:
+            let scalar = event.data.scalar
+            let content = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+            return YAMLEvent(
+                kind: .scalar, start: start, text: String(decoding: content, as: UTF8.self), style: style(scalar.style),
+                anchor: text(scalar.anchor), tag: text(scalar.tag))
+        case YAML_SEQUENCE_START_EVENT:
+            let data = event.data.sequence_start
+            return YAMLEvent(kind: .sequenceStart, start: start, anchor: text(data.anchor), tag: text(data.tag))
+        case YAML_MAPPING_START_EVENT:
+            let data = event.data.mapping_start
+            return YAMLEvent(kind: .mappingStart, start: start, anchor: text(data.anchor), tag: text(data.tag))
+        case YAML_SEQUENCE_END_EVENT: return YAMLEvent(kind: .sequenceEnd, start: start)
+        case YAML_MAPPING_END_EVENT: return YAMLEvent(kind: .mappingEnd, start: start)
+        default: return YAMLEvent(kind: .other, start: start)
+        }
+    }
+
+    private var failure: YAMLFailure {
+        YAMLFailure(
+            problem: parser.pointee.problem.map { String(cString: $0) } ?? "there is no memory to read it",
+            mark: YAMLMark(parser.pointee.problem_mark),
+            context: parser.pointee.context.map { String(cString: $0) } ?? "",
+            contextMark: YAMLMark(parser.pointee.context_mark))
+    }
+
+    private func text(_ bytes: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+        bytes.map { String(cString: $0) }
+    }
+
+    private func style(_ style: yaml_scalar_style_t) -> Node.Scalar.Style {
+        switch style {
+        case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+        case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+        case YAML_LITERAL_SCALAR_STYLE: .literal
+        case YAML_FOLDED_SCALAR_STYLE: .folded
+        default: .plain
+        }
+    }
+}

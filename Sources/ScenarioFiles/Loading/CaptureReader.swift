@@ -1,0 +1,136 @@
+import Scenarios
+import RegularExpressions
+
+/// Reads `capture`: names for values of the request.
+struct CaptureReader {
+    let state: LoadingContext
+    let context: TemplateContext
+
+    func captures(_ node: Node) -> [Capture] {
+        guard let entries = node.entries else {
+            state.error(
+                "capture is a map of names and where each is taken from, like {id: {path: id}}", at: node.position)
+            return []
+        }
+        return entries.compactMap { entry in
+            guard let variable = state.defined(entry) else { return nil }
+            return capture(variable, entry.value)
+        }
+    }
+
+    private func capture(_ variable: Int, _ node: Node) -> Capture? {
+        guard let keyed = state.entries(of: node, .capture) else { return nil }
+        let sources = keyed.entries.filter { $0.name != "matches" }
+        guard let entry = sources.first else {
+            state.error(
+                "a capture has a source: \(KeyTable.captureSources.alternatives)", at: node.position)
+            return nil
+        }
+        if let second = sources.dropFirst().first {
+            state.error(
+                "a capture has one source: \"\(second.name)\" can't stand beside \"\(entry.name)\"", at: second.position
+            )
+        }
+        guard let source = source(entry) else { return nil }
+        var matches: RegularExpressionTemplate?
+        if let regex = keyed["matches"] {
+            matches = ValueReader(state: state, context: context.at(.assertion)).regex(regex)
+            if case .constant(let constant)? = matches, constant.groupCount == 0 {
+                state.error(
+                    "the regular expression has no group, and the first group is the value", at: regex.position)
+            }
+        }
+        return Capture(variable: variable, source: source, matches: matches, position: node.position)
+    }
+
+    private func source(_ entry: Node.Entry) -> Capture.Source? {
+        switch entry.name {
+        case "text", "method", "host":
+            guard entry.value.isNull || entry.value.plainText == "true" else {
+                state.error("\(entry.name) takes no name: write {\(entry.name)}", at: entry.value.position)
+                return nil
+            }
+            return .part(entry.name == "text" ? .text : entry.name == "method" ? .method : .host)
+        case "json":
+            return path(entry.value)
+        default:
+            guard !entry.value.isNull else {
+                state.error("\(entry.name) needs a name, like {\(entry.name): id}", at: entry.position)
+                return nil
+            }
+            guard let name = state.constant(entry.value, "the name of a captured value") else { return nil }
+            return source(entry.name, name, entry.value)
+        }
+    }
+
+    private func source(_ key: String, _ name: String, _ node: Node) -> Capture.Source? {
+        switch key {
+        case "path":
+            let parameters = context.parameters ?? []
+            guard parameters.contains(name) else {
+                state.error(
+                    LoadingContext.missingParameter(name, among: parameters, of: context.rule), at: node.position)
+                return nil
+            }
+            return .part(.pathParameter(name))
+        case "header":
+            HeaderRules.check(name: name, at: node.position, state: state)
+            return .part(.header(name))
+        case "query": return named(.query, name)
+        case "cookie": return named(.cookie, name)
+        default: return named(.form, name)
+        }
+    }
+
+    private func named(_ part: NamedPart, _ name: String) -> Capture.Source {
+        state.needs.formUnion(part.needs)
+        return .part(part(name))
+    }
+
+    private func path(_ node: Node) -> Capture.Source? {
+        guard let text = state.text(node) else { return nil }
+        state.needs.formUnion(RequestPart.json("$").needs)
+        do {
+            let path = try JSONPathReader.read(text.string)
+            guard path.isSingular else {
+                state.error("a capture takes one value, and \(path.text) can yield several", at: node.position)
+                return nil
+            }
+            return .json(path)
+        } catch {
+            state.error(error.message, at: text.position(at: error.offset))
+            return nil
+        }
+    }
+}
+
+extension LoadingContext {
+    /// The variable that an entry of `vars`, `capture` or `set` defines; a name that can't be one is reported.
+    func defined(_ entry: Node.Entry) -> Int? {
+        guard entry.name.isName else {
+            error(
+                "\"\(entry.name)\" is not a name; use letters, digits and _, and begin with a letter or _",
+                at: entry.position)
+            return nil
+        }
+        guard !VariableTable.builtIn.contains(entry.name) else {
+            error("\"\(entry.name)\" means something in every template and can't be a variable", at: entry.position)
+            return nil
+        }
+        return variables.index(of: entry.name)
+    }
+
+    /// What `vars` or `set` assigns, in order.
+    func assignments(_ node: Node, _ what: String, context: TemplateContext) -> [Assignment] {
+        guard let entries = node.entries else {
+            error("\(what) is a map of names and values", at: node.position)
+            return []
+        }
+        return entries.enumerated().compactMap { order, entry in
+            if context.usage == .vars { variables.reading = order }
+            let variable = defined(entry)
+            let value = JSONValueReader(state: self, context: context).template(entry.value)
+            return variable.map { Assignment(variable: $0, value: value, position: entry.value.position) }
+        }
+    }
+}

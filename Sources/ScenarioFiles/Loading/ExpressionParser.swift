@@ -1,0 +1,399 @@
+import Scenarios
+import ExactJSON
+
+/// Reads what stands between `{{` and `}}`.
+struct ExpressionParser {
+    /// What is wrong, and how many scalars of the text stand before it.
+    /// The most characters that `random.string` makes.
+    static let randomStringLimit = 65_536
+
+    var reader: ScalarReader
+    let text: PositionedText
+    let context: TemplateContext
+    let state: LoadingContext
+    private let start: Int
+
+    /// A parser of the expression whose `{{` stands at the cursor of `reader`.
+    init(reader: ScalarReader, text: PositionedText, context: TemplateContext, state: LoadingContext) {
+        self.reader = reader
+        self.text = text
+        self.context = context
+        self.state = state
+        self.start = reader.index
+    }
+
+    /// Reads an expression and steps behind its `}}`.
+    mutating func expression() throws(SyntaxError) -> Expression {
+        reader.index += 2
+        reader.skipSpace()
+        var operand = try operand()
+        var filters: [Filter] = []
+        while true {
+            reader.skipSpace()
+            if reader.take("}}") { break }
+            guard reader.take("|") else { throw fail("\"|\" or \"}}\" should stand here") }
+            reader.skipSpace()
+            filters.append(try filter())
+        }
+        // An allowed variable of the environment that is not set has a value only by its default.
+        if case .environment(let name, _) = operand, state.environmentValue(of: name) == nil {
+            let index = filters.firstIndex { if case .default = $0 { true } else { false } }
+            if let index, case .default(let value) = filters[index] {
+                operand = value
+                filters.removeFirst(index + 1)
+            } else if state.allowsEnvironment(name) {
+                throw SyntaxError(offset: start, message: "the environment variable \(name) is not set")
+            }
+        }
+        return Expression(operand: operand, filters: filters, position: text.position(at: start))
+    }
+
+    // MARK: Operands
+
+    private mutating func operand() throws(SyntaxError) -> Operand {
+        let start = reader.index
+        guard let next = reader.peek() else { throw fail("an expression should stand here") }
+        if next == "'" || next == "\"" { return .literal(.string(try quoted(next))) }
+        if next.isASCIIDigit || next == "-" { return .literal(.number(try number())) }
+        guard next.isNameStart else { throw fail("an expression should stand here") }
+        let name = reader.take(while: \.isNamePart)
+        switch name {
+        case "true": return .literal(.bool(true))
+        case "false": return .literal(.bool(false))
+        case "null": return .literal(.null)
+        case "count":
+            try allowDraw(name, at: start)
+            return .count
+        case "uuid":
+            try allowDraw(name, at: start)
+            return .uuid
+        case "random":
+            try allowDraw(name, at: start)
+            return try random()
+        case "now": return try now()
+        case "env": return try environment()
+        case "server":
+            guard reader.take(".url"), reader.peek()?.isMemberPart != true else {
+                throw SyntaxError(offset: start, message: "server has only server.url")
+            }
+            return .serverURL
+        case "request":
+            if let refusal = context.refusalOfRequest { throw SyntaxError(offset: start, message: refusal) }
+            return .request(try requestOperand())
+        default:
+            if reader.isNext("(") { throw unknownFunction(name, at: start) }
+            let index = try variable(name, at: start)
+            let path = try path()
+            // Reading goes on behind a name that nothing defines, since there may be more to say.
+            return index.map { .variable($0, path: path) } ?? .literal(.null)
+        }
+    }
+
+    private func variable(_ name: String, at start: Int) throws(SyntaxError) -> Int? {
+        switch state.variables.lookUp(name, in: context.usage) {
+        case .found(let index):
+            state.variables.use(index)
+            return index
+        case .later(let reason):
+            throw SyntaxError(offset: start, message: reason)
+        case .unknown:
+            state.error(unknownVariable(name), at: text.position(at: start))
+            return nil
+        }
+    }
+
+    private func unknownVariable(_ name: String) -> String {
+        if context.usage == .path {
+            return
+                "nothing defines \"\(name)\"; write {\(name)} to take any segment\(state.variables.suggestion(for: name, lead: ", or did you mean"))"
+        }
+        if context.parameters?.contains(name) == true {
+            return "nothing defines \"\(name)\"; write {{request.path.\(name)}} for what the path's {\(name)} took"
+        }
+        return "nothing defines \"\(name)\"\(state.variables.suggestion(for: name, lead: "; did you mean"))"
+    }
+
+    private func unknownFunction(_ name: String, at start: Int) -> SyntaxError {
+        SyntaxError(
+            offset: start,
+            message: "\"\(name)\" is not a function; write random.int(1, 6), random.string(12) or now(http)")
+    }
+
+    private func allowDraw(_ name: String, at start: Int) throws(SyntaxError) {
+        if let refusal = context.refusal(ofDraw: name) { throw SyntaxError(offset: start, message: refusal) }
+    }
+
+    private mutating func random() throws(SyntaxError) -> Operand {
+        if reader.take(".int(") {
+            let low = try integer()
+            try comma()
+            let high = try integer()
+            let end = reader.index
+            try closing()
+            guard low <= high else {
+                throw SyntaxError(offset: end, message: "random.int takes the lower number first")
+            }
+            return .randomInt(low...high)
+        }
+        if reader.take(".string(") {
+            reader.skipSpace()
+            let start = reader.index
+            let length = try integer()
+            guard (1...Self.randomStringLimit).contains(length) else {
+                throw SyntaxError(
+                    offset: start, message: "random.string makes 1 to \(Self.randomStringLimit) characters")
+            }
+            try closing()
+            return .randomString(length: length)
+        }
+        throw fail("random has random.int(1, 6) and random.string(12)")
+    }
+
+    private mutating func now() throws(SyntaxError) -> Operand {
+        guard reader.take("(") else { return .now(.iso, offset: .zero) }
+        reader.skipSpace()
+        var format = Operand.NowFormat.iso
+        if reader.peek()?.isNameStart == true {
+            let start = reader.index
+            let name = reader.take(while: \.isNamePart)
+            guard let known = Operand.NowFormat(rawValue: name) else {
+                throw SyntaxError(
+                    offset: start, message: "\"\(name)\" is not a form of now; write http, iso, unix or unix_ms")
+            }
+            format = known
+            reader.skipSpace()
+            if reader.take(")") { return .now(format, offset: .zero) }
+            try comma()
+            reader.skipSpace()
+        }
+        let offset = try signedDuration()
+        try closing()
+        return .now(format, offset: offset)
+    }
+
+    private mutating func signedDuration() throws(SyntaxError) -> Duration {
+        let start = reader.index
+        let isNegative = reader.isNext("-")
+        guard reader.take("+") || reader.take("-") else {
+            throw fail("an offset like +5m or -1h should stand here")
+        }
+        let text = reader.take { $0.isMemberPart && $0 != "-" || $0 == "." }
+        do {
+            let duration = try DurationReader.read(text)
+            return isNegative ? .zero - duration : duration
+        } catch {
+            throw SyntaxError(offset: start, message: error.message(for: text))
+        }
+    }
+
+    private mutating func environment() throws(SyntaxError) -> Operand {
+        let start = reader.index
+        guard reader.take("."), reader.peek()?.isNameStart == true else {
+            throw fail("env is followed by a name: env.NAME")
+        }
+        let name = reader.take(while: \.isNamePart)
+        guard state.allowsEnvironment(name) else {
+            throw SyntaxError(
+                offset: max(0, start - 3), message: "env.\(name) may not be read; allow it with --allow-env \(name)")
+        }
+        return .environment(name, value: state.environmentValue(of: name) ?? "")
+    }
+
+    private static let requestParts = [
+        "method", "host", "target", "path", "query", "headers", "cookies", "form", "json", "body",
+    ]
+
+    private mutating func requestOperand() throws(SyntaxError) -> Operand.RequestOperand {
+        guard reader.take(".") else { throw fail("request is followed by a part of it, like request.method") }
+        let start = reader.index
+        let part = reader.take(while: \.isMemberPart)
+        switch part {
+        case "method": return .part(.method)
+        case "host": return .part(.host)
+        case "target": return .part(.target)
+        case "body": return .part(.text)
+        case "path":
+            let nameStart = reader.index + 1
+            let name = try memberName(of: part, example: "id")
+            try usePathParameter(name, at: nameStart)
+            return .part(.pathParameter(name))
+        case "query": return try named(.query, part, example: "page")
+        case "headers": return try named(.header, part, example: "accept")
+        case "cookies": return try named(.cookie, part, example: "session")
+        case "form": return try named(.form, part, example: "name")
+        case "json":
+            state.needs.formUnion(RequestPart.json("$").needs)
+            return .json(try path())
+        default:
+            let hint = Nearest.hint(for: part, among: Self.requestParts)
+            throw SyntaxError(offset: start, message: "a request has no \"\(part)\"\(hint)")
+        }
+    }
+
+    private mutating func named(
+        _ part: NamedPart, _ key: String, example: String
+    ) throws(SyntaxError) -> Operand.RequestOperand {
+        state.needs.formUnion(part.needs)
+        return .part(part(try memberName(of: key, example: example)))
+    }
+
+    private func usePathParameter(_ name: String, at start: Int) throws(SyntaxError) {
+        switch context.usage {
+        case .path, .basePath:
+            throw SyntaxError(offset: start, message: "write {\(name)} in a path to take a segment as \"\(name)\"")
+        case .unmatched:
+            throw SyntaxError(
+                offset: start, message: "no step took an unmatched request, so its path has no parameters")
+        default: break
+        }
+        guard let parameters = context.parameters else {
+            state.pendingParameters.append((name, text.position(at: start)))
+            return
+        }
+        guard parameters.contains(name) else {
+            throw SyntaxError(
+                offset: start, message: LoadingContext.missingParameter(name, among: parameters, of: context.rule))
+        }
+    }
+
+    private mutating func memberName(of part: String, example: String) throws(SyntaxError) -> String {
+        if reader.take(".") {
+            let name = reader.take(while: \.isMemberPart)
+            if !name.isEmpty { return name }
+        } else if reader.take("[") {
+            reader.skipSpace()
+            if let quote = reader.peek(), quote == "'" || quote == "\"" {
+                let name = try quoted(quote)
+                reader.skipSpace()
+                if reader.take("]") { return name }
+                throw fail("a ] is missing here")
+            }
+        }
+        throw fail("request.\(part) is followed by a name: request.\(part).\(example)")
+    }
+
+    private mutating func path() throws(SyntaxError) -> [Operand.PathStep] {
+        var steps: [Operand.PathStep] = []
+        while true {
+            if reader.take(".") {
+                let name = reader.take(while: \.isMemberPart)
+                guard !name.isEmpty else { throw fail("a member's name is missing here") }
+                steps.append(.member(name))
+            } else if reader.take("[") {
+                reader.skipSpace()
+                if let quote = reader.peek(), quote == "'" || quote == "\"" {
+                    steps.append(.member(try quoted(quote)))
+                } else {
+                    let start = reader.index
+                    let index = try integer()
+                    guard index >= 0 else { throw SyntaxError(offset: start, message: "an element is counted from 0") }
+                    steps.append(.element(index))
+                }
+                reader.skipSpace()
+                guard reader.take("]") else { throw fail("a ] is missing here") }
+            } else {
+                return steps
+            }
+        }
+    }
+
+    // MARK: Filters
+
+    private static let filterNames = [
+        "json", "url", "base64", "base64url", "base64_decode", "sha256", "hmac_sha256", "hex", "number", "string",
+        "trim",
+        "upper", "lower", "default",
+    ]
+
+    private mutating func filter() throws(SyntaxError) -> Filter {
+        let start = reader.index
+        let name = reader.take(while: \.isNamePart)
+        guard Self.filterNames.contains(name) else {
+            if name.isEmpty { throw fail("a filter should stand here") }
+            throw SyntaxError(
+                offset: start, message: "\"\(name)\" is not a filter\(Nearest.hint(for: name, among: Self.filterNames))"
+            )
+        }
+        let takesArgument = name == "hmac_sha256" || name == "default"
+        guard takesArgument == reader.isNext("(") else {
+            throw takesArgument
+                ? fail("\(name) takes a value: \(name)(\(name == "default" ? "'none'" : "key"))")
+                : fail("\(name) takes no value")
+        }
+        switch name {
+        case "json": return .json
+        case "url": return .url
+        case "base64": return .base64
+        case "base64url": return .base64url
+        case "base64_decode": return .base64Decode
+        case "sha256": return .sha256
+        case "hex": return .hex
+        case "number": return .number
+        case "string": return .string
+        case "trim": return .trim
+        case "upper": return .upper
+        case "lower": return .lower
+        default:
+            reader.index += 1
+            reader.skipSpace()
+            let value = try operand()
+            try closing()
+            return name == "default" ? .default(value) : .hmacSHA256(key: value)
+        }
+    }
+
+    // MARK: Literals
+
+    private mutating func quoted(_ quote: Unicode.Scalar) throws(SyntaxError) -> String {
+        let start = reader.index
+        reader.index += 1
+        var value = String.UnicodeScalarView()
+        while let next = reader.peek() {
+            reader.index += 1
+            if next == quote { return String(value) }
+            if next == "\\", let escaped = reader.peek(), escaped == quote || escaped == "\\" {
+                reader.index += 1
+                value.append(escaped)
+            } else {
+                value.append(next)
+            }
+        }
+        throw SyntaxError(offset: start, message: "this quote has no closing one")
+    }
+
+    private mutating func number() throws(SyntaxError) -> JSONNumber {
+        let start = reader.index
+        let lexeme = reader.take { $0.isASCIIDigit || ".eE+-".unicodeScalars.contains($0) }
+        guard let number = JSONNumber(lexeme: lexeme) else {
+            throw SyntaxError(offset: start, message: "\"\(lexeme)\" is not a number")
+        }
+        return number
+    }
+
+    private mutating func integer() throws(SyntaxError) -> Int {
+        reader.skipSpace()
+        let start = reader.index
+        let digits = reader.take { $0.isASCIIDigit || $0 == "-" }
+        guard let value = Int(digits) else {
+            throw SyntaxError(offset: start, message: "a whole number should stand here")
+        }
+        return value
+    }
+
+    private mutating func comma() throws(SyntaxError) {
+        reader.skipSpace()
+        guard reader.take(",") else { throw fail("a comma should stand here") }
+    }
+
+    private mutating func closing() throws(SyntaxError) {
+        reader.skipSpace()
+        guard reader.take(")") else { throw fail("a closing ) should stand here") }
+    }
+
+    private func fail(_ message: String) -> SyntaxError {
+        guard reader.isAtEnd else { return SyntaxError(offset: reader.index, message: message) }
+        return SyntaxError(
+            offset: start,
+            message: "\"{{\" has no \"}}\" behind it; write {{'{{'}} where the braces themselves are meant")
+    }
+}

@@ -1,0 +1,132 @@
+import Scenarios
+import HTTPMessage
+
+/// Reads `h2`: the frames of HTTP/2 that a response has beside its own.
+struct HTTP2FramesReader {
+    let state: LoadingContext
+
+    /// `value` gives the other keys of the response, some of which can't stand beside these.
+    func frames(_ entry: Node.Entry, beside value: (String) -> Node?) -> HTTP2Frames? {
+        guard let keyed = state.entries(of: entry.value, .h2) else { return nil }
+        if entry.value.entries?.isEmpty ?? true {
+            state.error(
+                "h2 says nothing: write {rst_stream: CANCEL}, {goaway: NO_ERROR} or {settings: …}",
+                at: entry.value.position)
+        }
+        if let reason = value("reason") {
+            state.error(
+                "reason goes only over HTTP/1.1 and h2 only over HTTP/2, so this can't be sent at all",
+                at: max(reason.position, entry.position))
+        }
+        for key in ["rst_stream", "goaway"] {
+            guard let end = keyed.entry(key) else { continue }
+            for other in key == "goaway" ? ["fault", "connection"] : ["fault"] {
+                guard let node = value(other) else { continue }
+                state.error(
+                    "\(other) can't stand beside \(key): both say how it ends", at: max(node.position, end.position))
+            }
+        }
+        let goaway = keyed["goaway"].flatMap { self.goaway($0) }
+        if let entry = keyed.entry("rst_stream"), let goaway, !goaway.isGraceful || goaway.phase == .responseEnd {
+            state.error(
+                goaway.isGraceful
+                    ? "rst_stream takes the place of the answer's end, so a goaway at response_end never comes"
+                    : "rst_stream can't stand beside a goaway that ends the connection at once", at: entry.position)
+        }
+        return HTTP2Frames(
+            settings: keyed["settings"].map { settings($0) } ?? [], reset: keyed["rst_stream"].flatMap { reset($0) },
+            goaway: goaway, position: entry.position)
+    }
+
+    // MARK: RST_STREAM
+
+    private func reset(_ node: Node) -> StreamReset? {
+        if node.text != nil { return code(node).map { StreamReset($0) } }
+        guard let keyed = state.entries(of: node, .resetStream) else { return nil }
+        guard let codeNode = keyed["code"] else {
+            state.error("rst_stream has a code, like CANCEL", at: node.position)
+            return nil
+        }
+        let phase = keyed["at"].map { state.word($0, "at", StreamReset.Phase.self) } ?? .responseStart
+        guard let code = code(codeNode), let phase else { return nil }
+        var afterBytes = 0
+        if let entry = keyed.entry("after_bytes") {
+            guard phase == .responseBody else {
+                state.error(
+                    "after_bytes goes only with at: response_body, not with \(phase.rawValue)", at: entry.position)
+                return nil
+            }
+            afterBytes = state.integer(entry.value, minimum: 0, "after_bytes") ?? 0
+        }
+        return StreamReset(code, at: phase, afterBytes: afterBytes)
+    }
+
+    /// A registered name, or the number of any other.
+    private func code(_ node: Node) -> HTTP2ErrorCode? {
+        guard let text = state.string(node) else { return nil }
+        if let code = HTTP2ErrorCode(name: text) { return code }
+        if node.plainText != nil, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = UInt32(text) {
+            return HTTP2ErrorCode(rawValue: number)
+        }
+        let upper = text.uppercased()
+        let hint =
+            HTTP2ErrorCode(name: upper) == nil
+            ? Nearest.hint(for: upper, among: HTTP2ErrorCode.names) : "; write \(upper)"
+        state.error("\"\(text)\" is not an error code of HTTP/2 (RFC 9113, section 7)\(hint)", at: node.position)
+        return nil
+    }
+
+    // MARK: GOAWAY
+
+    private func goaway(_ node: Node) -> Goaway? {
+        if node.text != nil { return code(node).map { Goaway($0, isGraceful: $0 == .noError) } }
+        guard let keyed = state.entries(of: node, .goaway) else { return nil }
+        if node.entries?.isEmpty ?? true {
+            state.error("goaway says nothing: write NO_ERROR or another code", at: node.position)
+        }
+        let phase = keyed["at"].map { state.word($0, "at", Goaway.Phase.self) } ?? .responseStart
+        let code = keyed["code"].map { self.code($0) } ?? .noError
+        var lastStream: Int?
+        if let node = keyed["last_stream"] {
+            guard let number = stream(node) else { return nil }
+            lastStream = number
+        }
+        guard let code, let phase else { return nil }
+        return Goaway(
+            code, lastStream: lastStream, isGraceful: keyed["graceful"].map { state.flag($0) } ?? (code == .noError),
+            at: phase)
+    }
+
+    private func stream(_ node: Node) -> Int? {
+        guard let number = state.integer(node, minimum: 0, "last_stream") else { return nil }
+        guard number == 0 || number % 2 == 1, number <= Int32.max else {
+            state.error(
+                "last_stream is a stream that a client opens, an odd number up to \(Int32.max), or 0 for none",
+                at: node.position)
+            return nil
+        }
+        return number
+    }
+
+    // MARK: SETTINGS
+
+    private func settings(_ node: Node) -> [HTTP2Setting] {
+        guard let keyed = state.entries(of: node, .settings) else { return [] }
+        if node.entries?.isEmpty ?? true {
+            state.error("settings says nothing: write {max_concurrent_streams: 1}", at: node.position)
+        }
+        return keyed.entries.compactMap { entry in
+            guard let name = HTTP2Setting.Name(text: entry.name) else { return nil }
+            let digits = entry.value.plainText ?? ""
+            let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+            if isNumber, let number = Int(digits), let setting = HTTP2Setting(name, number) { return setting }
+            let values = name.values
+            state.error(
+                values.count == 1
+                    ? "a server may send \(entry.name) only as \(values.lowerBound)"
+                    : "\(entry.name) is a whole number from \(values.lowerBound) to \(values.upperBound)",
+                at: entry.value.position)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Scenarios
+import ExactJSON
+import TextCoding
+
+/// What a header's name and value must be.
+enum HeaderRules {
+    private static let withEntityTags: Set<String> = ["etag", "if-match", "if-none-match", "if-range"]
+
+    /// Reports a name that is not a token (RFC 9110, section 5.1).
+    static func check(name: String, at position: Position, state: LoadingContext) {
+        guard !name.isToken else { return }
+        state.error(
+            name.isEmpty
+                ? "a header has a name" : "\"\(name)\" is not a header name; use letters, digits and !#$%&'*+-.^_`|~",
+            at: position)
+    }
+
+    /// Reports a value that no header line can hold, and an entity tag whose quotes YAML took.
+    static func check(value: Template, of name: String, state: LoadingContext, allowsMalformedTag: Bool = false) {
+        for segment in value.segments {
+            guard case .text(let text) = segment,
+                let found = text.utf8.first(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F })
+            else { continue }
+            state.error(
+                found == 10 || found == 13
+                    ? "a header value can't hold a line break" : "a header value can't hold a control character",
+                at: value.position)
+            return
+        }
+        guard !allowsMalformedTag, let text = value.constant else { return }
+        let lowercased = name.lowercased()
+        guard withEntityTags.contains(lowercased), !isEntityTags(text) else { return }
+        if lowercased == "if-range", HTTPDate.parse(text, now: 0) != nil { return }
+        if Document.Format(path: value.position.file.path) == .json {
+            let quoted = JSON.string("\"\(text)\"").text()
+            state.error("an entity tag has quotes of its own; write \(quoted)", at: value.position)
+        } else {
+            let quoted = text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+            state.error("YAML took the quotes; write '\"\(quoted)\"'", at: value.position)
+        }
+    }
+
+    /// Whether this is `*` or a list of `"…"` and `W/"…"` (RFC 9110, sections 8.8.3 and 13.1).
+    static func isEntityTags(_ text: String) -> Bool {
+        if text == "*" { return true }
+        var reader = ScalarReader(Array(text.unicodeScalars))
+        while true {
+            reader.skipSpace()
+            _ = reader.take("W/")
+            guard reader.take("\"") else { return false }
+            _ = reader.take { $0 != "\"" }
+            guard reader.take("\"") else { return false }
+            reader.skipSpace()
+            if reader.isAtEnd { return true }
+            guard reader.take(",") else { return false }
+        }
+    }
+}

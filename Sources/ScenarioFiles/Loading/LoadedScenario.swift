@@ -1,0 +1,43 @@
+public import Scenarios
+
+/// What the reading of a scenario came to.
+public struct LoadedScenario: Sendable {
+    /// The scenario; nil where any diagnostic is an error.
+    public let scenario: Scenario?
+    /// All that is wrong or doubtful, in order of position.
+    public let diagnostics: [Diagnostic]
+    /// The file as it was read.
+    package let source: SourceFile
+
+    package init(scenario: Scenario?, diagnostics: [Diagnostic], source: SourceFile) {
+        self.scenario = scenario
+        self.diagnostics = diagnostics
+        self.source = source
+    }
+
+    /// The errors without the warnings.
+    public var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
+    /// The warnings without the errors.
+    public var warnings: [Diagnostic] { diagnostics.filter { $0.severity == .warning } }
+}
+
+/// Why there is no scenario.
+public enum ScenarioError: Error, Sendable {
+    /// There is no file of that path.
+    case missing(path: String)
+    /// The file can't be read, for this reason.
+    case unreadable(path: String, reason: String)
+    /// The file is wrong, in all these positions.
+    case invalid([Diagnostic])
+}
+
+extension ScenarioError: CustomStringConvertible {
+    /// A line for each thing that is wrong.
+    public var description: String {
+        switch self {
+        case .missing(let path): "\(path): error: there is no such file"
+        case .unreadable(let path, let reason): "\(path): error: \(reason)"
+        case .invalid(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Scenarios
+import ExactJSON
+
+/// Scalars of the format that are neither templates nor JSON.
+extension LoadingContext {
+    /// A scalar's text; anything else is reported.
+    func text(_ node: Node) -> PositionedText? {
+        if let text = node.sourceText { return text }
+        _ = node.text(&diagnostics)
+        return nil
+    }
+
+    /// A scalar's characters; anything else is reported.
+    func string(_ node: Node) -> String? { node.text ?? node.text(&diagnostics) }
+
+    /// The template that a scalar is; anything else is reported.
+    func template(_ node: Node, context: TemplateContext) -> Template? {
+        string(node) == nil ? nil : TemplateParser.template(of: node, context: context, state: self)
+    }
+
+    /// A text in which no expression may stand, such as a name or an id.
+    func constant(_ node: Node, _ what: String) -> String? {
+        guard let text = text(node) else { return nil }
+        return constant(text, what)
+    }
+
+    /// A key in which no expression may stand.
+    func constant(_ key: Node.Key, _ what: String) -> String? {
+        TemplateParser.isText(key.text) ? key.text : constant(PositionedText(key: key), what)
+    }
+
+    /// A text in which no expression may stand.
+    func constant(_ text: PositionedText, _ what: String) -> String? {
+        let pieces = TemplateParser(text, context: TemplateContext(.request), state: self).pieces()
+        var constant = ""
+        for piece in pieces {
+            switch piece.content {
+            case .text(let text), .literal(let text): constant += text
+            case .expression(let expression):
+                error("\(what) can't be made by a template", at: expression.position)
+                return nil
+            }
+        }
+        return constant
+    }
+
+    /// `true` or `false`; anything else is reported and counts as true.
+    func flag(_ node: Node) -> Bool {
+        switch node.plainText {
+        case "true", "True", "TRUE": return true
+        case "false", "False", "FALSE": return false
+        default:
+            error("true or false should stand here", at: node.position)
+            return true
+        }
+    }
+
+    /// A whole number of at least `minimum`.
+    func integer(_ node: Node, minimum: Int, _ what: String) -> Int? {
+        let digits = node.text ?? ""
+        let value = digits.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 || $0 == 0x2D } ? Int(digits) : nil
+        if node.plainText != nil, let value, value >= minimum { return value }
+        if let value, value >= minimum {
+            error("\(what) is a number: write \(digits) without quotes", at: node.position)
+        } else if value == nil, !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+            error("\(what) is at most \(Int.max)", at: node.position)
+        } else {
+            error("\(what) is a whole number of at least \(minimum)", at: node.position)
+        }
+        return nil
+    }
+
+    /// One of the words that an enumeration knows.
+    func word<Word: RawRepresentable & CaseIterable>(_ node: Node, _ what: String, _: Word.Type) -> Word?
+    where Word.RawValue == String {
+        guard let text = string(node) else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let known = Word.allCases.map(\.rawValue)
+        error(
+            "\(what) is \(known.alternatives), not \"\(text)\"\(Nearest.hint(for: text, among: known))",
+            at: node.position)
+        return nil
+    }
+
+    /// A duration with its unit.
+    func duration(_ node: Node) -> Duration? {
+        guard let text = string(node) else { return nil }
+        do {
+            return try DurationReader.read(text)
+        } catch {
+            self.error(error.message(for: text), at: node.position)
+            return nil
+        }
+    }
+
+    /// A number, stated or made by a template.
+    func number(_ node: Node, context: TemplateContext) -> NumberTemplate {
+        guard let template = template(node, context: context) else { return .constant(0) }
+        guard let constant = template.constant else { return .template(template) }
+        guard let number = JSONNumber(lexeme: constant) else {
+            error("\"\(constant)\" is not a number", at: node.position)
+            return .constant(0)
+        }
+        return .constant(number)
+    }
+
+    /// What is wanted of a length: a number or comparisons.
+    func count(_ node: Node, context: TemplateContext) -> CountMatcher {
+        guard let entries = node.entries else {
+            return CountMatcher(limits: [.equal(size(node, context: context))], position: node.position)
+        }
+        if entries.isEmpty { error("a length is a number or comparisons, like {gte: 1}", at: node.position) }
+        let limits = entries.compactMap { entry -> CountMatcher.Limit? in
+            let name = entry.name.hasPrefix("$") ? String(entry.name.dropFirst()) : entry.name
+            if name == "equals" { return .equal(size(entry.value, context: context)) }
+            if let comparison = Comparison(rawValue: name) {
+                return .compare(comparison, size(entry.value, context: context))
+            }
+            let known = ["equals"] + Comparison.allCases.map(\.rawValue)
+            error(
+                "unknown operator \"\(entry.name)\" of a length\(Nearest.hint(for: name, among: known))",
+                at: entry.position)
+            return nil
+        }
+        return CountMatcher(limits: limits, position: node.position)
+    }
+
+    private func size(_ node: Node, context: TemplateContext) -> NumberTemplate {
+        let number = number(node, context: context)
+        if case .constant(let value) = number, !value.isInteger || value < 0 {
+            error("a length is a whole number of at least 0", at: node.position)
+        }
+        return number
+    }
+}
+
+extension Array where Element == String {
+    /// `a`, `a or b`, `a, b or c`.
+    var alternatives: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return "\(dropLast().joined(separator: ", ")) or \(last)"
+    }
+}

@@ -1,0 +1,195 @@
+import Scenarios
+import ExactJSON
+
+/// Finds what of a stated response would hang or break its client: a header that only the server can write, a length or
+/// content coding that the body does not have, and a body or a length under a status that has none.
+struct MessageCheck {
+    /// The body of a response where it is stated.
+    struct Body {
+        let content: ResponseTemplate.Body
+        /// The body key; nil where the response states none.
+        let key: String?
+        let position: Position
+        /// Whether `defaults` give it to a response that states its status itself.
+        let isInherited: Bool
+    }
+
+    let state: LoadingContext
+
+    // MARK: Headers that the server writes
+
+    /// Reports a header that speaks of framing or of the connection and is not `{text: …}`.
+    func check(headerOfConnection name: String, value: Template?, at position: Position) {
+        let onPurpose = "write {text: …} to send a wrong one on purpose"
+        switch name.lowercased() {
+        case "transfer-encoding":
+            state.error(
+                "the server frames the body itself: leave Transfer-Encoding out (the key \"framing\" is not yet supported), "
+                    + "or \(onPurpose)", at: position)
+        case "connection":
+            let keys =
+                switch value?.constant?.lowercased() {
+                case "close": "connection: close"
+                case "keep-alive": "connection: keep_alive"
+                default: "connection: close or connection: keep_alive"
+                }
+            state.error(
+                "the server writes Connection itself: state \(keys) beside headers, or \(onPurpose)", at: position)
+        case "keep-alive":
+            state.error(
+                "Keep-Alive is about the connection: state connection: keep_alive beside headers, or \(onPurpose)",
+                at: position)
+        case "upgrade":
+            state.error(
+                "the server changes to no other protocol: leave Upgrade out, or \(onPurpose)", at: position)
+        default: break
+        }
+    }
+
+    // MARK: The body
+
+    /// Reports what does not fit the body. `isForHead` is whether only HEAD is answered, whose headers speak of the body
+    /// that GET would have had (RFC 9110, section 9.3.2).
+    func check(_ headers: [ResponseTemplate.Header], _ status: ResponseTemplate.Status, _ body: Body, isForHead: Bool) {
+        if check(status, body) { return }
+        if case .constant(204) = status { return refuseLengths(headers) }
+        if isForHead { return }
+        if case .constant(let status) = status, ResponseTemplate.Status.hasNoContent(status) {
+            // RFC 9110, section 8.6: a 304 may state the length of what it did not send; to a 205 there is only 0.
+            if status == 304 { return }
+            checkLengths(headers, .bytes([]))
+            return
+        }
+        guard headers.contains(where: \.isAboutBody) else { return }
+        let facts = Facts(body.content)
+        checkLengths(headers, facts)
+        checkCodings(headers, facts)
+    }
+
+    /// Reports a body under a status that has none; true if there is one.
+    private func check(_ status: ResponseTemplate.Status, _ body: Body) -> Bool {
+        guard let key = body.key else { return false }
+        switch status {
+        case .template(let template) where !Facts(body.content).isEmpty:
+            state.warning(
+                "this template can make 204, 205 or 304, which have no body: \"\(key)\" is then left out",
+                at: template.position)
+        case .constant(let status)
+        where ResponseTemplate.Status.hasNoContent(status) && !Facts(body.content).isEmpty:
+            let advice =
+                body.isInherited
+                ? "defaults give it \"\(key)\"; write {status: \(status), text: ''}"
+                : "leave \"\(key)\" out, or state another status"
+            state.error("a response with status \(status) has no body: \(advice)", at: body.position)
+            return true
+        case .constant, .template: break
+        }
+        return false
+    }
+
+    /// Reports a length under 204, which may state none, not even 0 (RFC 9110, section 8.6).
+    private func refuseLengths(_ headers: [ResponseTemplate.Header]) {
+        guard let value = stated("content-length", in: headers).first else { return }
+        state.error(
+            "a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to "
+                + "send one on purpose", at: value.position)
+    }
+
+    private func stated(_ name: String, in headers: [ResponseTemplate.Header]) -> [Template] {
+        headers.filter { $0.name.lowercased() == name && !$0.isDeliberate }.flatMap(\.values)
+    }
+
+    private func checkLengths(_ headers: [ResponseTemplate.Header], _ body: Facts) {
+        let values = stated("content-length", in: headers)
+        guard let value = values.first else { return }
+        let advice =
+            "leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key \"content_length\" "
+            + "is not yet supported)"
+        if let second = values.dropFirst().first {
+            return state.error("a response has one Content-Length: \(advice)", at: second.position)
+        }
+        if let text = value.constant, ContentLength.value(of: text.utf8) == nil {
+            return state.error(
+                "\(Excerpt.quoted(text)) is not a number of bytes: \(advice)", at: value.position)
+        }
+        guard let size = body.size, let text = value.constant else {
+            return state.warning(
+                "only a template's value tells whether the body has this length: leave Content-Length out; a response "
+                    + "that it does not fit is unsendable", at: value.position)
+        }
+        guard ContentLength.value(of: text.utf8) != size, state.misfitLengths.insert(value.position).inserted else {
+            return
+        }
+        state.error(
+            "the body has \(size) \(size == 1 ? "byte" : "bytes"), not \(text): \(advice)", at: value.position)
+    }
+
+    private func checkCodings(_ headers: [ResponseTemplate.Header], _ body: Facts) {
+        guard let value = stated("content-encoding", in: headers).last else { return }
+        guard let text = value.constant else {
+            return state.warning(
+                "only a template's value tells whether the body is encoded so: a response that Content-Encoding does not "
+                    + "fit is unsendable", at: value.position)
+        }
+        guard let coding = ContentCoding.outermost(of: text) else { return }
+        switch body.isEncoded(in: coding) {
+        case .yes: break
+        case .no:
+            state.error(
+                "the body is not encoded in \(Excerpt.text(coding)): leave Content-Encoding out, send a file that is, or "
+                    + "write {text: …} to send a wrong one on purpose (the key \"encoding\" is not yet supported)",
+                at: value.position)
+        case .unknown:
+            state.warning(
+                "only a template's value tells whether the body is encoded in \(Excerpt.text(coding)): a response that "
+                    + "Content-Encoding does not fit is unsendable", at: value.position)
+        }
+    }
+}
+
+/// What is known of a body before it is sent.
+private enum Facts {
+    /// Text or JSON that is always the same.
+    case bytes([UInt8])
+    case file(FileBody)
+    /// JSON whose values templates make.
+    case json
+    /// Whatever a template makes.
+    case unknown
+
+    enum Response {
+        case yes, no, unknown
+    }
+
+    init(_ body: ResponseTemplate.Body) {
+        switch body {
+        case .none: self = .bytes([])
+        case .json(let template): self = template.constant.map { .bytes($0.bytes()) } ?? .json
+        case .text(let template), .templatedFile(let template, _):
+            self = template.constant.map { .bytes(Array($0.utf8)) } ?? .unknown
+        case .file(let file, _): self = .file(file)
+        }
+    }
+
+    /// In bytes; nil where a template decides.
+    var size: Int? {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .file(let file): file.size
+        case .json, .unknown: nil
+        }
+    }
+
+    var isEmpty: Bool { size == 0 }
+
+    func isEncoded(in coding: String) -> Response {
+        switch self {
+        // A scenario states text, which no coding makes.
+        case .bytes, .json: .no
+        case .unknown: .unknown
+        case .file(let file):
+            (try? file.read(at: 0, upTo: ContentCoding.markSize))
+                .map { ContentCoding.canBegin(coding, with: $0) == false ? .no : .yes } ?? .yes
+        }
+    }
+}

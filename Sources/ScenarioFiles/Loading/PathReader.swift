@@ -1,0 +1,197 @@
+import Scenarios
+import ExactJSON
+import TextCoding
+
+/// Reads a path with its `{parameters}` and `{{expressions}}`.
+struct PathReader {
+    private let text: PositionedText
+    private let state: LoadingContext
+    private var segments: [PathTemplate.Segment] = []
+    private var parts: [PathTemplate.Part] = []
+    /// Characters of a literal that are not decoded yet, and how many stand before them.
+    private var raw: [UInt8] = []
+    private var rawOffset = 0
+    private var literal: [UInt8] = []
+    private var rest: (name: String, offset: Int)?
+    private var parameters: Set<String>
+
+    /// Reads the path in `text`; nil, with the reason reported, where it is not a path. `base` stands before it.
+    static func read(_ text: PositionedText, base: PathTemplate?, context: TemplateContext, state: LoadingContext)
+        -> PathTemplate?
+    {
+        var reader = PathReader(text: text, state: state, parameters: base?.parameters ?? [])
+        let pieces = TemplateParser(text, context: context, state: state).pieces()
+        do {
+            try reader.check(text)
+            try reader.read(pieces)
+        } catch {
+            state.error(error.message, at: text.position(at: error.offset))
+            return nil
+        }
+        let path = PathTemplate(
+            segments: base.map { $0.segments + reader.segments } ?? reader.segments,
+            text: base.map { $0.text + text.string } ?? text.string, position: text.start)
+        return path
+    }
+
+    private init(text: PositionedText, state: LoadingContext, parameters: Set<String>) {
+        self.text = text
+        self.state = state
+        self.parameters = parameters
+    }
+
+    private func check(_ text: PositionedText) throws(SyntaxError) {
+        guard text.scalars.first != "/" else { return }
+        let written = text.string
+        if written == "*" {
+            throw SyntaxError(offset: 0, message: "* is not a path; write target: '*'")
+        }
+        throw SyntaxError(offset: 0, message: "a path begins with /: write \(ShortForm.withoutOrigin(written))")
+    }
+
+    private mutating func read(_ pieces: [TemplateParser.Piece]) throws(SyntaxError) {
+        var isFirst = true
+        for piece in pieces {
+            switch piece.content {
+            case .text(let characters):
+                try read(characters, at: piece.offset, isFirst: isFirst)
+            case .literal(let characters):
+                try decode()
+                literal += characters.utf8
+            case .expression(let expression):
+                try flush()
+                try refuseBehindRest(piece.offset)
+                parts.append(.expression(expression))
+            }
+            isFirst = false
+        }
+        try endSegment()
+    }
+
+    private mutating func read(_ characters: String, at offset: Int, isFirst: Bool) throws(SyntaxError) {
+        var reader = ScalarReader(characters.scalars)
+        if isFirst { reader.index = 1 }
+        while let next = reader.peek() {
+            let offset = offset + reader.index
+            switch next {
+            case "/":
+                try endSegment()
+                reader.index += 1
+            case "{":
+                try flush()
+                try parameter(&reader, at: offset)
+            case "}":
+                throw SyntaxError(offset: offset, message: "this } has no { before it; write %7D for the character")
+            case "?":
+                throw SyntaxError(
+                    offset: offset,
+                    message: "a path ends before the ?; put the query under query, or write the short form as request")
+            case "#":
+                throw SyntaxError(
+                    offset: offset, message: "a fragment is never sent; leave it out, or write %23 for the character")
+            default:
+                try refuseBehindRest(offset)
+                if raw.isEmpty { rawOffset = offset }
+                raw.append(next)
+                reader.index += 1
+            }
+        }
+        try decode()
+    }
+
+    private mutating func parameter(_ reader: inout ScalarReader, at offset: Int) throws(SyntaxError) {
+        reader.index += 1
+        let isRest = reader.take("+")
+        let name = reader.take(while: \.isNamePart)
+        guard reader.take("}") else {
+            throw SyntaxError(
+                offset: offset,
+                message: "this { opens no parameter: write {name}, {+name} for the rest, or %7B for the character")
+        }
+        guard name.isName else {
+            throw SyntaxError(offset: offset, message: "a parameter has a name of letters, digits and _, like {id}")
+        }
+        guard parameters.insert(name).inserted else {
+            throw SyntaxError(offset: offset, message: "the parameter {\(name)} is in the path twice")
+        }
+        try refuseBehindRest(offset)
+        if isRest {
+            guard parts.isEmpty else {
+                throw SyntaxError(offset: offset, message: "{+\(name)} takes whole segments and stands behind a /")
+            }
+            rest = (name, offset)
+        } else {
+            if case .parameter(let before)? = parts.last {
+                throw SyntaxError(
+                    offset: offset,
+                    message: "{\(before)}{\(name)} could be split anywhere; put a character between them")
+            }
+            parts.append(.parameter(name))
+        }
+    }
+
+    /// `{+rest}` is the last of a path, with nothing behind it.
+    private func refuseBehindRest(_ offset: Int) throws(SyntaxError) {
+        guard let rest else { return }
+        throw SyntaxError(offset: offset, message: "{+\(rest.name)} takes all the rest, so nothing may follow it")
+    }
+
+    private mutating func endSegment() throws(SyntaxError) {
+        try flush()
+        if let rest {
+            guard segments.allSatisfy({ if case .rest = $0 { false } else { true } }) else {
+                throw SyntaxError(offset: rest.offset, message: "{+\(rest.name)} takes all the rest and stands last")
+            }
+            segments.append(.rest(rest.name))
+            self.rest = nil
+        } else {
+            if case .rest(let name)? = segments.last {
+                throw SyntaxError(
+                    offset: text.scalars.count, message: "{+\(name)} takes all the rest, so nothing may follow it")
+            }
+            segments.append(.parts(parts))
+        }
+        parts = []
+    }
+
+    private mutating func flush() throws(SyntaxError) {
+        try decode()
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        literal = []
+    }
+
+    private mutating func decode() throws(SyntaxError) {
+        guard raw.contains(UInt8(ascii: "%")) else {
+            if literal.isEmpty { swap(&literal, &raw) } else { literal += raw }
+            raw = []
+            return
+        }
+        let decoded = Percent.decode(raw)
+        var written: String { String(decoding: raw, as: UTF8.self) }
+        guard decoded.isWellFormed else {
+            throw SyntaxError(
+                offset: rawOffset,
+                message: "\"\(written)\" has a % without two hexadecimal digits; write %25 for it")
+        }
+        guard UTF8Text.decode(decoded.bytes) != nil else {
+            throw SyntaxError(offset: rawOffset, message: "\"\(written)\" does not decode to UTF-8")
+        }
+        literal += decoded.bytes
+        raw = []
+    }
+}
+
+extension PathTemplate {
+    /// The names of its parameters.
+    var parameters: Set<String> {
+        var names: Set<String> = []
+        for segment in segments {
+            switch segment {
+            case .rest(let name): names.insert(name)
+            case .parts(let parts):
+                for case .parameter(let name) in parts { names.insert(name) }
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,168 @@
+import Scenarios
+import ExactJSON
+
+/// Finds steps that no request can reach, and stubs that can take what is meant for a step.
+struct ReachabilityCheck {
+    let state: LoadingContext
+    let order: Scenario.Order
+    let steps: [Step]
+    let lists: [StepList]
+    let blocks: [ParallelBlock]
+    let stubs: [Rule]
+    private let stepRequests: [WrittenRequest]
+    private let stubRequests: [WrittenRequest]
+
+    init(
+        _ state: LoadingContext, _ order: Scenario.Order, _ steps: [Step], _ lists: [StepList],
+        _ blocks: [ParallelBlock], stepRequests: [Node?], _ stubs: [Rule], stubRequests: [Node?]
+    ) {
+        (self.state, self.order, self.steps, self.lists, self.blocks) = (state, order, steps, lists, blocks)
+        self.stubs = stubs
+        self.stepRequests = zip(steps, stepRequests).map { WrittenRequest($0.rule.request, $1) }
+        self.stubRequests = zip(stubs, stubRequests).map { WrittenRequest($0.request, $1) }
+    }
+
+    func report() {
+        reportSteps()
+        reportStubs()
+    }
+
+    /// `step "login"`, `stub 2`.
+    private func name(step index: Int) -> String { RuleNoun.step.text(steps[index].rule.id) }
+    private func name(stub index: Int) -> String { RuleNoun.stub.text(stubs[index].id) }
+
+    // MARK: Steps
+
+    private func reportSteps() {
+        // Under order: any nothing closes, so an endless step that is open from the start takes its requests for ever.
+        var endless = RequestMatcherIndex(for: stepRequests)
+        var endlessInBlocks: [Int: RequestMatcherIndex] = [:]
+        let hasAfter = steps.contains { $0.after != nil }
+        var unreachable: Set<Int> = []
+        for number in steps.indices {
+            if let position = steps[number].rule.request.positionWanting(connectionOf: number) {
+                unreachable.insert(number)
+                state.error(
+                    "no request can reach \(name(step: number)): its first would have to come on the connection "
+                        + "of one before", at: position)
+            }
+            let taker =
+                order == .any
+                ? endless.covering(stepRequests[number]).first { _ in true }
+                : taker(of: number, unreachable) ?? (hasAfter ? nil : takerInBlock(of: number, endlessInBlocks))
+            if let taker {
+                unreachable.insert(number)
+                state.error(
+                    "no request can reach \(name(step: number)): \(name(step: taker)) before it "
+                        + "takes each one, as often as it comes", at: steps[number].rule.position)
+            }
+            guard steps[number].after == nil, steps[number].rule.isEndless else { continue }
+            if order == .any { endless.add(stepRequests[number], at: number) }
+            // An entry of a parallel block that is one step stays open as long as the block is not left.
+            let list = lists[steps[number].list]
+            if !hasAfter, let block = list.block, list.items.count == 1 {
+                endlessInBlocks[block, default: RequestMatcherIndex(for: stepRequests)].add(
+                    stepRequests[number], at: number)
+            }
+        }
+    }
+
+    private func taker(of number: Int, _ unreachable: Set<Int>) -> Int? {
+        guard steps[number].after == nil else { return nil }
+        let list = steps[number].list
+        // In its own list a step closes as soon as one behind it takes a request, so that only unreachable ones may stand
+        // between.
+        var index = steps[number].indexInList
+        while index > 0 {
+            index -= 1
+            guard case .step(let candidate) = lists[list].items[index] else { break }
+            if steps[candidate].rule.isEndless, steps[candidate].after == nil,
+                stepRequests[candidate].covers(stepRequests[number])
+            {
+                return candidate
+            }
+            guard unreachable.contains(candidate) else { break }
+        }
+        return nil
+    }
+
+    private func takerInBlock(of number: Int, _ endless: [Int: RequestMatcherIndex]) -> Int? {
+        guard let block = lists[steps[number].list].block else { return nil }
+        return endless[block]?.covering(stepRequests[number]).first { steps[$0].list != steps[number].list }
+    }
+
+    // MARK: Stubs
+
+    private func reportStubs() {
+        if stubs.isEmpty { return }
+        var index = RequestMatcherIndex(for: stubRequests)
+        var endless = index
+        for (number, stub) in stubRequests.enumerated() {
+            if let taker = endless.covering(stub).first(where: { _ in true }) {
+                // It takes nothing, from no stub and from no step.
+                state.warning(
+                    "no request can reach \(name(stub: number)): \(name(stub: taker)) before it takes each "
+                        + "one", at: stubs[number].position)
+                continue
+            }
+            if stubs[number].isEndless { endless.add(stub, at: number) }
+            index.add(stub, at: number)
+        }
+        for (number, taken) in stepsTaken(by: index).sorted(by: { $0.key < $1.key }) {
+            guard let first = taken.first else { continue }
+            let others = taken.count == 1 ? "" : " and of \(taken.count - 1) more"
+            state.warning(
+                "\(name(stub: number)) takes requests of \(name(step: first))\(others) that come before it "
+                    + "is open", at: stubs[number].position)
+        }
+    }
+
+    /// Of each stub the steps all of whose requests it takes while they are not open yet.
+    private func stepsTaken(by index: RequestMatcherIndex) -> [Int: [Int]] {
+        var taken: [Int: [Int]] = [:]
+        for number in steps.indices where waits(steps[number]) {
+            for stub in index.covering(stepRequests[number]) {
+                if !stubs[stub].never { taken[stub, default: []].append(number) }
+                // No stub behind this one gets any of them.
+                if stubs[stub].isEndless { break }
+            }
+        }
+        return taken
+    }
+
+    /// Whether a step is not open from the start.
+    private func waits(_ step: Step) -> Bool {
+        if let after = step.after { return !after.isEmpty }
+        if order == .any { return false }
+        if step.indexInList > 0 { return true }
+        var list = step.list
+        while let block = lists[list].block {
+            if blocks[block].indexInList > 0 { return true }
+            list = blocks[block].list
+        }
+        return false
+    }
+}
+
+extension Rule {
+    /// Whether it takes any number of requests at any time.
+    fileprivate var isEndless: Bool { times.upper == nil && when.isEmpty }
+}
+
+extension RequestMatcher {
+    /// Where a request is wanted, in any case, that comes on the connection of the step's last.
+    fileprivate func positionWanting(connectionOf step: Int) -> Position? {
+        for condition in conditions {
+            switch condition.kind {
+            case .connection(let matcher):
+                if case .sameAs(step, _) = matcher.kind { return matcher.position }
+            case .allOf(let requestMatchers):
+                for requestMatcher in requestMatchers {
+                    if let position = requestMatcher.positionWanting(connectionOf: step) { return position }
+                }
+            default: break
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,67 @@
+import Scenarios
+
+/// Reads `redact`: more header names, `query.NAME`, `form.NAME`, `cookies.NAME` and JSON paths, or `none`.
+struct RedactionReader {
+    let state: LoadingContext
+
+    /// What a name stands behind that is not a header's.
+    private static let prefixes = ["query", "form", "cookies"]
+
+    func redaction(_ node: Node) -> Redaction {
+        if node.text == "none" { return Redaction() }
+        var redaction = Redaction.standard
+        for item in node.items ?? [node] {
+            guard let text = state.text(item) else { continue }
+            if text.scalars.first == "$" {
+                do {
+                    redaction.jsonPaths.append(try JSONPathReader.read(text.string))
+                } catch {
+                    state.error(error.message, at: text.position(at: error.offset))
+                }
+            } else if text.string == "none" {
+                state.error("none stands alone: write redact: none", at: item.position)
+            } else {
+                read(text.string, at: item.position, into: &redaction)
+            }
+        }
+        return redaction
+    }
+
+    private func read(_ text: String, at position: Position, into redaction: inout Redaction) {
+        guard let dot = text.firstIndex(of: ".") else {
+            if Self.prefixes.contains(text) {
+                state.warning(
+                    "this redacts a header named \(text); for a value of the \(text) write \(text).NAME", at: position)
+            }
+            HeaderRules.check(name: text, at: position, state: state)
+            return Self.add(text.lowercased(), to: &redaction.headers)
+        }
+        let (prefix, name) = (String(text[..<dot]), String(text[text.index(after: dot)...]))
+        switch prefix {
+        case "query", "form", "cookies":
+            guard !name.isEmpty else {
+                return state.error("a name is missing behind the dot: write \(prefix).NAME", at: position)
+            }
+            switch prefix {
+            case "query": Self.add(name, to: &redaction.query)
+            case "form": Self.add(name, to: &redaction.form)
+            default: Self.add(name, to: &redaction.cookies)
+            }
+        case "cookie": state.error("\"\(text)\" is not known here; did you mean cookies.\(name)?", at: position)
+        case "header", "headers":
+            state.error("\"\(text)\" is not known here; a header is named alone: \(name)", at: position)
+        case "json", "body":
+            state.error("\"\(text)\" is not known here; write a JSON path: $.\(name)", at: position)
+        case let other where Self.prefixes.contains(other.lowercased()):
+            state.error(
+                "\"\(text)\" is not known here; did you mean \(other.lowercased()).\(name)?", at: position)
+        default:
+            HeaderRules.check(name: text, at: position, state: state)
+            Self.add(text.lowercased(), to: &redaction.headers)
+        }
+    }
+
+    private static func add(_ name: String, to names: inout [String]) {
+        if !names.contains(name) { names.append(name) }
+    }
+}

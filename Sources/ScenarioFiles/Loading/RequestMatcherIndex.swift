@@ -1,0 +1,103 @@
+import Scenarios
+
+/// Rules by the path and the other conditions they state, so that ten thousand are compared only with those that may take
+/// the same requests.
+struct RequestMatcherIndex {
+    /// Rules of one path.
+    private struct Bucket {
+        /// Those without other conditions.
+        var unconditional: [Int] = []
+        /// The others by the condition that the fewest rules state.
+        var byCondition: [Int: [Int]] = [:]
+
+        mutating func add(_ index: Int, _ condition: Int?) {
+            if let condition {
+                byCondition[condition, default: []].append(index)
+            } else {
+                unconditional.append(index)
+            }
+        }
+    }
+
+    /// A position between two segments of path templates.
+    private struct Junction {
+        /// Where a segment leads that is these bytes.
+        var literals: [[UInt8]: Int] = [:]
+        /// Where any other segment leads.
+        var other: Int?
+        /// The rules whose path ends here, and those that take all that remains.
+        var ends = Bucket()
+        var rests = Bucket()
+    }
+
+    private var junctions = [Junction()]
+    private var withoutPath = Bucket()
+    private var requests: [Int: WrittenRequest] = [:]
+    /// How many rules state a condition.
+    private let frequencies: [Int: Int]
+
+    /// An empty index for such requests.
+    init(for requests: [WrittenRequest]) {
+        var frequencies: [Int: Int] = [:]
+        for request in requests {
+            for condition in request.conditions { frequencies[condition, default: 0] += 1 }
+        }
+        self.frequencies = frequencies
+    }
+
+    /// Adds a rule behind those that are there; `index` is greater than theirs.
+    mutating func add(_ request: WrittenRequest, at index: Int) {
+        requests[index] = request
+        let rarest = request.conditions.min { frequencies[$0, default: 0] < frequencies[$1, default: 0] }
+        guard let path = request.path else { return withoutPath.add(index, rarest) }
+        var junction = 0
+        for segment in path.segments {
+            guard case .parts(let parts) = segment else { return junctions[junction].rests.add(index, rarest) }
+            junction = child(of: junction, parts)
+        }
+        junctions[junction].ends.add(index, rarest)
+    }
+
+    private mutating func child(of junction: Int, _ parts: [PathTemplate.Part]) -> Int {
+        let literal = PathTemplate.literal(parts)
+        if let child = literal.map({ junctions[junction].literals[$0] }) ?? junctions[junction].other { return child }
+        junctions.append(Junction())
+        if let literal {
+            junctions[junction].literals[literal] = junctions.count - 1
+        } else {
+            junctions[junction].other = junctions.count - 1
+        }
+        return junctions.count - 1
+    }
+
+    /// The rules that take every request that `request` matches, in order, each compared only when it is asked for.
+    func covering(_ request: WrittenRequest) -> some Sequence<Int> {
+        var candidates: [Int] = []
+        if let path = request.path { collect(0, path.segments[...], request, &candidates) }
+        collect(withoutPath, request, &candidates)
+        candidates.sort()
+        return candidates.lazy.filter { requests[$0]?.covers(request) ?? false }
+    }
+
+    private func collect(_ bucket: Bucket, _ request: WrittenRequest, _ candidates: inout [Int]) {
+        candidates += bucket.unconditional
+        if bucket.byCondition.isEmpty { return }
+        for condition in request.entries { candidates += bucket.byCondition[condition] ?? [] }
+    }
+
+    /// Adds the rules whose path may be wider than these segments.
+    private func collect(
+        _ junction: Int, _ segments: ArraySlice<PathTemplate.Segment>, _ request: WrittenRequest,
+        _ candidates: inout [Int]
+    ) {
+        guard let segment = segments.first else {
+            return collect(junctions[junction].ends, request, &candidates)
+        }
+        collect(junctions[junction].rests, request, &candidates)
+        guard case .parts(let parts) = segment else { return }
+        if let child = PathTemplate.literal(parts).flatMap({ junctions[junction].literals[$0] }) {
+            collect(child, segments.dropFirst(), request, &candidates)
+        }
+        if let child = junctions[junction].other { collect(child, segments.dropFirst(), request, &candidates) }
+    }
+}

@@ -1,0 +1,278 @@
+import Scenarios
+import HTTPMessage
+import ExactJSON
+import TextCoding
+
+/// Reads `request`, `assert` and each branch of a combination.
+struct RequestMatcherReader {
+    let state: LoadingContext
+    let context: TemplateContext
+
+    func requestMatcher(_ node: Node) -> RequestMatcher {
+        if let text = node.sourceText { return RequestMatcher(conditions: shortForm(text), position: node.position) }
+        guard let keyed = state.entries(of: node, .requestMatcher) else {
+            return RequestMatcher(conditions: [], position: node.position)
+        }
+        let conditions = keyed.entries.compactMap { entry in
+            kind(entry).map { Condition($0, position: entry.value.position) }
+        }
+        return RequestMatcher(conditions: conditions, position: node.position)
+    }
+
+    /// The request as a reader knows it; nil where it has no short form.
+    func summary(_ node: Node, _ requestMatcher: RequestMatcher) -> String? {
+        let base = state.basePath?.text ?? ""
+        if let text = node.text {
+            let scalars = base.isEmpty ? [] : text.scalars
+            guard !base.isEmpty, let form = try? ShortForm(scalars) else { return text }
+            let target = ScalarReader(scalars).text(form.path.lowerBound..<scalars.count)
+            return [form.method, form.isAsterisk ? target : base + target].compactMap { $0 }.joined(separator: " ")
+        }
+        var method: String?
+        for condition in requestMatcher.conditions {
+            if case .method(let methods) = condition.kind { method = methods.joined(separator: "|") }
+        }
+        for condition in requestMatcher.conditions {
+            guard case .path(.template(let path)) = condition.kind else { continue }
+            return [method, path.text].compactMap { $0 }.joined(separator: " ")
+        }
+        return nil
+    }
+
+    // MARK: The short form
+
+    private func shortForm(_ text: PositionedText) -> [Condition] {
+        let form: ShortForm
+        do {
+            form = try ShortForm(text.scalars)
+        } catch {
+            state.error(error.message, at: text.position(at: error.offset))
+            return []
+        }
+        var conditions: [Condition] = []
+        if let method = form.method { conditions.append(Condition(.method([method]), position: text.start)) }
+        let path = text.slice(form.path)
+        if form.isAsterisk {
+            let asterisk = ValueMatcher(.equals(Template(text: "*", position: path.start)), position: path.start)
+            conditions.append(Condition(.value(.target, asterisk), position: path.start))
+        } else if let template = PathReader.read(
+            path, base: state.basePath, context: context.at(.path), state: state)
+        {
+            conditions.append(Condition(.path(.template(template)), position: path.start))
+        }
+        let query = query(form, text)
+        if !query.isEmpty, let first = query.first {
+            state.needs.formUnion(NamedPart.query.needs)
+            conditions.append(
+                Condition(
+                    .named(.query, NamedMatchers(entries: query, exact: false)), position: first.matcher.position))
+        }
+        return conditions
+    }
+
+    /// The names and values behind the `?`; a name that stands twice wants both values, in order.
+    private func query(_ form: ShortForm, _ text: PositionedText) -> [NamedMatchers.Entry] {
+        var names: [String] = []
+        var values: [UnicodeScalarKey: [ValueMatcher]] = [:]
+        for pair in form.query {
+            let nameText = text.slice(pair.name)
+            guard let raw = state.constant(nameText, "the name of a query value"),
+                let name = decoded(raw, at: nameText.start)
+            else { continue }
+            let valueText = text.slice(pair.value)
+            let template = decoded(TemplateParser(valueText, context: context, state: state).pieces(), valueText)
+            if values[UnicodeScalarKey(name)] == nil { names.append(name) }
+            values[UnicodeScalarKey(name), default: []].append(
+                ValueMatcher(.scalar(template), position: valueText.start))
+        }
+        return names.map { name in
+            let all = values[UnicodeScalarKey(name)] ?? []
+            if all.count == 1, let only = all.first { return NamedMatchers.Entry(name: name, matcher: only) }
+            let position = all.first?.position ?? text.start
+            return NamedMatchers.Entry(name: name, matcher: ValueMatcher(.list(all), position: position))
+        }
+    }
+
+    private func decoded(_ pieces: [TemplateParser.Piece], _ text: PositionedText) -> Template {
+        var segments: [Template.Segment] = []
+        for piece in pieces {
+            switch piece.content {
+            case .text(let characters):
+                segments.append(.text(decoded(characters, at: text.position(at: piece.offset)) ?? ""))
+            case .literal(let characters): segments.append(.text(characters))
+            case .expression(let expression): segments.append(.expression(expression))
+            }
+        }
+        let template = Template(segments: segments, position: text.start)
+        guard template.expressions.isEmpty else { return template }
+        return Template(
+            text: segments.map { if case .text(let text) = $0 { text } else { "" } }.joined(), position: text.start)
+    }
+
+    private func decoded(_ raw: String, at position: Position) -> String? {
+        guard let text = Percent.decode(raw, plusIsSpace: true).text else {
+            state.error("\"\(raw)\" is not percent-encoded UTF-8; write %25 for a percent sign", at: position)
+            return nil
+        }
+        return text
+    }
+
+    // MARK: Keys
+
+    private func kind(_ entry: Node.Entry) -> Condition.Kind? {
+        let value = entry.value
+        switch entry.name {
+        case "method": return methods(value).map { .method($0) }
+        case "host": return .value(.host, values(list: false).matcher(value))
+        case "path": return path(value).map { .path($0) }
+        case "target": return .value(.target, values(list: false).matcher(value))
+        case "query", "query_exact": return named(.query, value, exact: entry.name == "query_exact")
+        case "headers": return named(.header, value)
+        case "cookies": return named(.cookie, value)
+        case "form", "form_exact": return named(.form, value, exact: entry.name == "form_exact")
+        case "bearer": return .value(.bearer, values(.bearer, list: false).matcher(value))
+        case "json", "json_exact":
+            state.needs.formUnion(RequestPart.json("$").needs)
+            let matcher = JSONValueReader(state: state, context: context).matcher(value)
+            return .json(matcher, exact: entry.name == "json_exact")
+        case "text": return .value(.text, values(list: false).matcher(value))
+        case "protocol": return state.word(value, "protocol", ApplicationProtocol.self).map { .applicationProtocol($0) }
+        case "connection": return connection(value).map { .connection($0) }
+        case "tls": return .tls(security(value))
+        case "all_of": return branches(value, "all_of").map { .allOf($0) }
+        case "any_of": return branches(value, "any_of").map { .anyOf($0) }
+        case "not": return .not(requestMatcher(value))
+        default: return nil
+        }
+    }
+
+    private func values(_ subject: ValueReader.Subject = .plain, list: Bool) -> ValueReader {
+        ValueReader(state: state, context: context, subject: subject, allowsList: list)
+    }
+
+    private func methods(_ node: Node) -> [String]? {
+        let items = node.items ?? [node]
+        guard !items.isEmpty else {
+            state.error("method takes a method or a list of them", at: node.position)
+            return nil
+        }
+        return items.compactMap { item in
+            guard let method = state.string(item) else { return nil }
+            // RFC 9110, section 9.1: any token is a method, and its case counts.
+            guard method.isToken else {
+                state.error(
+                    "\(Excerpt.quoted(method)) is not a method: write letters, digits and !#$%&'*+-.^_`|~, like GET",
+                    at: item.position)
+                return nil
+            }
+            return method
+        }
+    }
+
+    private func path(_ node: Node) -> PathMatcher? {
+        if let text = node.sourceText {
+            return PathReader.read(text, base: state.basePath, context: context.at(.path), state: state)
+                .map { .template($0) }
+        }
+        var base = ""
+        if let template = state.basePath {
+            guard let literal = template.decodedLiteral else {
+                state.error("operators on a path go only with a literal base_path", at: node.position)
+                return nil
+            }
+            base = literal
+        }
+        return .value(values(.path, list: false).matcher(node), base: base)
+    }
+
+    private func named(_ part: NamedPart, _ node: Node, exact: Bool = false) -> Condition.Kind {
+        state.needs.formUnion(part.needs)
+        return .named(part, matchers(node, exact: exact, areHeaders: part == .header))
+    }
+
+    private func matchers(_ node: Node, exact: Bool, areHeaders: Bool) -> NamedMatchers {
+        guard let entries = node.entries else {
+            state.error("names and their values should stand here, not \(node.summary)", at: node.position)
+            return NamedMatchers(entries: [], exact: exact)
+        }
+        let named = entries.compactMap { entry -> NamedMatchers.Entry? in
+            let name: String
+            if areHeaders {
+                name = entry.name
+                HeaderRules.check(name: name, at: entry.position, state: state)
+            } else {
+                guard let constant = state.constant(entry.key, "a name") else { return nil }
+                name = constant
+            }
+            let reader = values(areHeaders ? .header(name) : .plain, list: true)
+            let matcher = reader.matcher(entry.value)
+            guard exact, case .scalar = matcher.kind else { return NamedMatchers.Entry(name: name, matcher: matcher) }
+            // Where no other values may be there, a scalar means exactly one.
+            return NamedMatchers.Entry(name: name, matcher: ValueMatcher(.list([matcher]), position: matcher.position))
+        }
+        return NamedMatchers(entries: named, exact: exact)
+    }
+
+    private func connection(_ node: Node) -> ConnectionMatcher? {
+        if let text = node.text {
+            if text == "new" { return ConnectionMatcher(.new, position: node.position) }
+            state.error("connection is new or {same_as: STEP}, not \"\(text)\"", at: node.position)
+            return nil
+        }
+        guard let keyed = state.entries(of: node, .connection) else { return nil }
+        guard let step = keyed["same_as"] else {
+            if keyed.entries.count == node.entries?.count {
+                state.error("connection says nothing: write new or {same_as: STEP}", at: node.position)
+            }
+            return nil
+        }
+        guard let index = state.step(step, notABlock: "connection names a step") else { return nil }
+        state.connectionSteps.insert(index)
+        return ConnectionMatcher(.sameAs(step: index, id: state.stepNames.steps[index]), position: step.position)
+    }
+
+    private func security(_ node: Node) -> [TLSMatcher] {
+        guard let keyed = state.entries(of: node, .tls) else { return [] }
+        if node.entries?.isEmpty ?? true {
+            state.error("tls says nothing: write {sni: example.com}", at: node.position)
+        }
+        return keyed.entries.compactMap { entry in
+            if entry.name == "sni" { return TLSMatcher(.serverName, values(list: false).matcher(entry.value)) }
+            guard let keyed = state.entries(of: entry.value, .clientCertificate) else { return nil }
+            if entry.value.entries?.isEmpty ?? true {
+                state.error("client_certificate says nothing: write {subject: CN=alice}", at: entry.value.position)
+            }
+            return keyed["subject"].map { TLSMatcher(.clientSubject, values(list: false).matcher($0)) }
+        }
+    }
+
+    private func branches(_ node: Node, _ name: String) -> [RequestMatcher]? {
+        guard let items = node.items, !items.isEmpty else {
+            state.error("\(name) takes a list that is not empty", at: node.position)
+            return nil
+        }
+        return items.map { requestMatcher($0) }
+    }
+}
+
+extension RequestMatcher {
+    /// The parameters that its paths may take, those of alternatives too.
+    var parameters: Set<String> {
+        var names: Set<String> = []
+        for condition in conditions {
+            switch condition.kind {
+            case .path(.template(let path)) where path.literalBytes == nil: names.formUnion(path.parameters)
+            case .allOf(let requestMatchers), .anyOf(let requestMatchers):
+                for requestMatcher in requestMatchers { names.formUnion(requestMatcher.parameters) }
+            default: break
+            }
+        }
+        return names
+    }
+}
+
+extension PathTemplate {
+    /// The path with its segments decoded, a decoded `/` written `%2F` and a decoded `%` written `%25`; nil where it is
+    /// not literal.
+    var decodedLiteral: String? { literalBytes.map { String(decoding: $0, as: UTF8.self) } }
+}

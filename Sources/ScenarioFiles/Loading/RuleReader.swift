@@ -1,0 +1,174 @@
+import Scenarios
+
+/// Reads what steps and stubs have in common.
+struct RuleReader {
+    /// What `defaults` gives every rule.
+    struct Defaults {
+        var response: ResponseReader.Defaults?
+        var assertion: Node?
+        var onAssertFailure: AssertFailureAction?
+    }
+
+    let state: LoadingContext
+    let defaults: Defaults
+    let isStub: Bool
+
+    /// A rule and the node of its request, by which rules are compared.
+    func rule(_ keyed: KeyedEntries, id: String, position: Position) -> Rule {
+        let context = TemplateContext(.request)
+        var requestMatcher = RequestMatcher(conditions: [], position: position)
+        var summary: String?
+        if let node = keyed["request"] {
+            let reader = RequestMatcherReader(state: state, context: context)
+            let errorCount = state.diagnostics.errorCount
+            requestMatcher = state.checkingParameters {
+                reader.requestMatcher(node)
+            } parameters: {
+                $0.parameters
+            }
+            if state.diagnostics.errorCount > errorCount { state.misreadRequests.insert(node.position) }
+            summary = reader.summary(node, requestMatcher)
+        } else {
+            state.error("\(isStub ? "a stub" : "a step") has a request", at: position)
+        }
+        var known = TemplateContext(.response, parameters: requestMatcher.parameters)
+        known.rule = id
+        let never = keyed["never"].map { state.flag($0) } ?? false
+        checkNever(keyed, never: never)
+        let responses = responses(keyed, context: known, position: position, isForHead: requestMatcher.wantsHeadOnly)
+        return Rule(
+            id: id, position: position, request: requestMatcher,
+            summary: summary ?? requestMatcher.position.description,
+            assertions: assertions(keyed, known.at(.assertion)),
+            onAssertFailure: keyed["on_assert_failure"].flatMap {
+                state.word($0, "on_assert_failure", AssertFailureAction.self)
+            } ?? defaults.onAssertFailure ?? .record,
+            times: times(keyed, responses), when: guards(keyed["when"]),
+            captures: keyed["capture"].map { CaptureReader(state: state, context: known).captures($0) } ?? [],
+            sets: keyed["set"].map { state.assignments($0, "set", context: known.at(.set)) } ?? [],
+            responses: responses.responses, then: responses.then, never: never)
+    }
+
+    private func checkNever(_ keyed: KeyedEntries, never: Bool) {
+        if !isStub {
+            if let entry = keyed.entry("never") {
+                state.error(
+                    "never goes with a stub: write the request under stubs, or as an item of expect", at: entry.position
+                )
+            }
+            return
+        }
+        if let entry = keyed.entry("after") {
+            state.error("a stub waits for nothing; only a step has after", at: entry.position)
+        }
+        guard never else { return }
+        for entry in keyed.entries where !["id", "request", "never", "when"].contains(entry.name) {
+            state.error(
+                "a stub that must never match answers nothing: \"\(entry.name)\" can't stand beside never",
+                at: entry.position)
+        }
+    }
+
+    private func assertions(_ keyed: KeyedEntries, _ context: TemplateContext) -> [RequestMatcher] {
+        var requestMatchers: [RequestMatcher] = []
+        let reader = RequestMatcherReader(state: state, context: context)
+        if let node = keyed["assert"] { requestMatchers.append(reader.requestMatcher(node)) }
+        let takesDefaults = keyed["assert_defaults"].map { state.flag($0) } ?? true
+        if takesDefaults, let node = defaults.assertion, keyed["never"].map({ state.flag($0) }) != true {
+            requestMatchers.append(reader.requestMatcher(node))
+        }
+        return requestMatchers
+    }
+
+    private func guards(_ node: Node?) -> [WhenCondition] {
+        guard let node else { return [] }
+        guard let entries = node.entries else {
+            state.error("when is a map of variables and what each must be, like {cart: full}", at: node.position)
+            return []
+        }
+        return entries.compactMap { entry in
+            let matcher = JSONValueReader(state: state, context: TemplateContext(.when)).variableMatcher(entry.value)
+            guard let variable = state.variables.index(of: entry.name) else {
+                let hint = state.variables.suggestion(for: entry.name, lead: "; did you mean")
+                state.error("nothing defines \"\(entry.name)\"\(hint)", at: entry.position)
+                return nil
+            }
+            state.variables.use(variable)
+            return WhenCondition(variable: variable, matcher: matcher, position: entry.position)
+        }
+    }
+
+    // MARK: Responses
+
+    private struct Responses {
+        let responses: [ResponseTemplate]
+        let then: AfterLastResponse
+        /// The nodes of `responses`; nil for a single response.
+        let nodes: [Node]?
+    }
+
+    private func responses(
+        _ keyed: KeyedEntries, context: TemplateContext, position: Position, isForHead: Bool
+    ) -> Responses {
+        let reader = ResponseReader(
+            state: state, context: context, defaults: defaults.response, isForHead: isForHead)
+        let then = keyed["then"].flatMap { state.word($0, "then", AfterLastResponse.self) }
+        if let entry = keyed.entry("then"), keyed["responses"] == nil {
+            state.error(
+                "then says what follows the last of responses; write responses, or leave then out", at: entry.position)
+        }
+        guard let entry = keyed.entry("responses") else {
+            let response = keyed["response"].map { reader.response($0) } ?? reader.defaultResponse(at: position)
+            return Responses(responses: [response], then: .repeatLast, nodes: nil)
+        }
+        if let single = keyed.entry("response") {
+            let second = max(single.position, entry.position)
+            state.error("response and responses can't stand beside each other", at: second)
+        }
+        guard let nodes = entry.value.items, !nodes.isEmpty else {
+            state.error("responses is a list of answers that is not empty", at: entry.value.position)
+            return Responses(responses: [reader.defaultResponse(at: position)], then: .repeatLast, nodes: nil)
+        }
+        return Responses(responses: nodes.map { reader.response($0) }, then: then ?? .fail, nodes: nodes)
+    }
+
+    private func times(_ keyed: KeyedEntries, _ responses: Responses) -> CountRange {
+        let count = responses.responses.count
+        let isBounded = responses.nodes != nil && responses.then == .fail
+        guard let node = keyed["times"] else {
+            if isStub { return CountRange(lower: 0, upper: isBounded ? count : nil) }
+            guard responses.nodes != nil else { return .once }
+            return CountRange(lower: count, upper: isBounded ? count : nil)
+        }
+        guard var range = TimesReader(state: state).range(node) else { return .once }
+        if isStub {
+            if node.entries != nil, let entry = node.entries?.first(where: { $0.name == "at_least" }) {
+                state.error("a stub is never required, so at_least has no meaning", at: entry.position)
+            }
+            range = CountRange(lower: 0, upper: range.upper)
+        }
+        guard let nodes = responses.nodes else { return range }
+        if let upper = range.upper, upper < count {
+            state.error(
+                "times lets \(upper) \(upper == 1 ? "answer" : "answers") be sent, so this one never is",
+                at: nodes[upper].position)
+        }
+        if isBounded {
+            if range.lower > count {
+                state.error(
+                    "\(range.lower) requests are wanted, but \(count) "
+                        + "\(count == 1 ? "answer is" : "answers are") there; "
+                        + "add some, or say what follows by then", at: node.position)
+            }
+            range = CountRange(lower: min(range.lower, count), upper: min(range.upper ?? count, count))
+        }
+        return range
+    }
+}
+
+extension RequestMatcher {
+    /// Whether it takes no request but HEAD.
+    fileprivate var wantsHeadOnly: Bool {
+        conditions.contains { if case .method(let methods) = $0.kind { methods == ["HEAD"] } else { false } }
+    }
+}

@@ -1,0 +1,137 @@
+public import Scenarios
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension Scenario {
+    /// The most bytes that a scenario file may have.
+    public static let fileLimit = 64 << 20
+
+    /// Reads a scenario file with all that is wrong in it; a pipe to its end, however long that takes. `shownPath` is how people are shown its path, where that is not
+    /// the one it is read by.
+    ///
+    /// - Throws: `missing` or `unreadable`; what is wrong inside the file is in the result.
+    public static func load(
+        path: String, shownAs shownPath: String? = nil, options: LoadOptions = LoadOptions()
+    ) throws(ScenarioError) -> LoadedScenario {
+        var options = options
+        options.folder = options.folder ?? ScenarioFileAccess(ofFile: path).path
+        return load(bytes: try contents(of: path), path: shownPath ?? path, options: options)
+    }
+
+    /// The folder that a scenario file lies in; empty for the working directory.
+    package static func folder(ofFile path: String) -> String { ScenarioFileAccess(ofFile: path).path }
+
+    /// Reads a scenario file of a folder, which its path, and links, must not leave.
+    ///
+    /// - Throws: `missing` or `unreadable`; what is wrong inside the file is in the result.
+    public static func load(
+        file: String, inFolder folder: String, options: LoadOptions = LoadOptions()
+    ) throws(ScenarioError) -> LoadedScenario {
+        let scenarios = ScenarioFileAccess(path: folder)
+        let path = scenarios.display(file)
+        let bytes: [UInt8]
+        do {
+            bytes = try scenarios.contents(of: file, limit: fileLimit)
+        } catch {
+            throw .unreadable(path: path, reason: "it \(error.reason)")
+        }
+        var options = options
+        options.folder = options.folder ?? ScenarioFileAccess(ofFile: path).path
+        return load(bytes: bytes, path: path, options: options)
+    }
+
+    /// Reads a scenario that is in memory; `path` is how it is shown to people and where its folder is.
+    public static func load(
+        bytes: [UInt8], path: String, options: LoadOptions = LoadOptions()
+    ) -> LoadedScenario {
+        let document = Document.read(path: path, bytes: bytes)
+        let folder = options.folder.map { ScenarioFileAccess(path: $0) } ?? ScenarioFileAccess(ofFile: path)
+        let state = LoadingContext(file: document.file, folder: folder, environment: options.environment)
+        var scenario: Scenario?
+        // Behind a syntax error nothing is known, and what seems to be missing may stand there.
+        if document.isComplete, let root = document.root, let reader = ScenarioReader(root, state: state) {
+            scenario = reader.scenario()
+        }
+        var diagnostics = Diagnostics(document.diagnostics)
+        // A value whose notation is wrong is not what was meant, and what else seems wrong with it follows from that.
+        let misread = Set(document.diagnostics.map(\.position))
+        diagnostics.append(state.diagnostics.found.filter { !misread.contains($0.position) })
+        // Behind another error, such as a key that is misspelled, stands what seems to be missing.
+        if let scenario, scenario.isEmpty, !diagnostics.hasErrors {
+            diagnostics.error(
+                at: scenario.position,
+                "there is nothing to play and nothing to check: write steps, stubs or expect, like "
+                    + "steps: [{request: GET /me}]")
+        }
+        return LoadedScenario(
+            scenario: diagnostics.hasErrors ? nil : scenario, diagnostics: diagnostics.sorted, source: document.file)
+    }
+
+    /// Reads a scenario file. `shownPath` is how people are shown its path, where that is not the one it is read by.
+    ///
+    ///     let scenario = try Scenario(contentsOf: "Scenarios/token-refresh.yaml")
+    ///
+    /// - Throws: that there is no such file, that it can't be read, or all that is wrong in it.
+    public init(
+        contentsOf path: String, shownAs shownPath: String? = nil, options: LoadOptions = LoadOptions()
+    ) throws(ScenarioError) {
+        self = try Self.load(path: path, shownAs: shownPath, options: options).get()
+    }
+
+    /// Reads a scenario from a text in YAML or, where `path` ends in `.json`, in JSON.
+    ///
+    /// - Throws: all that is wrong in it.
+    public init(
+        yaml: String, path: String = "scenario.yaml", options: LoadOptions = LoadOptions()
+    ) throws(ScenarioError) {
+        self = try Self.load(bytes: Array(yaml.utf8), path: path, options: options).get()
+    }
+
+    private static func contents(of path: String) throws(ScenarioError) -> [UInt8] {
+        guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL") }
+        let descriptor = SystemCall.openForReading(path)
+        guard descriptor >= 0 else {
+            let code = errno
+            if code == ENOENT || code == ENOTDIR { throw .missing(path: path) }
+            throw .unreadable(path: path, reason: "it can't be opened: \(SystemCall.text(of: code))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw .unreadable(path: path, reason: SystemCall.text(of: errno))
+        }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(path: path, reason: "it is a folder") }
+        guard Int(status.st_size) <= fileLimit else { throw tooLarge(path) }
+        switch SystemCall.readAll(descriptor, expecting: Int(status.st_size), limit: fileLimit) {
+        case .success(let bytes):
+            guard bytes.count <= fileLimit else { throw tooLarge(path) }
+            return bytes
+        case .failure(let error):
+            throw .unreadable(path: path, reason: "it can't be read: \(error.message)")
+        }
+    }
+
+    private static func tooLarge(_ path: String) -> ScenarioError {
+        .unreadable(path: path, reason: "a scenario has at most \(fileLimit >> 20) MiB; body files can be larger")
+    }
+}
+
+extension Scenario {
+    /// Whether it neither answers nor asks for anything.
+    fileprivate var isEmpty: Bool { steps.isEmpty && stubs.isEmpty && expectations.isEmpty }
+}
+
+extension LoadedScenario {
+    /// The scenario.
+    ///
+    /// - Throws: the errors and warnings where there is none.
+    public func get() throws(ScenarioError) -> Scenario {
+        guard let scenario else { throw .invalid(diagnostics) }
+        return scenario
+    }
+}

@@ -1,0 +1,139 @@
+import Scenarios
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The folder of a scenario, which its body files must not leave.
+///
+/// Two checks, because neither alone is enough: the path is resolved and compared with the resolved folder, so that a link
+/// may point elsewhere inside; then the resolved path is opened component by component without following links, so that
+/// nothing exchanged in between can lead out.
+struct ScenarioFileAccess {
+    /// The folder's path; empty for the working directory.
+    let path: String
+
+    /// The folder that holds a file.
+    init(ofFile path: String) {
+        let bytes = path.utf8
+        if let slash = bytes.lastIndex(of: UInt8(ascii: "/")) {
+            self.path = slash == bytes.startIndex ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
+        } else {
+            self.path = ""
+        }
+    }
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// The path of a file of the folder as it is shown to people.
+    func display(_ relative: String) -> String {
+        path.isEmpty ? relative : path.hasSuffix("/") ? path + relative : "\(path)/\(relative)"
+    }
+
+    /// Why a file of the folder can't be used, as what follows its name in a sentence.
+    struct AccessError: Error {
+        let reason: String
+    }
+
+    /// A file of the folder as a body.
+    func body(at relative: String) throws(AccessError) -> FileBody {
+        let (descriptor, size) = try open(relative)
+        guard size <= FileBody.memoryLimit else { return FileBody(path: relative, size: size, descriptor: descriptor) }
+        defer { close(descriptor) }
+        let bytes = try read(descriptor, size: size, limit: FileBody.memoryLimit)
+        return FileBody(path: relative, bytes: bytes)
+    }
+
+    /// All bytes of a file of the folder of at most `limit` bytes.
+    func contents(of relative: String, limit: Int) throws(AccessError) -> [UInt8] {
+        let (descriptor, size) = try open(relative)
+        defer { close(descriptor) }
+        return try read(descriptor, size: size, limit: limit)
+    }
+
+    private func read(_ descriptor: Int32, size: Int, limit: Int) throws(AccessError) -> [UInt8] {
+        switch SystemCall.readAll(descriptor, expecting: size, limit: limit) {
+        case .success(let bytes) where bytes.count > limit:
+            throw AccessError(reason: "is larger than \(limit >> 20) MiB")
+        case .success(let bytes): return bytes
+        case .failure(let error): throw AccessError(reason: "could not be read: \(error.message)")
+        }
+    }
+
+    private func open(_ relative: String) throws(AccessError) -> (descriptor: Int32, size: Int) {
+        guard !relative.utf8.contains(0) else { throw AccessError(reason: "is not a path: it holds a NUL") }
+        guard !relative.isEmpty else { throw AccessError(reason: "is not a path: it is empty") }
+        guard relative.utf8.first != UInt8(ascii: "/") else {
+            throw AccessError(reason: "is an absolute path; write it relative to the scenario's folder")
+        }
+        let components = relative.utf8.split(separator: UInt8(ascii: "/"))
+        guard !components.contains(where: { $0.elementsEqual("..".utf8) }) else {
+            throw AccessError(reason: "leaves the scenario's folder by \"..\"")
+        }
+        guard let root = Self.resolve(path.isEmpty ? "." : path) else {
+            throw AccessError(reason: "has no folder: \(SystemCall.text(of: errno))")
+        }
+        guard let resolved = Self.resolve("\(root)/\(relative)") else {
+            throw AccessError(reason: Self.explain(errno))
+        }
+        guard !resolved.utf8.elementsEqual(root.utf8) else { throw AccessError(reason: "is not a regular file") }
+        let prefix = root.hasSuffix("/") ? root : root + "/"
+        guard resolved.utf8.starts(with: prefix.utf8) else {
+            throw AccessError(reason: "leaves the scenario's folder by a link")
+        }
+        let inside = String(decoding: resolved.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+        return try openWithoutLinks(inside, below: root)
+    }
+
+    private func openWithoutLinks(_ inside: String, below root: String) throws(AccessError) -> (Int32, Int) {
+        let components = inside.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+        var current = SystemCall.retrying { Self.openFolder(root) }
+        for (index, component) in components.enumerated() {
+            guard current >= 0 else { throw AccessError(reason: Self.explain(errno)) }
+            // Without O_NONBLOCK the opening of a named pipe would wait for its other end.
+            var flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+            if index < components.count - 1 { flags |= O_DIRECTORY }
+            let parent = current
+            current = SystemCall.retrying { openat(parent, component, flags) }
+            let code = errno
+            close(parent)
+            errno = code
+        }
+        guard current >= 0 else { throw AccessError(reason: Self.explain(errno)) }
+        var status = stat()
+        guard fstat(current, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(current)
+            throw AccessError(reason: "is not a regular file")
+        }
+        return (current, Int(status.st_size))
+    }
+
+    private static func openFolder(_ path: String) -> Int32 {
+        #if canImport(Darwin)
+        Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #elseif canImport(Musl)
+        Musl.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #else
+        Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #endif
+    }
+
+    private static func resolve(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func explain(_ code: Int32) -> String {
+        switch code {
+        case ENOENT, ENOTDIR: "does not exist"
+        case ELOOP: "leaves the scenario's folder by a link"
+        default: "could not be opened: \(SystemCall.text(of: code))"
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import Scenarios
+
+/// Reads a document into a scenario, with all that is wrong in it.
+struct ScenarioReader {
+    private let state: LoadingContext
+    private let root: Node
+    private let keyed: KeyedEntries
+
+    /// nil where the document is not a map, which is reported.
+    init?(_ root: Node, state: LoadingContext) {
+        guard let entries = root.entries else {
+            state.error("a scenario is a map that begins with mockserver: 1, not \(root.summary)", at: root.position)
+            return nil
+        }
+        self.state = state
+        self.root = root
+        let ours = entries.filter { !$0.name.hasPrefix("x-") }
+        guard let keyed = state.entries(of: root.keeping(ours), .scenario) else { return nil }
+        self.keyed = keyed
+    }
+
+    func scenario() -> Scenario {
+        checkVersion()
+        if let schema = keyed["$schema"] { _ = state.text(schema) }
+        let order = keyed["order"].flatMap { state.word($0, "order", Scenario.Order.self) } ?? .strict
+        var script = ScriptReader(keyed["steps"], state: state)
+        let stubs = stubEntries(&script)
+        state.stepNames = script.names
+        define(script.seeds, stubs)
+        let initialValues = keyed["vars"].map { state.assignments($0, "vars", context: TemplateContext(.vars)) } ?? []
+        readBasePath()
+        let defaults = defaults()
+        let steps = script.steps(RuleReader(state: state, defaults: defaults, isStub: false))
+        let stubReader = RuleReader(state: state, defaults: defaults, isStub: true)
+        let stubRules = stubs.map { stubReader.rule($0.entries, id: $0.id, position: $0.position) }
+        let unmatched = keyed["unmatched"].map { unmatchedResponse($0) }
+        let expectations = expectations()
+        let (lists, blocks) = (script.stepLists, script.parallelBlocks)
+        if !reportCycles(steps, lists, blocks, order, script.seeds) {
+            ReachabilityCheck(
+                state, order, steps, lists, blocks, stepRequests: script.seeds.map { comparableRequest($0.entries) },
+                stubRules, stubRequests: stubs.map { comparableRequest($0.entries) }
+            ).report()
+        }
+        reportUnusedCaptures()
+        return Scenario(
+            name: keyed["name"].flatMap { state.string($0) } ?? fileName,
+            description: keyed["description"].flatMap { state.string($0) }, source: state.file,
+            position: root.position, order: order,
+            variables: state.variables.variables, initialValues: initialValues, steps: steps, lists: lists,
+            blocks: blocks, stubs: stubRules, unmatched: unmatched, expectations: expectations,
+            linger: keyed["linger"].flatMap { state.duration($0) } ?? .milliseconds(100),
+            seed: keyed["seed"].flatMap { seed($0) },
+            redaction: keyed["redact"].map { RedactionReader(state: state).redaction($0) } ?? .standard,
+            needs: state.needs, connectionSteps: state.connectionSteps)
+    }
+
+    /// The request of a rule; nil where it was not understood and so says nothing about other rules.
+    private func comparableRequest(_ keyed: KeyedEntries) -> Node? {
+        keyed["request"].flatMap { state.misreadRequests.contains($0.position) ? nil : $0 }
+    }
+
+    private var fileName: String {
+        state.file.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
+            ?? state.file.path
+    }
+
+    private func checkVersion() {
+        guard let version = keyed["mockserver"] else {
+            state.error("the version of the format is missing: write mockserver: 1", at: root.position)
+            return
+        }
+        guard version.plainText == "1" else {
+            state.error("this is version 1 of the format: write mockserver: 1", at: version.position)
+            return
+        }
+    }
+
+    private func seed(_ node: Node) -> UInt64? {
+        if let text = node.plainText, let seed = UInt64(text), text.utf8.first != UInt8(ascii: "+") { return seed }
+        state.error("seed is a whole number from 0 to \(UInt64.max)", at: node.position)
+        return nil
+    }
+
+    // MARK: Names
+
+    private struct Stub {
+        let entries: KeyedEntries
+        let id: String
+        let position: Position
+    }
+
+    private func stubEntries(_ script: inout ScriptReader) -> [Stub] {
+        guard let node = keyed["stubs"] else { return [] }
+        guard let items = node.items else {
+            state.error("stubs is a list", at: node.position)
+            return []
+        }
+        var stubs: [Stub] = []
+        for item in items {
+            guard let entries = state.entries(of: item, .stub) else { continue }
+            let position = item.entries?.first?.position ?? item.position
+            let id = script.stubIdentity(entries, number: stubs.count + 1, at: position)
+            stubs.append(Stub(entries: entries, id: id, position: position))
+        }
+        return stubs
+    }
+
+    private func define(_ seeds: [ScriptReader.Seed], _ stubs: [Stub]) {
+        for (order, entry) in (keyed["vars"]?.entries ?? []).enumerated() {
+            state.variables.define(
+                VariableTable.Definition(
+                    name: entry.name, position: entry.position, definedBy: nil, order: order, isCapture: false))
+        }
+        for seed in seeds { define(seed.entries, of: seed.id) }
+        for stub in stubs { define(stub.entries, of: stub.id) }
+    }
+
+    /// Defines what a step or stub captures and sets.
+    private func define(_ keyed: KeyedEntries, of id: String) {
+        for key in ["capture", "set"] {
+            for entry in keyed[key]?.entries ?? [] {
+                state.variables.define(
+                    VariableTable.Definition(
+                        name: entry.name, position: entry.position, definedBy: id, order: nil,
+                        isCapture: key == "capture"))
+            }
+        }
+    }
+
+    private func reportUnusedCaptures() {
+        for definition in state.variables.definitions where definition.isCapture && !definition.isUsed {
+            state.warning("nothing uses the captured \"\(definition.name)\"", at: definition.position)
+        }
+    }
+
+    // MARK: The rest
+
+    private func readBasePath() {
+        guard let node = keyed["base_path"], let text = state.text(node) else { return }
+        guard text.scalars.first == "/", text.scalars.last != "/" else {
+            let trimmed = text.string.utf8.reversed().drop { $0 == UInt8(ascii: "/") }.reversed()
+            let path = String(decoding: Array(trimmed), as: UTF8.self)
+            state.error(
+                path.isEmpty
+                    ? "base_path stands before every path: / would double their slash, so leave it out"
+                    : "base_path begins with / and does not end with one: write \(ShortForm.withoutOrigin(path))",
+                at: node.position)
+            return
+        }
+        let path = PathReader.read(text, base: nil, context: TemplateContext(.basePath), state: state)
+        if case .rest(let name)? = path?.segments.last {
+            state.error("{+\(name)} stands last in a path and so can't stand in base_path", at: node.position)
+            return
+        }
+        state.basePath = path
+    }
+
+    private func defaults() -> RuleReader.Defaults {
+        guard let node = keyed["defaults"], let keyed = state.entries(of: node, .defaults) else {
+            return RuleReader.Defaults()
+        }
+        var defaults = RuleReader.Defaults()
+        defer { state.pendingParameters = [] }
+        if let node = keyed["response"] { defaults.response = ResponseReader.defaults(node, state: state) }
+        if let node = keyed["assert"] {
+            // What is wrong whatever the step is reported even where no step takes it; its path is then unknown.
+            _ = RequestMatcherReader(state: state, context: TemplateContext(.assertion)).requestMatcher(node)
+            defaults.assertion = node
+        }
+        if let node = keyed["on_assert_failure"] {
+            defaults.onAssertFailure = state.word(node, "on_assert_failure", AssertFailureAction.self)
+        }
+        return defaults
+    }
+
+    private func unmatchedResponse(_ node: Node) -> UnmatchedResponse {
+        let reader = ResponseReader(
+            state: state, context: TemplateContext(.unmatched, parameters: []), defaults: nil, defaultStatus: 501)
+        let response = reader.response(node, .unmatched)
+        let allow = node.entries?.first { $0.name == "allow" }.map { state.flag($0.value) } ?? false
+        let saysResponse = node.entries?.contains { $0.name != "allow" } ?? true
+        return UnmatchedResponse(response: saysResponse ? response : nil, allow: allow)
+    }
+
+    private func expectations() -> [Expectation] {
+        guard let node = keyed["expect"] else { return [] }
+        guard let items = node.items else {
+            state.error("expect is a list", at: node.position)
+            return []
+        }
+        let reader = ExpectationReader(state: state)
+        return items.compactMap { reader.expectation($0) }
+    }
+
+    private func reportCycles(
+        _ steps: [Step], _ lists: [StepList], _ blocks: [ParallelBlock], _ order: Scenario.Order,
+        _ seeds: [ScriptReader.Seed]
+    ) -> Bool {
+        func name(_ dependency: Dependency) -> String {
+            switch dependency {
+            case .step(let index): RuleNoun.step.text(steps[index].rule.id)
+            case .block(let index):
+                "block \(blocks[index].id.map { "\"\($0)\"" } ?? "in line \(blocks[index].position.line)")"
+            }
+        }
+        let cycles = CycleCheck(steps: steps, lists: lists, blocks: blocks, order: order).cycles()
+        for cycle in cycles {
+            guard
+                let start = cycle.firstIndex(where: { dependency in
+                    if case .step(let index) = dependency { steps[index].after != nil } else { false }
+                }), case .step(let index) = cycle[start]
+            else { continue }
+            let around = (cycle[start...] + cycle[..<start]).map(name) + [name(cycle[start])]
+            let text = around[0] + " waits for " + around.dropFirst().joined(separator: ", which waits for ")
+            state.error(
+                "no step can be the first: \(text)",
+                at: seeds[index].entries["after"]?.position ?? seeds[index].position)
+        }
+        return !cycles.isEmpty
+    }
+}

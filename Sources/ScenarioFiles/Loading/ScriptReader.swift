@@ -1,0 +1,154 @@
+import Scenarios
+
+/// Reads `steps`: first the shape with its ids, since a step may wait for a later one, then each step.
+struct ScriptReader {
+    /// A step whose position is known.
+    struct Seed {
+        let entries: KeyedEntries
+        let id: String
+        let position: Position
+        let list: Int
+        let indexInList: Int
+    }
+
+    private let state: LoadingContext
+    private(set) var seeds: [Seed] = []
+    private var lists: [(block: Int?, items: [Dependency])] = [(nil, [])]
+    private var blocks: [ParallelBlock] = []
+    private var dependencies: [String: Dependency] = [:]
+    private var positions: [String: Position] = [:]
+
+    init(_ node: Node?, state: LoadingContext) {
+        self.state = state
+        guard let node else { return }
+        guard let items = node.items else {
+            state.error("steps is a list", at: node.position)
+            return
+        }
+        for item in items { read(item, into: 0) }
+    }
+
+    // MARK: The shape
+
+    private mutating func read(_ node: Node, into list: Int) {
+        guard let entries = node.entries else {
+            state.error("a step is a map, not \(node.summary)", at: node.position)
+            return
+        }
+        if let parallel = entries.first(where: { $0.name == "parallel" }) {
+            readBlock(node, parallel, into: list)
+            return
+        }
+        guard let keyed = state.entries(of: node, .step) else { return }
+        let number = seeds.count + 1
+        let position = entries.first?.position ?? node.position
+        let id = identity(keyed["id"], dependency: .step(seeds.count)) ?? name("step \(number)", keyed, at: position)
+        seeds.append(
+            Seed(entries: keyed, id: id, position: position, list: list, indexInList: lists[list].items.count))
+        lists[list].items.append(.step(number - 1))
+    }
+
+    private mutating func readBlock(_ node: Node, _ parallel: Node.Entry, into list: Int) {
+        guard let keyed = state.entries(of: node, .parallel) else { return }
+        let number = blocks.count
+        let position = node.entries?.first?.position ?? node.position
+        let id = identity(keyed["id"], dependency: .block(number))
+        let indexInList = lists[list].items.count
+        lists[list].items.append(.block(number))
+        blocks.append(
+            ParallelBlock(id: id, position: position, list: list, indexInList: indexInList, entries: []))
+        guard let items = parallel.value.items, !items.isEmpty else {
+            state.error("parallel takes a list of steps that is not empty", at: parallel.value.position)
+            return
+        }
+        var entries: [Int] = []
+        for item in items {
+            let entry = lists.count
+            entries.append(entry)
+            lists.append((number, []))
+            guard let steps = item.items else {
+                read(item, into: entry)
+                continue
+            }
+            if steps.isEmpty { state.error("a list of steps is not empty", at: item.position) }
+            for step in steps { read(step, into: entry) }
+        }
+        blocks[number] = ParallelBlock(
+            id: id, position: position, list: list, indexInList: indexInList, entries: entries)
+    }
+
+    /// An id, which nothing else may have.
+    private mutating func identity(_ node: Node?, dependency: Dependency) -> String? {
+        guard let node, let id = state.identity(node) else { return nil }
+        if let taken = positions[id] {
+            state.error("the id \"\(id)\" is taken already, in line \(taken.line)", at: node.position)
+            return id
+        }
+        positions[id] = node.position
+        dependencies[id] = dependency
+        return id
+    }
+
+    /// The name of a step or stub without an id, which no id may be that was read before; one read later is refused.
+    private mutating func name(_ name: String, _ keyed: KeyedEntries, at position: Position) -> String {
+        guard let taken = positions[name] else {
+            positions[name] = position
+            return name
+        }
+        if keyed["id"] == nil {
+            state.error(
+                "without an id this is \"\(name)\", which is an id in line \(taken.line); give it one of its own",
+                at: position)
+        }
+        return name
+    }
+
+    /// Stubs have names of the same kind.
+    mutating func stubIdentity(_ keyed: KeyedEntries, number: Int, at position: Position) -> String {
+        guard let node = keyed["id"], let id = state.identity(node) else {
+            return name("stub \(number)", keyed, at: position)
+        }
+        if let taken = positions[id] {
+            state.error("the id \"\(id)\" is taken already, in line \(taken.line)", at: node.position)
+        }
+        positions[id] = node.position
+        return id
+    }
+
+    // MARK: The steps
+
+    var names: StepNames { StepNames(dependencies: dependencies, steps: seeds.map(\.id)) }
+
+    func steps(_ reader: RuleReader) -> [Step] {
+        seeds.map { seed in
+            let rule = reader.rule(seed.entries, id: seed.id, position: seed.position)
+            return Step(
+                rule: rule, list: seed.list, indexInList: seed.indexInList,
+                after: seed.entries["after"].map { dependencies($0) })
+        }
+    }
+
+    private func dependencies(_ node: Node) -> [Dependency] {
+        (node.items ?? [node]).compactMap { item in
+            guard let id = state.string(item) else { return nil }
+            if let dependency = state.stepNames[id] { return dependency }
+            state.reportUnknownStep(id, at: item.position)
+            return nil
+        }
+    }
+
+    var stepLists: [StepList] { lists.map { StepList(block: $0.block, items: $0.items) } }
+    var parallelBlocks: [ParallelBlock] { blocks }
+}
+
+extension LoadingContext {
+    /// The text of an `id`: a line that is not empty.
+    func identity(_ node: Node) -> String? {
+        guard let id = string(node) else { return nil }
+        guard !id.isEmpty, !id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            error("an id is one line and not empty", at: node.position)
+            return nil
+        }
+        return id
+    }
+}

@@ -1,0 +1,50 @@
+import Scenarios
+
+/// Where a template stands, which decides what its expressions may name.
+struct TemplateContext {
+    enum Usage {
+        case vars, basePath, path, request, assertion, when, set, response, unmatched, expectation
+    }
+
+    var usage: Usage
+    /// The parameters of the rule's path; nil where they are not known yet and the use is looked at later.
+    var parameters: Set<String>?
+    /// The name of the rule, for what `defaults` can't give to each.
+    var rule: String?
+    /// Whether `{{` begins an expression at all.
+    var isEvaluated = true
+
+    init(_ usage: Usage, parameters: Set<String>? = nil) {
+        self.usage = usage
+        self.parameters = parameters
+    }
+
+    func at(_ usage: Usage) -> TemplateContext {
+        var context = self
+        context.usage = usage
+        return context
+    }
+
+    /// Why `count`, `uuid` and `random` have no value here, as the end of a sentence; nil where they have one.
+    func refusal(ofDraw name: String) -> String? {
+        switch usage {
+        case .path, .basePath, .request, .expectation:
+            "\"\(name)\" can't stand in a request: it would match differently each time"
+        case .assertion: "\"\(name)\" can't stand in an assertion: no request could be known to fulfil it"
+        case .when: "\"\(name)\" can't stand in when"
+        case .vars where name == "count": "\"count\" counts the requests of a step and has no value in vars"
+        case .unmatched where name == "count":
+            "\"count\" counts the requests of a step, and no step took an unmatched one"
+        case .vars, .set, .response, .unmatched: nil
+        }
+    }
+
+    /// Why nothing of a request can be named here; nil where it can.
+    var refusalOfRequest: String? {
+        switch usage {
+        case .vars: "vars are evaluated before any request comes, so \"request\" has no value here"
+        case .when: "when is looked at before a request comes, so \"request\" has no value here"
+        default: nil
+        }
+    }
+}

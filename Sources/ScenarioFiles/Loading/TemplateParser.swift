@@ -1,0 +1,116 @@
+import Scenarios
+import ExactJSON
+
+/// Takes a string of the scenario apart into text and `{{expressions}}`.
+struct TemplateParser {
+    /// A piece of a string, and how many scalars stand before it.
+    struct Piece {
+        enum Content {
+            /// Characters as they stand; in a path their braces and escapes have a meaning.
+            case text(String)
+            /// Characters that mean nothing but themselves: `{{'{{'}}` and `\{{`.
+            case literal(String)
+            case expression(Expression)
+        }
+
+        let content: Content
+        let offset: Int
+    }
+
+    private let text: PositionedText
+    private let context: TemplateContext
+    private let state: LoadingContext
+
+    init(_ text: PositionedText, context: TemplateContext, state: LoadingContext) {
+        self.text = text
+        self.context = context
+        self.state = state
+    }
+
+    /// Whether nothing in a text begins an expression or an escape, as in most, so that it stands for itself and nobody asks
+    /// for the position of a character.
+    static func isText(_ text: String) -> Bool {
+        !text.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "\\") }
+    }
+
+    /// The template that a scalar is.
+    static func template(of node: Node, context: TemplateContext, state: LoadingContext) -> Template {
+        if let text = node.scalar?.text, isText(text) { return Template(text: text, position: node.position) }
+        return TemplateParser(PositionedText(node), context: context, state: state).template()
+    }
+
+    /// The template that a key is.
+    static func template(of key: Node.Key, context: TemplateContext, state: LoadingContext) -> Template {
+        if isText(key.text) { return Template(text: key.text, position: key.position) }
+        return TemplateParser(PositionedText(key: key), context: context, state: state).template()
+    }
+
+    /// The pieces in order. What is wrong is reported at its column, and reading goes on behind the next `}}`.
+    func pieces() -> [Piece] {
+        guard context.isEvaluated else {
+            return text.scalars.isEmpty ? [] : [Piece(content: .text(text.string), offset: 0)]
+        }
+        var pieces: [Piece] = []
+        var reader = ScalarReader(text.scalars)
+        var start = 0
+        func flush() {
+            guard reader.index > start else { return }
+            let characters = reader.text(start..<reader.index)
+            LiteralParameters.check(characters, at: start, of: text, context: context, state: state)
+            pieces.append(Piece(content: .text(characters), offset: start))
+        }
+        while let next = reader.peek() {
+            // What begins neither an expression nor an escape is most of any text.
+            if next != "{", next != "\\" {
+                reader.index += 1
+            } else if text.allowsEscape, reader.isNext("\\{{") {
+                flush()
+                pieces.append(Piece(content: .literal("{{"), offset: reader.index))
+                reader.index += 3
+                start = reader.index
+            } else if reader.isNext("{{") {
+                flush()
+                if let piece = expression(&reader) { pieces.append(piece) }
+                start = reader.index
+            } else {
+                reader.index += 1
+            }
+        }
+        flush()
+        return pieces
+    }
+
+    private func expression(_ reader: inout ScalarReader) -> Piece? {
+        let offset = reader.index
+        var parser = ExpressionParser(reader: reader, text: text, context: context, state: state)
+        do {
+            let expression = try parser.expression()
+            reader.index = parser.reader.index
+            if case .literal(.string(let value)) = expression.operand, expression.filters.isEmpty {
+                return Piece(content: .literal(value), offset: offset)
+            }
+            return Piece(content: .expression(expression), offset: offset)
+        } catch {
+            state.error(error.message, at: text.position(at: error.offset))
+            reader.index = reader.find("}}").map { $0 + 2 } ?? reader.scalars.count
+            return nil
+        }
+    }
+
+    /// The string as a template.
+    func template() -> Template {
+        var segments: [Template.Segment] = []
+        var pending = ""
+        for piece in pieces() {
+            switch piece.content {
+            case .text(let text), .literal(let text): pending += text
+            case .expression(let expression):
+                if !pending.isEmpty { segments.append(.text(pending)) }
+                pending = ""
+                segments.append(.expression(expression))
+            }
+        }
+        if !pending.isEmpty { segments.append(.text(pending)) }
+        return Template(segments: segments, position: text.start)
+    }
+}

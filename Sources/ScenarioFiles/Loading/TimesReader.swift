@@ -1,0 +1,44 @@
+import Scenarios
+
+/// Reads `times`, or another count of its kind: a number, or bounds.
+struct TimesReader {
+    let state: LoadingContext
+    /// The key.
+    var name = "times"
+    /// What is said of 0.
+    var zero = "0 times can't be wanted; leave the step out, or forbid the request by never"
+
+    /// What a rule says of its times; nil where it says nothing, or nothing right.
+    func range(_ node: Node) -> CountRange? {
+        guard node.entries != nil else {
+            guard node.items == nil, let count = count(node) else {
+                if node.items != nil { state.error("\(name) is a number or {at_least: 1}", at: node.position) }
+                return nil
+            }
+            return CountRange(lower: count, upper: count)
+        }
+        guard let keyed = state.entries(of: node, .counts(name)) else { return nil }
+        guard !(node.entries ?? []).isEmpty else {
+            state.error("\(name) says nothing: write {at_least: 1}, {at_most: 5} or a number", at: node.position)
+            return nil
+        }
+        let least = keyed["at_least"].map { state.integer($0, minimum: 0, "at_least") }
+        let most = keyed["at_most"].map { count($0) }
+        if let least, let most, let lower = least, let upper = most, lower > upper {
+            state.error("at_least is above at_most", at: node.position)
+            return nil
+        }
+        switch (least, most) {
+        case (.some(.none), _), (_, .some(.none)), (nil, nil): return nil
+        case (let least, let most): return CountRange(lower: (least ?? nil) ?? 0, upper: most ?? nil)
+        }
+    }
+
+    private func count(_ node: Node) -> Int? {
+        if node.plainText == "0" {
+            state.error(zero, at: node.position)
+            return nil
+        }
+        return state.integer(node, minimum: 1, name)
+    }
+}

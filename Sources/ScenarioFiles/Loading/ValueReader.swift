@@ -1,0 +1,167 @@
+import Scenarios
+import ExactJSON
+import RegularExpressions
+
+/// Reads what is wanted of a value that is text: a scalar, a list or a map of operators.
+struct ValueReader {
+    /// What the value is of, where that decides what may be wanted of it.
+    enum Subject {
+        case plain
+        case header(String)
+        case bearer
+        /// A path behind the base path, whose percent-encoding is decoded.
+        case path
+    }
+
+    static let operators = [
+        "equals", "equals_ignore_case", "contains", "starts_with", "ends_with", "matches", "one_of", "present",
+        "absent",
+        "gt", "gte", "lt", "lte", "length", "all_of", "any_of", "not",
+    ]
+
+    let state: LoadingContext
+    let context: TemplateContext
+    var subject = Subject.plain
+    /// Whether several values can have the name, so that a list is wanted of them in order.
+    var allowsList = true
+
+    func matcher(_ node: Node) -> ValueMatcher {
+        if node.text != nil { return ValueMatcher(.scalar(whole(node)), position: node.position) }
+        if let items = node.items {
+            guard allowsList else {
+                state.error("one value is wanted here, not a list; one_of takes alternatives", at: node.position)
+                return nothing(node)
+            }
+            return ValueMatcher(.list(items.map { scalarOrOperators($0) }), position: node.position)
+        }
+        return operators(node)
+    }
+
+    private func scalarOrOperators(_ node: Node) -> ValueMatcher {
+        var reader = self
+        reader.allowsList = false
+        return reader.matcher(node)
+    }
+
+    private func operators(_ node: Node) -> ValueMatcher {
+        guard !node.isMissing else {
+            state.error("a value is needed here; '' is the empty text", at: node.position)
+            return nothing(node)
+        }
+        let entries = node.entries ?? []
+        guard !entries.isEmpty else {
+            state.error("an operator is missing: {} wants nothing; {present: true} wants any value", at: node.position)
+            return nothing(node)
+        }
+        let matchers = entries.map { entry in
+            ValueMatcher(kind(entry), position: entry.value.position)
+        }
+        if matchers.count == 1, let only = matchers.first { return only }
+        return ValueMatcher(.allOf(matchers), position: node.position)
+    }
+
+    private func kind(_ entry: Node.Entry) -> ValueMatcher.Kind {
+        let value = entry.value
+        switch entry.name {
+        case "equals": return .equals(operand(value, isWhole: true))
+        case "equals_ignore_case": return .equalsIgnoreCase(operand(value, isWhole: true))
+        case "contains": return .contains(operand(value))
+        case "starts_with": return .startsWith(operand(value))
+        case "ends_with": return .endsWith(operand(value))
+        case "matches": return .matches(regex(value))
+        case "one_of": return .oneOf(items(value, of: "one_of").map { operand($0, isWhole: true) })
+        case "present": return state.flag(value) ? .present : .absent
+        case "absent": return state.flag(value) ? .absent : .present
+        case "length": return .length(state.count(value, context: context))
+        case "all_of": return .allOf(branches(value, of: "all_of"))
+        case "any_of": return .anyOf(branches(value, of: "any_of"))
+        case "not": return .not(scalarOrOperators(value))
+        default:
+            if let comparison = Comparison(rawValue: entry.name) {
+                return .compare(comparison, state.number(value, context: context))
+            }
+            let hint = Nearest.hint(for: entry.name, among: Self.operators)
+            state.error("unknown operator \"\(entry.name)\"\(hint)", at: entry.position)
+            return .present
+        }
+    }
+
+    private func items(_ node: Node, of name: String) -> [Node] {
+        guard let items = node.items, !items.isEmpty else {
+            state.error("\(name) takes a list that is not empty", at: node.position)
+            return []
+        }
+        return items
+    }
+
+    private func branches(_ node: Node, of name: String) -> [ValueMatcher] {
+        items(node, of: name).map { scalarOrOperators($0) }
+    }
+
+    private func operand(_ node: Node, isWhole: Bool = false) -> Template {
+        guard state.string(node) != nil else { return Template(text: "", position: node.position) }
+        if isWhole { return whole(node) }
+        return inPath(TemplateParser.template(of: node, context: context, state: state))
+    }
+
+    /// A text that the whole value is compared with.
+    private func whole(_ node: Node) -> Template {
+        let template = TemplateParser.template(of: node, context: context, state: state)
+        switch subject {
+        case .header(let name): HeaderRules.check(value: template, of: name, state: state)
+        case .bearer:
+            if let token = template.constant, token.lowercased().hasPrefix("bearer ") {
+                state.error("bearer takes the token alone, without \"Bearer\" before it", at: node.position)
+            }
+        case .path, .plain: break
+        }
+        return inPath(template)
+    }
+
+    /// Where a path is wanted, the text with its percent-encoding as the path has it that operators see.
+    private func inPath(_ template: Template) -> Template {
+        guard case .path = subject else { return template }
+        let segments = template.segments.map { segment -> Template.Segment in
+            switch segment {
+            case .text(let text):
+                guard text.utf8.contains(UInt8(ascii: "%")) else { return segment }
+                guard let path = PathSegments.text(decoding: text) else {
+                    state.error(
+                        "\(Excerpt.quoted(text)) is not percent-encoded UTF-8; write %25 for a percent sign",
+                        at: template.position)
+                    return segment
+                }
+                return .text(path)
+            case .expression(let expression):
+                return .expression(
+                    Expression(
+                        operand: expression.operand, filters: expression.filters + [.path],
+                        position: expression.position))
+            }
+        }
+        return Template(segments: segments, position: template.position)
+    }
+
+    func regex(_ node: Node) -> RegularExpressionTemplate {
+        state.needs.insert(.work)
+        let nothing = RegularExpressionTemplate.template(Template(text: "", position: node.position))
+        guard let text = state.text(node) else { return nothing }
+        let template = TemplateParser(text, context: context, state: state).template()
+        // Values are escaped when they are put in; a letter stands for each while the expression is checked.
+        let source = template.segments.map { segment in
+            if case .text(let text) = segment { text } else { "x" }
+        }.joined()
+        do {
+            let compiled = try RegularExpression(source)
+            return template.expressions.isEmpty ? .constant(compiled) : .template(template)
+        } catch {
+            let offset = template.expressions.isEmpty && text.string == source ? error.offset : 0
+            state.error("the regular expression is wrong: \(error.message)", at: text.position(at: offset))
+            return nothing
+        }
+    }
+
+    private func nothing(_ node: Node) -> ValueMatcher {
+        ValueMatcher(.present, position: node.position)
+    }
+}

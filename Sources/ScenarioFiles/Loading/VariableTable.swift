@@ -1,0 +1,69 @@
+import Scenarios
+
+/// The names that a scenario defines: all of them, before any template is read, since a capture may stand behind its use.
+struct VariableTable {
+    struct Definition {
+        let name: String
+        /// Where the name stands.
+        let position: Position
+        /// The step or stub that sets it; nil for `vars`.
+        let definedBy: String?
+        /// Its index among `vars`, which are evaluated in order.
+        let order: Int?
+        /// Whether a capture gives it, which then should be used somewhere.
+        let isCapture: Bool
+        var isUsed = false
+    }
+
+    enum LookUp {
+        case found(Int)
+        /// It has a name but no value here, for this reason.
+        case later(String)
+        case unknown
+    }
+
+    private(set) var definitions: [Definition] = []
+    private var indexByName: [String: Int] = [:]
+    /// Which of `vars` is being read: it sees only those before it.
+    var reading = Int.max
+
+    /// Adds a name; the first definition of one stays.
+    mutating func define(_ definition: Definition) {
+        guard definition.name.isName, indexByName[definition.name] == nil else { return }
+        indexByName[definition.name] = definitions.count
+        definitions.append(definition)
+    }
+
+    func index(of name: String) -> Int? { indexByName[name] }
+
+    mutating func use(_ index: Int) { definitions[index].isUsed = true }
+
+    func lookUp(_ name: String, in context: TemplateContext.Usage) -> LookUp {
+        guard let index = indexByName[name] else { return .unknown }
+        guard context == .vars else { return .found(index) }
+        let definition = definitions[index]
+        guard let order = definition.order else {
+            let origin = definition.definedBy.map { " by \"\($0)\"" } ?? ""
+            return .later("\"\(name)\" is set only later\(origin), after vars are evaluated")
+        }
+        if order < reading { return .found(index) }
+        return .later(
+            order == reading
+                ? "\"\(name)\" can't be made from itself"
+                : "\"\(name)\" is defined only below; vars are evaluated in order")
+    }
+
+    /// `; did you mean "x"?` for the nearest name, or nothing.
+    func suggestion(for name: String, lead: String) -> String {
+        Nearest.hint(for: name, among: definitions.map(\.name) + Self.builtIn, lead: lead)
+    }
+
+    /// Names that mean something in every template and so can't be variables.
+    static let builtIn = [
+        "request", "count", "uuid", "random", "now", "env", "server", "true", "false", "null",
+    ]
+
+    var variables: [Variable] {
+        definitions.map { Variable(name: $0.name, position: $0.position, definedBy: $0.definedBy) }
+    }
+}

@@ -1,0 +1,101 @@
+import Scenarios
+import ExactJSON
+
+/// A rule's request matcher beside the node that it was read from: rules are compared by what they state.
+struct WrittenRequest {
+    private let request: RequestMatcher
+    private let node: Node?
+    /// A hash of each condition other than method and path, as it is written.
+    let conditions: [Int]
+    /// A hash of each entry of the node.
+    let entries: Set<Int>
+
+    init(_ request: RequestMatcher, _ node: Node?) {
+        self.request = request
+        self.node = node
+        conditions = request.conditions.flatMap { condition -> [Int] in
+            switch condition.kind {
+            case .method, .path(.template): return []
+            default: return node?.text.map { [$0.hashValue] } ?? node?.entries(of: condition).map(\.hash) ?? []
+            }
+        }
+        entries = Set(node?.text.map { [$0.hashValue] } ?? node?.entries?.map(\.hash) ?? [])
+    }
+
+    /// The path that the request wants; nil where it wants none or operators tell.
+    var path: PathTemplate? { request.pathTemplate }
+
+    /// Whether this matches every request that `other` matches. It claims only what is certain: each condition stands in
+    /// `other` too, or is a list of methods or a path of which `other` has a part.
+    func covers(_ other: WrittenRequest) -> Bool {
+        guard let node, let otherNode = other.node, conditions.allSatisfy(other.entries.contains) else { return false }
+        let others = other.request.conditions
+        return request.conditions.allSatisfy { condition in
+            switch condition.kind {
+            case .method(let methods):
+                return others.contains {
+                    if case .method(let narrower) = $0.kind { narrower.allSatisfy(methods.contains) } else { false }
+                }
+            case .path(.template(let path)):
+                return others.contains {
+                    if case .path(.template(let narrower)) = $0.kind { path.covers(narrower) } else { false }
+                }
+            default:
+                return Self.isWrittenAlike(condition, node, otherNode)
+            }
+        }
+    }
+
+    /// Whether a condition other than method and path is written alike in both.
+    private static func isWrittenAlike(_ condition: Condition, _ a: Node, _ b: Node) -> Bool {
+        if let text = a.text { return b.text?.isExactly(text) ?? false }
+        // An alias gives several keys a value of one position; then all of them must be there.
+        let entries = a.entries(of: condition)
+        return !entries.isEmpty
+            && entries.allSatisfy { entry in
+                b.entries?.contains { $0.name == entry.name && $0.value.isSame(as: entry.value) } ?? false
+            }
+    }
+}
+
+extension Node {
+    /// The entries that a condition was read from.
+    fileprivate func entries(of condition: Condition) -> [Entry] {
+        (entries ?? []).filter { $0.value.position == condition.position }
+    }
+
+    /// Whether two values are written alike, positions aside.
+    func isSame(as other: Node) -> Bool {
+        switch (kind, other.kind) {
+        case (.scalar(let a), .scalar(let b)): a.isText == b.isText && a.text.isExactly(b.text)
+        case (.sequence(let a), .sequence(let b)):
+            a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
+        case (.mapping(let a), .mapping(let b)):
+            a.entries.count == b.entries.count
+                && zip(a.entries, b.entries).allSatisfy { $0.name == $1.name && $0.value.isSame(as: $1.value) }
+        default: false
+        }
+    }
+
+    /// Adds what `isSame` compares.
+    fileprivate func hash(into hasher: inout Hasher) {
+        switch kind {
+        case .scalar(let scalar): hasher.combine(scalar.text)
+        case .sequence(let items): for item in items { item.hash(into: &hasher) }
+        case .mapping(let mapping): for entry in mapping.entries { entry.hash(into: &hasher) }
+        }
+    }
+}
+
+extension Node.Entry {
+    fileprivate func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        value.hash(into: &hasher)
+    }
+
+    fileprivate var hash: Int {
+        var hasher = Hasher()
+        hash(into: &hasher)
+        return hasher.finalize()
+    }
+}

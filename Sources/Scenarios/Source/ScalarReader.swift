@@ -1,0 +1,119 @@
+/// A cursor over the Unicode scalars of a text: the grammar of templates, paths and queries is in scalars, as columns are,
+/// so that a combining mark behind a brace does not hide the brace.
+package struct ScalarReader {
+    package let scalars: [Unicode.Scalar]
+    package var index: Int
+
+    package init(_ scalars: [Unicode.Scalar], at index: Int = 0) {
+        self.scalars = scalars
+        self.index = index
+    }
+
+    package var isAtEnd: Bool { index >= scalars.count }
+
+    /// The next scalar, or the one `distance` behind it.
+    package func peek(_ distance: Int = 0) -> Unicode.Scalar? {
+        let wanted = index + distance
+        return wanted < scalars.count ? scalars[wanted] : nil
+    }
+
+    /// Whether `text` comes next.
+    package func isNext(_ text: String) -> Bool {
+        var next = index
+        for scalar in text.unicodeScalars {
+            guard next < scalars.count, scalars[next] == scalar else { return false }
+            next += 1
+        }
+        return true
+    }
+
+    /// Steps over `text` where it comes next.
+    package mutating func take(_ text: String) -> Bool {
+        guard isNext(text) else { return false }
+        index += text.unicodeScalars.count
+        return true
+    }
+
+    /// Steps over what meets a condition and hands it back.
+    package mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
+        let start = index
+        while let next = peek(), condition(next) { index += 1 }
+        return text(start..<index)
+    }
+
+    package mutating func skipSpace() {
+        while let next = peek(), next == " " || next == "\t" || next == "\n" || next == "\r" { index += 1 }
+    }
+
+    package func text(_ range: Range<Int>) -> String {
+        // Several times as fast as by way of a view of scalars.
+        let part = scalars[range]
+        if part.allSatisfy(\.isASCII) {
+            return String(unsafeUninitializedCapacity: part.count) { buffer in
+                for (index, scalar) in part.enumerated() { buffer[index] = UInt8(truncatingIfNeeded: scalar.value) }
+                return part.count
+            }
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(part.count)
+        for scalar in part { bytes.append(scalar) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Where `text` comes next, from the cursor on.
+    package func find(_ text: String) -> Int? {
+        var probe = self
+        while !probe.isAtEnd {
+            if probe.isNext(text) { return probe.index }
+            probe.index += 1
+        }
+        return nil
+    }
+}
+
+extension [UInt8] {
+    /// Adds a scalar in UTF-8.
+    package mutating func append(_ scalar: Unicode.Scalar) {
+        if scalar.isASCII {
+            append(UInt8(scalar.value))
+        } else if let encoded = UTF8.encode(scalar) {
+            append(contentsOf: encoded)
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this is white space, in ASCII without a look into Unicode's tables.
+    package var isWhitespace: Bool {
+        isASCII ? self == " " || value >= 0x09 && value <= 0x0D : properties.isWhitespace
+    }
+    package var isASCIIDigit: Bool { self >= "0" && self <= "9" }
+    package var isASCIILetter: Bool { (self >= "a" && self <= "z") || (self >= "A" && self <= "Z") }
+    /// What a name begins with.
+    package var isNameStart: Bool { isASCIILetter || self == "_" }
+    /// What a name consists of.
+    package var isNamePart: Bool { isNameStart || isASCIIDigit }
+    /// What a member or field behind a dot consists of: header names have hyphens.
+    package var isMemberPart: Bool { isNamePart || self == "-" }
+    /// A character of a token (RFC 9110, section 5.6.2).
+    package var isTokenPart: Bool { isNamePart || "!#$%&'*+-.^`|~".unicodeScalars.contains(self) }
+}
+
+extension String {
+    /// The scalars, of ASCII without decoding.
+    package var scalars: [Unicode.Scalar] {
+        var text = self
+        return text.withUTF8 { bytes in
+            bytes.allSatisfy { $0 < 0x80 } ? bytes.map { Unicode.Scalar($0) } : Array(unicodeScalars)
+        }
+    }
+
+    /// Whether this is a name of the format: `[A-Za-z_][A-Za-z0-9_]*`.
+    package var isName: Bool {
+        guard let first = unicodeScalars.first, first.isNameStart else { return false }
+        return unicodeScalars.allSatisfy(\.isNamePart)
+    }
+
+    /// Whether this is a token (RFC 9110, section 5.6.2), as header names and methods are.
+    package var isToken: Bool { !isEmpty && unicodeScalars.allSatisfy(\.isTokenPart) }
+}

@@ -1,0 +1,136 @@
+import TextCoding
+
+/// A file as it was read: the text that positions point into and failures quote.
+package final class SourceFile: Sendable {
+    /// The path as shown to people.
+    package let path: String
+    /// The content without a leading byte order mark.
+    package let bytes: [UInt8]
+    /// Whether the file began with a byte order mark.
+    package let hasByteOrderMark: Bool
+    /// Where each line begins. LF, CRLF and CR each end one, as in YAML.
+    private let lineStarts: [Int]
+    /// How many characters stand before each block of bytes, so that a column is found without a walk through its line,
+    /// which in minified JSON is the whole file.
+    private let charactersBeforeBlock: [Int]
+    private static let blockSize = 256
+
+    /// A file of this content; for a file that was not read, such as the Swift source of a builder, none.
+    package init(path: String, bytes: [UInt8] = []) {
+        self.path = path
+        hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let bytes = hasByteOrderMark ? Array(bytes.dropFirst(3)) : bytes
+        self.bytes = bytes
+        (lineStarts, charactersBeforeBlock) = bytes.withUnsafeBufferPointer {
+            (Self.lineStarts(of: $0), Self.charactersBeforeBlocks(of: $0))
+        }
+    }
+
+    private static func charactersBeforeBlocks(of bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
+        var counts: [Int] = []
+        counts.reserveCapacity(bytes.count / blockSize + 1)
+        var count = 0
+        for start in stride(from: 0, through: bytes.count, by: blockSize) {
+            counts.append(count)
+            count += characterCount(bytes[start..<min(start + blockSize, bytes.count)])
+        }
+        return counts
+    }
+
+    /// The number of bytes that begin a character.
+    private static func characterCount(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    }
+
+    /// How many characters stand before the byte at `offset`.
+    private func characters(before offset: Int) -> Int {
+        let block = offset / Self.blockSize
+        return charactersBeforeBlock[block]
+            + bytes.withUnsafeBufferPointer { Self.characterCount($0[block * Self.blockSize..<offset]) }
+    }
+
+    private static func lineStarts(of bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
+        var starts = [0]
+        for offset in bytes.indices where bytes[offset] == 0x0A || bytes[offset] == 0x0D {
+            if bytes[offset] == 0x0D, offset + 1 < bytes.count, bytes[offset + 1] == 0x0A { continue }
+            starts.append(offset + 1)
+        }
+        return starts
+    }
+
+    /// How many lines there are; the part behind the last line break counts, even when it is empty.
+    package var lineCount: Int { lineStarts.count }
+
+    /// The bytes of line `number`, from 1, without their line break; none for a line that is not there.
+    package func lineBytes(_ number: Int) -> ArraySlice<UInt8> {
+        guard number >= 1, number <= lineStarts.count else { return [] }
+        let start = lineStarts[number - 1]
+        var end = number < lineStarts.count ? lineStarts[number] : bytes.count
+        while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
+        return bytes[start..<end]
+    }
+
+    /// Line `number`, from 1, without its line break; empty for a line that is not there.
+    package func line(_ number: Int) -> String {
+        String(decoding: lineBytes(number), as: UTF8.self)
+    }
+
+    /// The position of the byte at `offset`; of the end for any greater offset.
+    package func position(atByte offset: Int) -> Position {
+        let offset = min(max(offset, 0), bytes.count)
+        var (low, high) = (0, lineStarts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        let start = lineStarts[low]
+        let column =
+            offset - start <= Self.blockSize
+            ? UTF8Text.scalarCount(bytes[start..<offset]) : characters(before: offset) - characters(before: start)
+        return Position(file: self, line: low + 1, column: column + 1)
+    }
+
+    /// Whether the bytes from `offset` on are those of a text.
+    package func contains(_ text: String, at offset: Int) -> Bool {
+        var text = text
+        return text.withUTF8 { wanted in
+            guard offset >= 0, offset + wanted.count <= bytes.count else { return false }
+            return bytes.withUnsafeBufferPointer { $0[offset..<offset + wanted.count].elementsEqual(wanted) }
+        }
+    }
+
+    /// The offset of the first byte at a line and column; the line's end for a column beyond it, the file's for a line.
+    package func offset(line: Int, column: Int) -> Int {
+        guard line >= 1, line <= lineStarts.count else { return bytes.count }
+        let content = lineBytes(line)
+        var (offset, passed) = (content.startIndex, 0)
+        if column > Self.blockSize {
+            let before = characters(before: offset)
+            // The last block that begins at the character or before it.
+            let block = charactersBeforeBlock.partitionPoint { $0 >= before + column } - 1
+            if block * Self.blockSize > offset {
+                (offset, passed) = (block * Self.blockSize, charactersBeforeBlock[block] - before)
+            }
+        }
+        while offset < content.endIndex {
+            if bytes[offset] & 0xC0 != 0x80 {
+                passed += 1
+                if passed == column { return offset }
+            }
+            offset += 1
+        }
+        return content.endIndex
+    }
+}
+
+extension Array {
+    /// The first index whose element meets `condition`, which every element behind it meets too; the count where none does.
+    fileprivate func partitionPoint(where condition: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,12 @@
+/// What is wrong in a short text of the format's own syntax (a request's short form, a path, an expression, a JSONPath), and
+/// where in it.
+package struct SyntaxError: Error {
+    /// In characters from the start of the text.
+    package let offset: Int
+    package let message: String
+
+    package init(offset: Int, message: String) {
+        self.offset = offset
+        self.message = message
+    }
+}

@@ -1,0 +1,31 @@
+import ScenarioFiles
+import Scenarios
+import Testing
+
+/// A file and the whole of what is said about it.
+struct DiagnosticVector: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: String
+    let path: String
+    /// The diagnostics, a line each; `FOLDER` stands for the folder with the body files.
+    let expected: String
+
+    init(_ name: String, _ text: String, path: String = "s.yaml", _ expected: String) {
+        self.name = name
+        self.text = text
+        self.path = path
+        self.expected = expected
+    }
+
+    var testDescription: String { name }
+
+    func check() throws {
+        let folder = try BodyFolder()
+        let options = LoadOptions(environment: ["HOME": "/root", "UNSET": nil], folder: folder.path)
+        let loaded = Scenario.load(bytes: Array(text.utf8), path: path, options: options)
+        let found = loaded.diagnostics.map(\.description).joined(separator: "\n")
+            .split(separator: folder.path, omittingEmptySubsequences: false).joined(separator: "FOLDER")
+        #expect(found == expected)
+        #expect((loaded.scenario == nil) == !loaded.errors.isEmpty)
+    }
+}

@@ -1,0 +1,34 @@
+import CPlatform
+import ScenarioFiles
+import Scenarios
+import Testing
+
+@Suite("The cost of loading", .timeLimit(.minutes(10)))
+struct LoadingCostTests {
+    /// Processor time of this thread that loading takes, which does not depend on what else the machine does.
+    private func cost(_ text: String, path: String) throws -> Duration {
+        let bytes = Array(text.utf8)
+        let begin = cplatform_thread_time()
+        let loaded = Scenario.load(bytes: bytes, path: path)
+        let end = cplatform_thread_time()
+        #expect(try loaded.get().steps.count > 1)
+        return .nanoseconds(end - begin)
+    }
+
+    @Test("does not grow with the length of a line", arguments: ["s.json", "s.yaml"])
+    func oneLine(path: String) throws {
+        let isJSON = path == "s.json"
+        func text(_ separator: String) -> String {
+            let steps = (0..<2_000).map { number in
+                isJSON
+                    ? #"{"request": "GET /orders/\#(number)", "response": {"json": {"id": \#(number), "name": "é"}}}"#
+                    : #"{request: GET /orders/\#(number), response: &r\#(number) {json: &j\#(number) {id: \#(number), name: é}}}"#
+            }
+            return "{" + (isJSON ? #""mockserver": 1, "steps": ["# : "mockserver: 1, steps: [")
+                + steps.joined(separator: "," + separator) + "]}"
+        }
+        let many = try cost(text("\n "), path: path)
+        // Were each column counted from the line's start, this would be some fifty times as much.
+        #expect(try cost(text(" "), path: path) < many * 4)
+    }
+}

@@ -1,0 +1,241 @@
+import ScenarioFiles
+import Scenarios
+import Testing
+
+@Suite("What of a response would hang or break its client")
+struct MessageDiagnosticsTests {
+    @Test("is reported whole, at its line and column", arguments: Self.headers + Self.bodies + Self.everywhere)
+    func diagnostics(_ vector: DiagnosticVector) throws {
+        try vector.check()
+    }
+
+    static let headers: [DiagnosticVector] = [
+        DiagnosticVector(
+            "headers of the connection, as curl -i shows them",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response:
+                  headers:
+                    transfer-encoding: chunked
+                    Connection: Keep-Alive
+                    Keep-Alive: timeout=5
+                    Upgrade: h2c
+                  text: hello
+              - request: GET /b
+                response: {headers: {Connection: close}}
+              - request: GET /c
+                response: {headers: {Connection: [close, upgrade]}}
+            """#,
+            #"""
+            s.yaml:6:9: error: the server frames the body itself: leave Transfer-Encoding out (the key "framing" is not yet supported), or write {text: …} to send a wrong one on purpose
+            s.yaml:7:9: error: the server writes Connection itself: state connection: keep_alive beside headers, or write {text: …} to send a wrong one on purpose
+            s.yaml:8:9: error: Keep-Alive is about the connection: state connection: keep_alive beside headers, or write {text: …} to send a wrong one on purpose
+            s.yaml:9:9: error: the server changes to no other protocol: leave Upgrade out, or write {text: …} to send a wrong one on purpose
+            s.yaml:12:26: error: the server writes Connection itself: state connection: close beside headers, or write {text: …} to send a wrong one on purpose
+            s.yaml:14:26: error: the server writes Connection itself: state connection: close or connection: keep_alive beside headers, or write {text: …} to send a wrong one on purpose
+            """#),
+        DiagnosticVector(
+            "on purpose",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response:
+                  headers:
+                    Transfer-Encoding: {text: chunked}
+                    Connection: [{text: close}, {text: upgrade}]
+                    Keep-Alive: {text: timeout=5}
+                    Upgrade: {text: h2c}
+                    Content-Length: {text: '999'}
+                    Content-Encoding: {text: gzip}
+                  text: hello
+            """#,
+            ""),
+        DiagnosticVector(
+            "one of two on purpose",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {headers: {Upgrade: [{text: h2c}, websocket]}}
+            """#,
+            #"""
+            s.yaml:4:26: error: the server changes to no other protocol: leave Upgrade out, or write {text: …} to send a wrong one on purpose
+            """#),
+    ]
+
+    static let bodies: [DiagnosticVector] = [
+        DiagnosticVector(
+            "lengths",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, response: {headers: {Content-Length: 5}, text: hello}}
+              - {request: GET /b, response: {headers: {content-length: 999}, text: hello}}
+              - {request: GET /c, response: {headers: {Content-Length: 5}}}
+              - {request: GET /d, response: {headers: {Content-Length: five}, text: é}}
+              - {request: GET /e, response: {headers: {Content-Length: [2, 2]}, text: é}}
+              - {request: GET /f, response: {headers: {Content-Length: 3}, json: [1, 2]}}
+              - {request: GET /g, response: {headers: {Content-Length: 1}, file: in.json}}
+              - {request: HEAD /h, response: {headers: {Content-Length: 999}}}
+              - {request: GET /i, response: {headers: {Content-Length: 2}, text: h}}
+            """#,
+            #"""
+            s.yaml:4:60: error: the body has 5 bytes, not 999: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            s.yaml:5:60: error: the body has 0 bytes, not 5: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            s.yaml:6:60: error: "five" is not a number of bytes: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            s.yaml:7:64: error: a response has one Content-Length: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            s.yaml:8:60: error: the body has 5 bytes, not 3: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            s.yaml:9:60: error: the body has 7 bytes, not 1: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            s.yaml:11:60: error: the body has 1 byte, not 2: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            """#),
+        DiagnosticVector(
+            "codings",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, response: {headers: {Content-Encoding: gzip}, text: hello}}
+              - {request: GET /b, response: {headers: {Content-Encoding: 'gzip, br'}, json: {a: "{{count}}"}}}
+              - {request: GET /c, response: {headers: {Content-Encoding: identity}, text: hello}}
+              - {request: GET /d, response: {headers: {Content-Encoding: deflate}}}
+              - {request: GET /e, response: {headers: {Content-Encoding: zstd}, file: in.json}}
+              - {request: GET /f, response: {headers: {Content-Encoding: br}, file: in.json}}
+              - {request: GET /g, response: {headers: {Content-Encoding: gzip}, file: in.gz}}
+              - {request: HEAD /h, response: {headers: {Content-Encoding: gzip}}}
+            """#,
+            #"""
+            s.yaml:3:62: error: the body is not encoded in gzip: leave Content-Encoding out, send a file that is, or write {text: …} to send a wrong one on purpose (the key "encoding" is not yet supported)
+            s.yaml:4:62: error: the body is not encoded in br: leave Content-Encoding out, send a file that is, or write {text: …} to send a wrong one on purpose (the key "encoding" is not yet supported)
+            s.yaml:6:62: error: the body is not encoded in deflate: leave Content-Encoding out, send a file that is, or write {text: …} to send a wrong one on purpose (the key "encoding" is not yet supported)
+            s.yaml:7:62: error: the body is not encoded in zstd: leave Content-Encoding out, send a file that is, or write {text: …} to send a wrong one on purpose (the key "encoding" is not yet supported)
+            """#),
+        DiagnosticVector(
+            "a template decides",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, response: {headers: {Content-Length: 5}, text: "{{count}}"}}
+              - {request: GET /b, response: {headers: {Content-Length: "{{count}}"}, text: a}}
+              - {request: GET /c, response: {headers: {Content-Encoding: gzip}, text: "{{request.body | base64_decode}}"}}
+              - {request: GET /d, response: {headers: {Content-Encoding: "{{request.headers.accept-encoding}}"}, text: a}}
+              - {request: GET /e, response: {status: "{{request.query.s}}", json: {}}}
+              - {request: GET /f, response: {status: "{{request.query.s}}"}}
+            """#,
+            #"""
+            s.yaml:3:60: warning: only a template's value tells whether the body has this length: leave Content-Length out; a response that it does not fit is unsendable
+            s.yaml:4:60: warning: only a template's value tells whether the body has this length: leave Content-Length out; a response that it does not fit is unsendable
+            s.yaml:5:62: warning: only a template's value tells whether the body is encoded in gzip: a response that Content-Encoding does not fit is unsendable
+            s.yaml:6:62: warning: only a template's value tells whether the body is encoded so: a response that Content-Encoding does not fit is unsendable
+            s.yaml:7:42: warning: this template can make 204, 205 or 304, which have no body: "json" is then left out
+            """#),
+        DiagnosticVector(
+            "a status without a body",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, response: {status: 204, text: gone}}
+              - {request: GET /b, response: {status: 205, json: null}}
+              - {request: GET /c, response: {status: 304, file: in.json}}
+              - {request: GET /d, response: {status: 204, text: ''}}
+              - {request: GET /e, response: {status: 304, headers: {Content-Length: 999, Content-Encoding: gzip}}}
+              - {request: GET /f, response: {status: 204, headers: {Content-Length: 999}}}
+              - {request: GET /g, response: {status: 205, headers: {Content-Length: 0}}}
+              - {request: GET /h, response: {status: 204, text: "{{count}}"}}
+            """#,
+            #"""
+            s.yaml:3:47: error: a response with status 204 has no body: leave "text" out, or state another status
+            s.yaml:4:47: error: a response with status 205 has no body: leave "json" out, or state another status
+            s.yaml:5:47: error: a response with status 304 has no body: leave "file" out, or state another status
+            s.yaml:8:73: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to send one on purpose
+            s.yaml:10:47: error: a response with status 204 has no body: leave "text" out, or state another status
+            """#),
+        DiagnosticVector(
+            "a length under 204",
+            #"""
+            mockserver: 1
+            defaults: {response: {headers: {Content-Length: 0}}}
+            steps:
+              - {request: GET /a, response: {status: 204, headers: {content-length: 0}}}
+              - {request: HEAD /b, response: {status: 204, headers: {Content-Length: "{{count}}"}}}
+              - {request: GET /c, response: {status: 204, headers: {Content-Length: {text: 0}}}}
+              - {request: GET /d, response: {status: 204, headers: {Content-Length: null}}}
+              - {request: GET /e, response: {status: "{{request.query.s}}"}}
+              - {request: GET /f, response: 204}
+              - {request: GET /g, response: 204}
+            """#,
+            #"""
+            s.yaml:2:49: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to send one on purpose
+            s.yaml:4:73: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to send one on purpose
+            s.yaml:5:74: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to send one on purpose
+            """#),
+    ]
+
+    /// Each way to state a response.
+    static let everywhere: [DiagnosticVector] = [
+        DiagnosticVector(
+            "in defaults that nothing takes",
+            #"""
+            mockserver: 1
+            defaults: {response: {status: 204, headers: {Upgrade: h2c, Content-Length: 9}, text: a}}
+            stubs: [{request: GET /never, never: true}]
+            """#,
+            #"""
+            s.yaml:2:46: error: the server changes to no other protocol: leave Upgrade out, or write {text: …} to send a wrong one on purpose
+            s.yaml:2:80: error: a response with status 204 has no body: leave "text" out, or state another status
+            """#),
+        DiagnosticVector(
+            "in defaults beside what steps state",
+            #"""
+            mockserver: 1
+            defaults: {response: {headers: {Content-Length: 2}, json: {}}}
+            steps:
+              - request: GET /a
+              - {request: GET /b, response: 204}
+              - {request: GET /c, response: {text: abc}}
+              - {request: GET /d, responses: [{status: 304}, {headers: {Content-Length: null}, text: abc}, {status: 304, text: ''}]}
+            """#,
+            #"""
+            s.yaml:2:49: error: the body has 3 bytes, not 2: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            s.yaml:5:33: error: a response with status 204 has no body: defaults give it "json"; write {status: 204, text: ''}
+            s.yaml:7:44: error: a response with status 304 has no body: defaults give it "json"; write {status: 304, text: ''}
+            """#),
+        DiagnosticVector(
+            "in defaults, once for all responses that don't fit",
+            #"""
+            mockserver: 1
+            defaults:
+              response:
+                headers:
+                  Transfer-Encoding: chunked
+                  Content-Length: 9
+            steps:
+              - {request: GET /a, response: {text: abc}}
+              - {request: GET /b, response: {text: abcd}}
+              - {request: GET /c, responses: [{json: {}}, 200]}
+            stubs: [{request: GET /d}]
+            """#,
+            #"""
+            s.yaml:5:7: error: the server frames the body itself: leave Transfer-Encoding out (the key "framing" is not yet supported), or write {text: …} to send a wrong one on purpose
+            s.yaml:6:23: error: the body has 3 bytes, not 9: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            """#),
+        DiagnosticVector(
+            "in a list of responses, in a stub and in unmatched",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, responses: [{status: 204, text: a}, {headers: {Upgrade: h2c}}]}
+            stubs:
+              - {request: GET /b, response: {headers: {Content-Length: 3}, text: a}}
+            unmatched: {status: 304, headers: {Transfer-Encoding: chunked}, json: {}}
+            """#,
+            #"""
+            s.yaml:3:49: error: a response with status 204 has no body: leave "text" out, or state another status
+            s.yaml:3:70: error: the server changes to no other protocol: leave Upgrade out, or write {text: …} to send a wrong one on purpose
+            s.yaml:5:60: error: the body has 1 byte, not 3: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            s.yaml:6:36: error: the server frames the body itself: leave Transfer-Encoding out (the key "framing" is not yet supported), or write {text: …} to send a wrong one on purpose
+            s.yaml:6:65: error: a response with status 304 has no body: leave "json" out, or state another status
+            """#),
+    ]
+}

@@ -1,0 +1,465 @@
+import ScenarioFiles
+import Scenarios
+import Testing
+
+@Suite("What is wrong in steps, stubs and checks")
+struct StepDiagnosticsTests {
+    @Test("is reported whole, at its line and column", arguments: Self.cases)
+    func diagnostics(_ vector: DiagnosticVector) throws {
+        try vector.check()
+    }
+
+    static let cases: [DiagnosticVector] = [
+        DiagnosticVector(
+            "ids",
+            #"""
+            mockserver: 1
+            steps:
+              - {id: a, request: GET /a}
+              - {id: a, request: GET /b}
+              - {id: '', request: GET /c}
+            """#,
+            #"""
+            s.yaml:4:10: error: the id "a" is taken already, in line 3
+            s.yaml:5:10: error: an id is one line and not empty
+            """#),
+        DiagnosticVector(
+            "times",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, times: 0}
+              - {request: GET /b, times: {}}
+              - {request: GET /c, times: {at_least: 3, at_most: 2}}
+              - {request: GET /d, times: often}
+              - {request: GET /e, times: {most: 2}}
+              - {request: GET /f, times: {at_most: 0}}
+              - {request: GET /g, times: [1]}
+            """#,
+            #"""
+            s.yaml:3:30: error: 0 times can't be wanted; leave the step out, or forbid the request by never
+            s.yaml:4:30: error: times says nothing: write {at_least: 1}, {at_most: 5} or a number
+            s.yaml:5:30: error: at_least is above at_most
+            s.yaml:6:30: error: times is a whole number of at least 1
+            s.yaml:7:31: error: unknown key "most" in times
+            s.yaml:8:40: error: 0 times can't be wanted; leave the step out, or forbid the request by never
+            s.yaml:9:30: error: times is a number or {at_least: 1}
+            """#),
+        DiagnosticVector(
+            "responses",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, response: 200, responses: [200]}
+              - {request: GET /b, responses: []}
+              - {request: GET /c, then: cycle}
+              - {request: GET /d, responses: [200, 201], times: 1}
+              - {request: GET /e, responses: [200, 201], times: 3}
+              - {request: GET /f, responses: [200], then: repeat}
+            """#,
+            #"""
+            s.yaml:3:38: error: response and responses can't stand beside each other
+            s.yaml:4:34: error: responses is a list of answers that is not empty
+            s.yaml:5:23: error: then says what follows the last of responses; write responses, or leave then out
+            s.yaml:6:40: error: times lets 1 answer be sent, so this one never is
+            s.yaml:7:53: error: 3 requests are wanted, but 2 answers are there; add some, or say what follows by then
+            s.yaml:8:47: error: then is fail, repeat_last or cycle, not "repeat"
+            """#),
+        DiagnosticVector(
+            "after",
+            #"""
+            mockserver: 1
+            steps:
+              - {id: one, request: GET /a, after: [two]}
+              - {id: two, request: GET /b}
+              - {request: GET /c, after: [twoo]}
+            """#,
+            #"""
+            s.yaml:3:39: error: no step can be the first: step "one" waits for step "two", which waits for step "one"
+            s.yaml:5:31: error: no step has the id "twoo"; did you mean "two"?
+            """#),
+        DiagnosticVector(
+            "cycle by after",
+            #"""
+            mockserver: 1
+            steps:
+              - {id: a, request: GET /a, after: [b]}
+              - {id: b, request: GET /b, after: [a]}
+            """#,
+            #"""
+            s.yaml:3:37: error: no step can be the first: step "a" waits for step "b", which waits for step "a"
+            """#),
+        DiagnosticVector(
+            "self cycle",
+            #"""
+            mockserver: 1
+            steps:
+              - {id: a, request: GET /a, after: [a]}
+            """#,
+            #"""
+            s.yaml:3:37: error: no step can be the first: step "a" waits for step "a"
+            """#),
+        DiagnosticVector(
+            "cycle by block",
+            #"""
+            mockserver: 1
+            steps:
+              - id: blk
+                parallel:
+                  - {id: a, request: GET /a, after: [blk]}
+            """#,
+            #"""
+            s.yaml:5:41: error: no step can be the first: step "a" waits for block "blk", which waits for step "a"
+            """#),
+        DiagnosticVector(
+            "parallel",
+            #"""
+            mockserver: 1
+            steps:
+              - parallel: []
+              - parallel:
+                  - []
+                  - GET /a
+                after: [x]
+            """#,
+            #"""
+            s.yaml:3:15: error: parallel takes a list of steps that is not empty
+            s.yaml:5:9: error: a list of steps is not empty
+            s.yaml:6:9: error: a step is a map, not text
+            s.yaml:7:5: error: unknown key "after" in a parallel block
+            """#),
+        DiagnosticVector(
+            "never on a step",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, never: true}
+            """#,
+            #"""
+            s.yaml:3:23: error: never goes with a stub: write the request under stubs, or as an item of expect
+            """#),
+        DiagnosticVector(
+            "stub",
+            #"""
+            mockserver: 1
+            stubs:
+              - {request: GET /a, never: true, response: 200}
+              - {request: GET /b, after: [], times: {at_least: 1}}
+              - {request: GET /c, never: maybe, hold: {}}
+            """#,
+            #"""
+            s.yaml:3:36: error: a stub that must never match answers nothing: "response" can't stand beside never
+            s.yaml:4:23: error: a stub waits for nothing; only a step has after
+            s.yaml:4:42: error: a stub is never required, so at_least has no meaning
+            s.yaml:5:30: error: true or false should stand here
+            s.yaml:5:37: error: "hold" is not yet supported
+            """#),
+        DiagnosticVector(
+            "when",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, when: {cart: full}}
+              - {request: GET /b, set: {cart: x}, when: [a]}
+              - {request: GET /c, when: {cart: {foo: 1}}}
+              - {request: GET /d, when: {cart: '{{request.method}}{{uuid}}'}}
+            """#,
+            #"""
+            s.yaml:4:45: error: when is a map of variables and what each must be, like {cart: full}
+            s.yaml:5:37: error: unknown operator "foo"
+            s.yaml:6:39: error: when is looked at before a request comes, so "request" has no value here
+            s.yaml:6:57: error: "uuid" can't stand in when
+            """#),
+        DiagnosticVector(
+            "capture",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a/{id}
+                capture:
+                  a: {path: idd}
+                  b: {json: '$.a[*]'}
+                  c: {header: 'x y'}
+                  d: {}
+                  e: {path: id, query: x}
+                  f: {path}
+                  g: {text, matches: 'abc'}
+                  h: {method: name}
+                  i: {json: a.b}
+                  2j: {text}
+                  k: {base64: x}
+                  l: id
+            """#,
+            #"""
+            s.yaml:5:7: warning: nothing uses the captured "a"
+            s.yaml:5:17: error: the path of "step 1" has no {idd}; did you mean "id"?
+            s.yaml:6:7: warning: nothing uses the captured "b"
+            s.yaml:6:17: error: a capture takes one value, and $.a[*] can yield several
+            s.yaml:7:7: warning: nothing uses the captured "c"
+            s.yaml:7:19: error: "x y" is not a header name; use letters, digits and !#$%&'*+-.^_`|~
+            s.yaml:8:7: warning: nothing uses the captured "d"
+            s.yaml:8:10: error: a capture has a source: path, header, query, cookie, form, json, text, method or host
+            s.yaml:9:7: warning: nothing uses the captured "e"
+            s.yaml:9:21: error: a capture has one source: "query" can't stand beside "path"
+            s.yaml:10:7: warning: nothing uses the captured "f"
+            s.yaml:10:11: error: path needs a name, like {path: id}
+            s.yaml:11:7: warning: nothing uses the captured "g"
+            s.yaml:11:26: error: the regular expression has no group, and the first group is the value
+            s.yaml:12:7: warning: nothing uses the captured "h"
+            s.yaml:12:19: error: method takes no name: write {method}
+            s.yaml:13:7: warning: nothing uses the captured "i"
+            s.yaml:13:17: error: a JSONPath begins with $
+            s.yaml:14:7: error: "2j" is not a name; use letters, digits and _, and begin with a letter or _
+            s.yaml:15:7: warning: nothing uses the captured "k"
+            s.yaml:15:10: error: a capture has a source: path, header, query, cookie, form, json, text, method or host
+            s.yaml:15:11: error: unknown key "base64" in a capture
+            s.yaml:16:7: warning: nothing uses the captured "l"
+            s.yaml:16:10: error: a capture is a map, not text
+            """#),
+        DiagnosticVector(
+            "set",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, set: {now: 1, b: '{{uuid}}', c: '{{d}}'}}
+            """#,
+            #"""
+            s.yaml:3:29: error: "now" means something in every template and can't be a variable
+            s.yaml:3:58: error: nothing defines "d"
+            """#),
+        DiagnosticVector(
+            "later step keys",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, hold: {}, max_in_flight: 1, interval: {}, client: any, early: true, wen: {}}
+            """#,
+            #"""
+            s.yaml:3:23: error: "hold" is not yet supported
+            s.yaml:3:33: error: "max_in_flight" is not yet supported
+            s.yaml:3:51: error: "interval" is not yet supported
+            s.yaml:3:65: error: "client" is not yet supported
+            s.yaml:3:78: error: "early" is not yet supported
+            s.yaml:3:91: error: unknown key "wen" in a step; did you mean "when"?
+            """#),
+        DiagnosticVector(
+            "expect",
+            #"""
+            mockserver: 1
+            steps: [{id: a, request: GET /a}]
+            expect:
+              - {request: GET /a, never: true, times: 2}
+              - {step: a, before: a}
+              - {step: b, before: a}
+              - {step: a}
+              - {connections: {at_most: 1}, never: true}
+              - {}
+              - {request: GET /a, step: a}
+              - {request: GET /a, max_in_flight: 4}
+              - {request: GET /a, times: 0}
+            """#,
+            #"""
+            s.yaml:4:23: error: never can't stand beside times
+            s.yaml:5:23: error: a step does not come before itself
+            s.yaml:6:12: error: no step has the id "b"
+            s.yaml:7:6: error: a step of expect comes before another: write before
+            s.yaml:8:33: error: "never" goes with a request
+            s.yaml:9:5: error: an item of expect has a request, a step and what it comes before, or connections
+            s.yaml:10:23: error: "step" can't stand beside request
+            s.yaml:11:23: error: "max_in_flight" is not yet supported
+            s.yaml:12:30: error: 0 times can't be wanted; leave the step out, or forbid the request by never
+            """#),
+        DiagnosticVector(
+            "unreachable",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, times: {at_least: 1}}
+              - {request: GET /a}
+              - {request: GET /b}
+              - {request: GET /a}
+            """#,
+            #"""
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
+            """#),
+        DiagnosticVector(
+            "unreachable subsumed",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: /a, times: {at_least: 1}}
+              - {request: {method: POST, path: /%61, json: {a: 1}}}
+            """#,
+            #"""
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
+            """#),
+        DiagnosticVector(
+            "reachable",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: {method: GET, path: /a, headers: {A: 1}}, times: {at_least: 1}}
+              - {request: GET /a}
+            """#,
+            ""),
+        DiagnosticVector(
+            "unreachable any",
+            #"""
+            mockserver: 1
+            order: any
+            steps:
+              - {request: GET /a, times: {at_least: 1}}
+              - {request: GET /b}
+              - {request: GET /a}
+            """#,
+            #"""
+            s.yaml:6:6: error: no request can reach step 3: step 1 before it takes each one, as often as it comes
+            """#),
+        DiagnosticVector(
+            "unreachable block",
+            #"""
+            mockserver: 1
+            steps:
+              - parallel:
+                  - {request: GET /a, times: {at_least: 1}}
+                  - {request: GET /a}
+            """#,
+            #"""
+            s.yaml:5:10: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
+            """#),
+        DiagnosticVector(
+            "stub warning",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a}
+              - {id: second, request: GET /b}
+            stubs:
+              - {request: GET /b}
+              - {request: GET /b}
+              - {request: {}}
+            """#,
+            #"""
+            s.yaml:6:6: warning: stub 1 takes requests of step "second" that come before it is open
+            s.yaml:7:6: warning: no request can reach stub 2: stub 1 before it takes each one
+            """#),
+        DiagnosticVector(
+            "stub warnings through templates",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a}
+              - {id: one, request: GET /users/7}
+              - {id: two, request: 'GET /users/{name}'}
+              - {id: file, request: GET /f/a/b.json}
+            stubs:
+              - {id: few, request: GET /users/7, times: 2}
+              - {id: user, request: 'GET /users/{id}'}
+              - {id: seven, request: /users/7}
+              - {id: eight, request: GET /users/8}
+              - {id: files, request: '/f/{+rest}'}
+              - {id: json, request: 'POST /f/{x}/v{y}.json'}
+              - {id: no, request: 'POST /g/{x}', never: true}
+            """#,
+            #"""
+            s.yaml:8:6: warning: stub "few" takes requests of step "one" that come before it is open
+            s.yaml:9:6: warning: stub "user" takes requests of step "one" and of 1 more that come before it is open
+            s.yaml:11:6: warning: no request can reach stub "eight": stub "user" before it takes each one
+            s.yaml:12:6: warning: stub "files" takes requests of step "file" that come before it is open
+            s.yaml:13:6: warning: no request can reach stub "json": stub "files" before it takes each one
+            """#),
+        DiagnosticVector(
+            "unreachable through templates",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: 'GET /users/{id}', times: {at_least: 1}}
+              - {request: GET /users/7}
+              - parallel:
+                  - {request: '/f/{+rest}', times: {at_least: 1}}
+                  - {request: 'GET /f/{x}'}
+                  - {request: 'GET /f'}
+            """#,
+            #"""
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
+            s.yaml:7:10: error: no request can reach step 4: step 3 before it takes each one, as often as it comes
+            """#),
+        DiagnosticVector(
+            "what only looks covered",
+            #"""
+            mockserver: 1
+            vars: {v: ''}
+            stubs:
+              - {request: '/a/{id}'}
+              - {request: '/a/'}
+              - {request: '/a/b/c'}
+              - {request: '/a/{{v}}'}
+              - {request: '/{{v}}'}
+              - {request: '/{x}.json'}
+              - {request: '/.json'}
+              - {request: '/b%2Fc/{+r}'}
+              - {request: '/b/c/d'}
+              - {request: {path: '/z/{id}', headers: {A: b}}}
+              - {request: /z/1}
+            """#,
+            ""),
+        DiagnosticVector(
+            "unused capture",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, capture: {x: {text}}}
+            """#,
+            #"""
+            s.yaml:3:33: warning: nothing uses the captured "x"
+            """#),
+        DiagnosticVector(
+            "unmatched",
+            #"""
+            mockserver: 1
+            unmatched: {status: 404, allow: perhaps, text: '{{count}}{{request.path.id}}'}
+            """#,
+            #"""
+            s.yaml:2:33: error: true or false should stand here
+            s.yaml:2:51: error: "count" counts the requests of a step, and no step took an unmatched one
+            s.yaml:2:73: error: no step took an unmatched request, so its path has no parameters
+            """#),
+        DiagnosticVector(
+            "assert defaults",
+            #"""
+            mockserver: 1
+            defaults: {assert: {headers: {A: '{{request.path.id}}'}}, response: {text: '{{request.path.x}}', headers: {B: null}}, on_assert_failure: ignore}
+            steps:
+              - request: GET /a/{x}
+              - request: GET /b/{id}
+                response: {text: x}
+            """#,
+            #"""
+            s.yaml:2:50: error: the path of "step 1" has no {id}
+            s.yaml:2:111: error: null removes a header that defaults give; there is none here
+            s.yaml:2:138: error: on_assert_failure is record or reject, not "ignore"
+            """#),
+        DiagnosticVector(
+            "good base",
+            #"""
+            mockserver: 1
+            base_path: /api
+            steps:
+              - request: {method: GET, path: {matches: '/x/\d+'}}
+              - request: GET /me?x=1&x=2&b
+              - {request: OPTIONS *}
+              - {request: {headers: {A: b}}}
+            """#,
+            ""),
+        DiagnosticVector(
+            "json duplicate",
+            #"""
+            {"mockserver": 1, "steps": [{"request": "GET /a", "request": "GET /b", "respons": 2}]}
+            """#,
+            path: "s.json",
+            #"""
+            s.json:1:51: error: the key "request" is there twice, first at column 30
+            s.json:1:72: error: unknown key "respons" in a step; did you mean "response"?
+            """#),
+    ]
+}

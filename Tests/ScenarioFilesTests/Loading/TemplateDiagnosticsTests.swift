@@ -1,0 +1,394 @@
+import ScenarioFiles
+import Scenarios
+import Testing
+
+@Suite("What is wrong in a template")
+struct TemplateDiagnosticsTests {
+    @Test("is reported whole, at its line and column", arguments: Self.cases)
+    func diagnostics(_ vector: DiagnosticVector) throws {
+        try vector.check()
+    }
+
+    static let cases: [DiagnosticVector] = [
+        DiagnosticVector(
+            "unknown variable",
+            #"""
+            mockserver: 1
+            steps:
+              - request: 'GET /{{idd}}'
+            """#,
+            #"""
+            s.yaml:3:22: error: nothing defines "idd"; write {idd} to take any segment
+            """#),
+        DiagnosticVector(
+            "unknown nearest",
+            #"""
+            mockserver: 1
+            vars: {token: a}
+            steps:
+              - request: GET /a
+                response: {text: 'x {{tokn}}'}
+            """#,
+            #"""
+            s.yaml:5:27: error: nothing defines "tokn"; did you mean "token"?
+            """#),
+        DiagnosticVector(
+            "unterminated",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: 'abc {{ count'}
+            """#,
+            #"""
+            s.yaml:4:27: error: "{{" has no "}}" behind it; write {{'{{'}} where the braces themselves are meant
+            """#),
+        DiagnosticVector(
+            "unterminated block",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: 
+                  text: |
+                    line
+                    {{ x
+
+            """#,
+            #"""
+            s.yaml:7:9: error: "{{" has no "}}" behind it; write {{'{{'}} where the braces themselves are meant
+            s.yaml:7:12: error: nothing defines "x"
+            """#),
+        DiagnosticVector(
+            "junk behind",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{ count count }}'}
+            """#,
+            #"""
+            s.yaml:4:32: error: "|" or "}}" should stand here
+            """#),
+        DiagnosticVector(
+            "empty expression",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{}}'}
+            """#,
+            #"""
+            s.yaml:4:25: error: an expression should stand here
+            """#),
+        DiagnosticVector(
+            "two errors",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{a}} and {{b}}'}
+            """#,
+            #"""
+            s.yaml:4:25: error: nothing defines "a"
+            s.yaml:4:35: error: nothing defines "b"
+            """#),
+        DiagnosticVector(
+            "escaped double quoted",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: "\"\u00e9\" {{a}}"}
+            """#,
+            #"""
+            s.yaml:4:36: error: nothing defines "a"
+            """#),
+        DiagnosticVector(
+            "block position",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: 
+                  text: |
+                    one
+                    two {{a}}
+
+            """#,
+            #"""
+            s.yaml:7:15: error: nothing defines "a"
+            """#),
+        DiagnosticVector(
+            "folded position",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: 
+                  text: >
+                    one
+                    two {{a}}
+
+            """#,
+            #"""
+            s.yaml:7:15: error: nothing defines "a"
+            """#),
+        DiagnosticVector(
+            "multi-line plain",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: 
+                  text: one
+                    two {{a}}
+
+            """#,
+            #"""
+            s.yaml:6:15: error: nothing defines "a"
+            """#),
+        DiagnosticVector(
+            "filter",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{ count | upcase }}'}
+            """#,
+            #"""
+            s.yaml:4:34: error: "upcase" is not a filter
+            """#),
+        DiagnosticVector(
+            "filter argument",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{ count | upper(1) }}'}
+            """#,
+            #"""
+            s.yaml:4:39: error: upper takes no value
+            """#),
+        DiagnosticVector(
+            "filter no argument",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{ count | default }}'}
+            """#,
+            #"""
+            s.yaml:4:41: error: default takes a value: default('none')
+            """#),
+        DiagnosticVector(
+            "hmac",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{ count | hmac_sha256 }}'}
+            """#,
+            #"""
+            s.yaml:4:45: error: hmac_sha256 takes a value: hmac_sha256(key)
+            """#),
+        DiagnosticVector(
+            "quote",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: "{{ 'abc }}"}
+            """#,
+            #"""
+            s.yaml:4:26: error: this quote has no closing one
+            """#),
+        DiagnosticVector(
+            "number",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{ 1.2.3 }}'}
+            """#,
+            #"""
+            s.yaml:4:26: error: "1.2.3" is not a number
+            """#),
+        DiagnosticVector(
+            "random",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{ random }}{{random.int(6, 1)}}{{random.string(0)}}{{random.int(1)}}'}
+            """#,
+            #"""
+            s.yaml:4:32: error: random has random.int(1, 6) and random.string(12)
+            s.yaml:4:52: error: random.int takes the lower number first
+            s.yaml:4:71: error: random.string makes 1 to 65536 characters
+            s.yaml:4:89: error: a comma should stand here
+            """#),
+        DiagnosticVector(
+            "now",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{ now(htp) }}{{now(http, 5m)}}{{now(http, +5)}}{{now(+5x)}}'}
+            """#,
+            #"""
+            s.yaml:4:30: error: "htp" is not a form of now; write http, iso, unix or unix_ms
+            s.yaml:4:49: error: an offset like +5m or -1h should stand here
+            s.yaml:4:66: error: a unit is needed: write 5ms or 5s
+            s.yaml:4:77: error: "x" is not a unit of time; write ms, s, m, h or d
+            """#),
+        DiagnosticVector(
+            "env",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{ env.PATH }}{{env.UNSET}}{{env.}}{{env.UNSET | default(1)}}'}
+            """#,
+            #"""
+            s.yaml:4:26: error: env.PATH may not be read; allow it with --allow-env PATH
+            s.yaml:4:37: error: the environment variable UNSET is not set
+            s.yaml:4:56: error: env is followed by a name: env.NAME
+            """#),
+        DiagnosticVector(
+            "server",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{ server.port }}'}
+            """#,
+            #"""
+            s.yaml:4:26: error: server has only server.url
+            """#),
+        DiagnosticVector(
+            "function",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{ base64(1) }}'}
+            """#,
+            #"""
+            s.yaml:4:26: error: "base64" is not a function; write random.int(1, 6), random.string(12) or now(http)
+            """#),
+        DiagnosticVector(
+            "request parts",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                response: {text: '{{ request }}{{request.header.a}}{{request.query}}{{request.path.id}}{{request.json.a[x]}}{{request.json[-1]}}'}
+            """#,
+            #"""
+            s.yaml:4:33: error: request is followed by a part of it, like request.method
+            s.yaml:4:46: error: a request has no "header"; did you mean "headers"?
+            s.yaml:4:71: error: request.query is followed by a name: request.query.page
+            s.yaml:4:88: error: the path of "step 1" has no {id}
+            s.yaml:4:109: error: a whole number should stand here
+            s.yaml:4:128: error: an element is counted from 0
+            """#),
+        DiagnosticVector(
+            "randomSource in request",
+            #"""
+            mockserver: 1
+            steps:
+              - request: {path: /a, query: {a: '{{uuid}}', b: '{{count}}', c: '{{random.int(1, 2)}}'}}
+            """#,
+            #"""
+            s.yaml:3:39: error: "uuid" can't stand in a request: it would match differently each time
+            s.yaml:3:54: error: "count" can't stand in a request: it would match differently each time
+            s.yaml:3:70: error: "random" can't stand in a request: it would match differently each time
+            """#),
+        DiagnosticVector(
+            "randomSource in assert",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a
+                assert: {query: {a: '{{uuid}}', b: '{{count}}', c: '{{random.int(1, 2)}}'}}
+            """#,
+            #"""
+            s.yaml:4:28: error: "uuid" can't stand in an assertion: no request could be known to fulfil it
+            s.yaml:4:43: error: "count" can't stand in an assertion: no request could be known to fulfil it
+            s.yaml:4:59: error: "random" can't stand in an assertion: no request could be known to fulfil it
+            """#),
+        DiagnosticVector(
+            "vars",
+            #"""
+            mockserver: 1
+            vars: {a: '{{b}}', b: '{{b}}', c: '{{request.method}}', d: '{{count}}', e: '{{got}}', 1f: 1, uuid: 1, g: 007}
+            steps:
+              - request: GET /a
+                capture: {got: {query: x}}
+            """#,
+            #"""
+            s.yaml:2:14: error: "b" is defined only below; vars are evaluated in order
+            s.yaml:2:26: error: "b" can't be made from itself
+            s.yaml:2:38: error: vars are evaluated before any request comes, so "request" has no value here
+            s.yaml:2:63: error: "count" counts the requests of a step and has no value in vars
+            s.yaml:2:79: error: "got" is set only later by "step 1", after vars are evaluated
+            s.yaml:2:87: error: "1f" is not a name; use letters, digits and _, and begin with a letter or _
+            s.yaml:2:94: error: "uuid" means something in every template and can't be a variable
+            s.yaml:2:106: error: a number has no leading zeros in JSON; quote it if text is meant: "007"
+            s.yaml:5:15: warning: nothing uses the captured "got"
+            """#),
+        DiagnosticVector(
+            "vars no map",
+            #"""
+            mockserver: 1
+            vars: [a]
+            """#,
+            #"""
+            s.yaml:2:7: error: vars is a map of names and values
+            """#),
+        DiagnosticVector(
+            "path parameter in path",
+            #"""
+            mockserver: 1
+            steps:
+              - request: 'GET /a/{id}/{{request.path.id}}'
+            """#,
+            #"""
+            s.yaml:3:42: error: write {id} in a path to take a segment as "id"
+            """#),
+        DiagnosticVector(
+            "variable for parameter",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a/{id}
+                response: {text: '{{id}}'}
+            """#,
+            #"""
+            s.yaml:4:25: error: nothing defines "id"; write {{request.path.id}} for what the path's {id} took
+            """#),
+        DiagnosticVector(
+            "path parameter missing",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a/{id}
+                response: {text: '{{request.path.idd}}'}
+            """#,
+            #"""
+            s.yaml:4:38: error: the path of "step 1" has no {idd}; did you mean "id"?
+            """#),
+        DiagnosticVector(
+            "literal parameter",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET /a/{id}
+                response: {json: {self: '/a/{id}'}}
+            """#,
+            #"""
+            s.yaml:4:33: warning: {id} is sent as it stands; {{request.path.id}} is what the path's {id} took
+            """#),
+    ]
+}
