@@ -66,10 +66,10 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     func with(port: UInt16) -> InternetAddress { InternetAddress(literal: host, port: port) }
 
     /// The address as the system takes it; nil never happens for a value that was made by `init`.
-    var system: cplatform_address? {
-        var address = Self.parse(host)
-        address?.port = port
-        return address
+    var system: cplatform_name? {
+        guard var address = Self.parse(host) else { return nil }
+        address.port = port
+        return cplatform_internet_name(&address)
     }
 
     private static func parse(_ text: String) -> cplatform_address? {

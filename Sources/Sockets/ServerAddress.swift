@@ -1,3 +1,5 @@
+import CPlatform
+
 /// Where a server listens.
 package enum ServerAddress: Hashable, Sendable, CustomStringConvertible {
     case internet(InternetAddress)
@@ -12,6 +14,14 @@ package enum ServerAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// 127.0.0.1, with a port of the system's choice unless one is given.
     package static func loopback(port: UInt16 = 0) -> ServerAddress { .internet(.loopback(port: port)) }
+
+    /// The address as the system takes it; nil never happens for a value that was made by `init`.
+    var system: cplatform_name? {
+        switch self {
+        case .internet(let address): address.system
+        case .unix(let path): path.system
+        }
+    }
 
     /// The IP address; nil for a Unix-domain socket.
     package var host: String? {

@@ -25,6 +25,11 @@ package enum SocketError: Error, Hashable, Sendable {
     }
 }
 
+extension SocketError {
+    /// The system's own words for its errno; the whole sentence where it has none.
+    package var systemText: String { errno.map(Self.systemText) ?? description }
+}
+
 extension SocketError: CustomStringConvertible {
     package var description: String {
         switch self {

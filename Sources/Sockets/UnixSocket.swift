@@ -27,10 +27,11 @@ struct UnixSocket: Sendable {
         var isOpen = false
         defer { if !isOpen { cplatform_close(descriptor) } }
 
-        var status = cplatform_unix_bind(descriptor, path.description)
+        var name = path.system
+        var status = cplatform_bind(descriptor, &name)
         if status == -EADDRINUSE, cplatform_unix_is_stale(path.description) {
             _ = cplatform_unlink(path.description)
-            status = cplatform_unix_bind(descriptor, path.description)
+            status = cplatform_bind(descriptor, &name)
         }
         guard status >= 0 else { throw failure("bind", status) }
         var file = cplatform_file()

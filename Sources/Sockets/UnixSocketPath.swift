@@ -16,4 +16,7 @@ package struct UnixSocketPath: Hashable, Sendable, CustomStringConvertible {
         }
         description = path
     }
+
+    /// The path as the system takes it.
+    var system: cplatform_name { cplatform_unix_name(description) }
 }

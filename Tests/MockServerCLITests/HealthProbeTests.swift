@@ -1,5 +1,6 @@
 import Foundation
 import MockServerKit
+import Sockets
 import Testing
 
 @testable import MockServerCLI
@@ -54,23 +55,21 @@ import Testing
     @Test(
         "is asked where a URL says",
         arguments: [
-            ("http://127.0.0.1:80", HealthProbe.Target(address: .internet(host: "127.0.0.1", port: 80), path: nil)),
-            ("HTTP://localhost", HealthProbe.Target(address: .internet(host: "127.0.0.1", port: 80), path: nil)),
-            ("https://[::1]", HealthProbe.Target(address: .internet(host: "::1", port: 443), path: nil)),
-            ("http://[::]:90/", HealthProbe.Target(address: .internet(host: "::1", port: 90), path: nil)),
-            (
-                "http://0.0.0.0:9/health",
-                HealthProbe.Target(address: .internet(host: "127.0.0.1", port: 9), path: "/health")
-            ),
-        ])
-    func urls(url: String, target: HealthProbe.Target) throws {
-        #expect(try HealthProbe.Target(url: url) == target)
+            ("http://127.0.0.1:80", "127.0.0.1:80", nil), ("HTTP://localhost", "127.0.0.1:80", nil),
+            ("https://[::1]", "[::1]:443", nil), ("http://[::]:90/", "[::1]:90", nil),
+            ("http://0.0.0.0:9/health", "127.0.0.1:9", "/health"),
+        ] as [(String, String, String?)])
+    func urls(url: String, address: String, path: String?) throws {
+        let target = try HealthProbe.Target(url: url)
+        #expect(target.address.description == address)
+        #expect(target.path == path)
     }
 
     @Test(
-        "is not asked of what is no URL",
+        "is not asked of what is not a URL of an address",
         arguments: [
-            "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://h:x", "http://h:70000", "https://127.0.0.1/health",
+            "127.0.0.1:80", "ftp://127.0.0.1", "http://", "http://127.0.0.1:x", "http://127.0.0.1:70000",
+            "https://127.0.0.1/health", "http://example.com",
         ])
     func noURLs(url: String) {
         #expect(throws: HealthProbe.InvalidTarget.self) { try HealthProbe.Target(url: url) }
@@ -81,6 +80,9 @@ import Testing
         #expect(throws: HealthProbe.InvalidTarget.self) { try HealthProbe.Target(environment: { _ in nil }) }
         #expect(throws: HealthProbe.InvalidTarget.self) {
             try HealthProbe.Target(environment: { ["MOCKSERVER_PORT": "0"][$0] })
+        }
+        #expect(throws: HealthProbe.InvalidTarget.self) {
+            try HealthProbe.Target(environment: { ["MOCKSERVER_UNIX": String(repeating: "x", count: 200)][$0] })
         }
     }
 }

@@ -103,49 +103,67 @@ static inline int cplatform_placeholder(void) {
     return descriptor < 0 ? -errno : descriptor;
 }
 
-static inline int cplatform_bind(int descriptor, const cplatform_address *_Nonnull address) {
-    int status;
+/// An address as the calls of the system take it.
+typedef struct {
+    struct sockaddr_storage storage;
+    socklen_t size;
+} cplatform_name;
+
+static inline cplatform_name cplatform_internet_name(const cplatform_address *_Nonnull address) {
+    cplatform_name name;
+    memset(&name, 0, sizeof name);
     if (address->is_ipv6) {
-        struct sockaddr_in6 name;
-        memset(&name, 0, sizeof name);
+        struct sockaddr_in6 *ipv6 = (struct sockaddr_in6 *)&name.storage;
+        name.size = sizeof *ipv6;
 #if defined(__APPLE__)
-        name.sin6_len = sizeof name;
+        ipv6->sin6_len = sizeof *ipv6;
 #endif
-        name.sin6_family = AF_INET6;
-        name.sin6_port = htons(address->port);
-        memcpy(&name.sin6_addr, address->bytes, 16);
-        status = bind(descriptor, (const struct sockaddr *)&name, sizeof name);
+        ipv6->sin6_family = AF_INET6;
+        ipv6->sin6_port = htons(address->port);
+        memcpy(&ipv6->sin6_addr, address->bytes, 16);
     } else {
-        struct sockaddr_in name;
-        memset(&name, 0, sizeof name);
+        struct sockaddr_in *ipv4 = (struct sockaddr_in *)&name.storage;
+        name.size = sizeof *ipv4;
 #if defined(__APPLE__)
-        name.sin_len = sizeof name;
+        ipv4->sin_len = sizeof *ipv4;
 #endif
-        name.sin_family = AF_INET;
-        name.sin_port = htons(address->port);
-        memcpy(&name.sin_addr, address->bytes, 4);
-        status = bind(descriptor, (const struct sockaddr *)&name, sizeof name);
+        ipv4->sin_family = AF_INET;
+        ipv4->sin_port = htons(address->port);
+        memcpy(&ipv4->sin_addr, address->bytes, 4);
     }
-    return status < 0 ? -errno : 0;
+    return name;
+}
+
+static inline int cplatform_bind(int descriptor, const cplatform_name *_Nonnull name) {
+    return bind(descriptor, (const struct sockaddr *)&name->storage, name->size) < 0 ? -errno : 0;
+}
+
+/// Connects, and has each later call on the descriptor block, all of them for at most so many seconds.
+static inline int cplatform_connect_blocking(int descriptor, const cplatform_name *_Nonnull name, int seconds) {
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags < 0 || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) < 0) return -errno;
+    struct timeval timeout = {.tv_sec = seconds, .tv_usec = 0};
+    if (setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout) < 0) return -errno;
+    // On Linux it bounds the connecting, too.
+    if (setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout) < 0) return -errno;
+    return connect(descriptor, (const struct sockaddr *)&name->storage, name->size) < 0 ? -errno : 0;
 }
 
 /// How many bytes the path of a Unix-domain socket may have, beside its terminating zero.
 static const int cplatform_path_limit = sizeof((struct sockaddr_un *)0)->sun_path - 1;
 
-/// Fills `name`; the path is known to fit.
-static inline void cplatform_unix_name(struct sockaddr_un *_Nonnull name, const char *_Nonnull path) {
-    memset(name, 0, sizeof *name);
+/// The name of a path that is known to fit.
+static inline cplatform_name cplatform_unix_name(const char *_Nonnull path) {
+    cplatform_name name;
+    memset(&name, 0, sizeof name);
+    struct sockaddr_un *local = (struct sockaddr_un *)&name.storage;
+    name.size = sizeof *local;
 #if defined(__APPLE__)
-    name->sun_len = sizeof *name;
+    local->sun_len = sizeof *local;
 #endif
-    name->sun_family = AF_UNIX;
-    strncpy(name->sun_path, path, sizeof name->sun_path - 1);
-}
-
-static inline int cplatform_unix_bind(int descriptor, const char *_Nonnull path) {
-    struct sockaddr_un name;
-    cplatform_unix_name(&name, path);
-    return bind(descriptor, (const struct sockaddr *)&name, sizeof name) < 0 ? -errno : 0;
+    local->sun_family = AF_UNIX;
+    strncpy(local->sun_path, path, sizeof local->sun_path - 1);
+    return name;
 }
 
 /// Which file it is, whatever its name.
@@ -168,9 +186,9 @@ static inline bool cplatform_unix_is_stale(const char *_Nonnull path) {
     if (lstat(path, &facts) < 0 || !S_ISSOCK(facts.st_mode)) return false;
     int descriptor = cplatform_unix_socket();
     if (descriptor < 0) return false;
-    struct sockaddr_un name;
-    cplatform_unix_name(&name, path);
-    bool refused = connect(descriptor, (const struct sockaddr *)&name, sizeof name) < 0 && errno == ECONNREFUSED;
+    cplatform_name name = cplatform_unix_name(path);
+    bool refused =
+        connect(descriptor, (const struct sockaddr *)&name.storage, name.size) < 0 && errno == ECONNREFUSED;
     close(descriptor);
     return refused;
 }
