@@ -1,3 +1,4 @@
+import Bytes
 import CNGHTTP2
 import HTTPMessage
 
@@ -76,14 +77,14 @@ extension HTTP2Session {
             current = streams.insert(StreamState(id: id), for: id)
         } else {
             current = streams[id]
-            if let current, case .body = current.pointee.inbound {
-                current.pointee.inbound = .trailers
+            if let current, case .body = current.value.inbound {
+                current.value.inbound = .trailers
             }
         }
     }
 
     func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Int32 {
-        switch current?.pointee.inbound {
+        switch current?.value.inbound {
         case .head, .trailers: break
         case .body, .whole, .over, nil: return 0
         }
@@ -100,11 +101,11 @@ extension HTTP2Session {
 
     func receivedContent(_ id: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
         setOff(2)
-        guard let stream = streams[id], case .body = stream.pointee.inbound else { return }
-        if stream.pointee.body.count + bytes.count > limits.body { return refuse(stream, .bodyTooLarge(limits.body)) }
+        guard let stream = streams[id], case .body = stream.value.inbound else { return }
+        if stream.value.body.count + bytes.count > limits.body { return refuse(stream, .bodyTooLarge(limits.body)) }
         if keptBytes + bytes.count > limits.bodies { return refuse(stream, .bodiesTooLarge(limits.bodies)) }
         keptBytes += bytes.count
-        stream.pointee.body.append(contentsOf: bytes)
+        stream.value.body.append(contentsOf: bytes)
     }
 
     func received(_ frame: nghttp2_frame) {
@@ -116,12 +117,12 @@ extension HTTP2Session {
             guard let stream = streams[id] else { return }
             if frame.headers.cat == NGHTTP2_HCAT_REQUEST { finishHead(of: stream, endsStream: endsStream) }
             // What follows the head of a CONNECT is the tunnel's, not the request's (RFC 9113, section 8.5).
-            if endsStream || stream.pointee.isConnect { finishRequest(of: stream, endsStream: endsStream) }
+            if endsStream || stream.value.isConnect { finishRequest(of: stream, endsStream: endsStream) }
         case FrameType.data where endsStream:
             guard let stream = streams[id] else { return }
             finishRequest(of: stream, endsStream: true)
         case FrameType.resetStream:
-            streams[id]?.pointee.wasResetByPeer = true
+            streams[id]?.value.wasResetByPeer = true
         case FrameType.goaway:
             events.append(
                 .goaway(
@@ -137,7 +138,7 @@ extension HTTP2Session {
     func receivedInvalid(_ frame: nghttp2_frame) {
         guard frame.hd.type == FrameType.headers, let stream = streams[Int(frame.hd.stream_id)] else { return }
         current = nil
-        switch stream.pointee.inbound {
+        switch stream.value.inbound {
         case .head, .trailers: refuse(stream, .malformed(words))
         case .body, .whole, .over: break
         }
@@ -146,19 +147,19 @@ extension HTTP2Session {
     func closed(_ id: Int, _ code: HTTP2ErrorCode) {
         guard let stream = streams[id] else { return }
         defer { streams.remove(id) }
-        if current == stream { current = nil }
+        if current === stream { current = nil }
         release(stream)
-        if stream.pointee.wasResetByPeer {
+        if stream.value.wasResetByPeer {
             countReset()
-            if stream.pointee.isKnown { events.append(.reset(stream: id, code)) }
-        } else if stream.pointee.isReset || code == .noError {
-            guard stream.pointee.isKnown else { return }
+            if stream.value.isKnown { events.append(.reset(stream: id, code)) }
+        } else if stream.value.isReset || code == .noError {
+            guard stream.value.isKnown else { return }
             resets = max(0, resets - 1)
             events.append(.closed(stream: id))
-        } else if stream.pointee.isKnown {
+        } else if stream.value.isKnown {
             // A GOAWAY of ours refuses streams behind its last one.
             if code != .refusedStream { countReset() }
-            if case .body = stream.pointee.inbound, code == .protocolError {
+            if case .body = stream.value.inbound, code == .protocolError {
                 // nghttp2 says nothing of content that is longer or shorter than it was stated to be.
                 events.append(
                     .refused(
@@ -172,26 +173,26 @@ extension HTTP2Session {
 
     // MARK: - Requests
 
-    private func finishHead(of stream: StreamPlace, endsStream: Bool) {
+    private func finishHead(of stream: HTTP2Stream, endsStream: Bool) {
         do {
             let hasBody = !endsStream && !(section.knownMethod?.equals("CONNECT") ?? false)
             let (head, expectsContinue) = try section.head(hasBody: hasBody)
-            stream.pointee.inbound = .body
-            stream.pointee.isKnown = true
-            stream.pointee.isHead = head.hasMethod("HEAD")
-            stream.pointee.isConnect = head.hasMethod("CONNECT")
-            if hasBody { events.append(.head(stream: stream.pointee.id, head, expectsContinue: expectsContinue)) }
-            stream.pointee.head = head
+            stream.value.inbound = .body
+            stream.value.isKnown = true
+            stream.value.isHead = head.hasMethod("HEAD")
+            stream.value.isConnect = head.hasMethod("CONNECT")
+            if hasBody { events.append(.head(stream: stream.value.id, head, expectsContinue: expectsContinue)) }
+            stream.value.head = head
         } catch {
-            stream.pointee.isHead = section.knownMethod?.equals("HEAD") ?? false
+            stream.value.isHead = section.knownMethod?.equals("HEAD") ?? false
             refuse(stream, error)
         }
     }
 
-    private func finishRequest(of stream: StreamPlace, endsStream: Bool) {
-        if endsStream { stream.pointee.hasRequestEnded = true }
+    private func finishRequest(of stream: HTTP2Stream, endsStream: Bool) {
+        if endsStream { stream.value.hasRequestEnded = true }
         var trailers = Fields()
-        switch stream.pointee.inbound {
+        switch stream.value.inbound {
         case .body: break
         case .trailers:
             do {
@@ -201,38 +202,38 @@ extension HTTP2Session {
             }
         case .head, .whole, .over: return
         }
-        guard let head = stream.pointee.head.take() else { return }
-        stream.pointee.inbound = .whole
-        let body = keptBytes > 0 ? stream.pointee.body : []
+        guard let head = stream.value.head.take() else { return }
+        stream.value.inbound = .whole
+        let body = keptBytes > 0 ? stream.value.body : []
         release(stream)
-        events.append(.request(stream: stream.pointee.id, head, body: body, trailers: trailers))
+        events.append(.request(stream: stream.value.id, head, body: body, trailers: trailers))
     }
 
-    private func refuse(_ stream: StreamPlace, _ error: HTTP2MessageError) {
+    private func refuse(_ stream: HTTP2Stream, _ error: HTTP2MessageError) {
         let refusal = refusal(of: stream, error)
-        stream.pointee.inbound = .over
+        stream.value.inbound = .over
         release(stream)
-        events.append(.refused(stream: stream.pointee.id, refusal))
-        stream.pointee.isKnown = !refusal.isReset
+        events.append(.refused(stream: stream.value.id, refusal))
+        stream.value.isKnown = !refusal.isReset
         guard refusal.isReset else { return }
         countReset()
-        stream.pointee.isReset = true
+        stream.value.isReset = true
         nghttp2_submit_rst_stream(
-            session, FrameFlag.none, Int32(stream.pointee.id), HTTP2ErrorCode.protocolError.rawValue)
+            session, FrameFlag.none, Int32(stream.value.id), HTTP2ErrorCode.protocolError.rawValue)
     }
 
-    private func refusal(of stream: StreamPlace, _ error: HTTP2MessageError) -> RejectedHTTP2Request {
+    private func refusal(of stream: HTTP2Stream, _ error: HTTP2MessageError) -> RejectedHTTP2Request {
         RejectedHTTP2Request(
             status: error.status, text: error.text, isReset: error.isMalformed,
-            method: stream.pointee.head?.method ?? section.knownMethod,
-            target: stream.pointee.head?.target ?? section.knownTarget, head: stream.pointee.head)
+            method: stream.value.head?.method ?? section.knownMethod,
+            target: stream.value.head?.target ?? section.knownTarget, head: stream.value.head)
     }
 
     /// Lets go of the content kept for a request.
-    private func release(_ stream: StreamPlace) {
+    private func release(_ stream: HTTP2Stream) {
         guard keptBytes > 0 else { return }
-        keptBytes -= stream.pointee.body.count
-        stream.pointee.body = []
+        keptBytes -= stream.value.body.count
+        stream.value.body = []
     }
 
     private func countReset() {

@@ -1,3 +1,4 @@
+import Bytes
 import CNGHTTP2
 package import HTTPMessage
 
@@ -47,12 +48,12 @@ extension HTTP2Session {
     /// - Throws: for a head that HTTP/2 cannot carry; then nothing is sent.
     package func inform(_ stream: Int, _ head: ResponseHead) throws(HTTP2Unsendable) {
         try head.checkSendableAsInterimOnHTTP2()
-        guard let stream = streams[stream], case .none = stream.pointee.outbound, canRespond(stream) else { return }
+        guard let stream = streams[stream], case .none = stream.value.outbound, canRespond(stream) else { return }
         let block = FieldBlock(status: head.status, fields: head.fields)
         keep(block)
-        let id = Int32(stream.pointee.id)
+        let id = Int32(stream.value.id)
         let result = nghttp2_submit_headers(session, FrameFlag.none, id, nil, block.pairs, block.count, nil)
-        if result == 0 { stream.pointee.interims += 1 }
+        if result == 0 { stream.value.interims += 1 }
     }
 
     /// Starts the final response; `write` and `end` go on with it. A second one for the same stream has no effect.
@@ -72,17 +73,17 @@ extension HTTP2Session {
             try head.checkSendableOnHTTP2()
             known = ResponseHeadCache(copy head)
         }
-        guard let stream = streams[stream], case .none = stream.pointee.outbound, canRespond(stream) else {
+        guard let stream = streams[stream], case .none = stream.value.outbound, canRespond(stream) else {
             return true
         }
         let status = head.status
-        let isTunnel = stream.pointee.isConnect && 200...299 ~= status
+        let isTunnel = stream.value.isConnect && 200...299 ~= status
         let tellsLength = !(isTunnel || status == 204 || status == 304)
-        stream.pointee.carriesBody = !(stream.pointee.isHead || status == 204 || status == 304)
-        stream.pointee.outbound = .prepared
-        stream.pointee.block = known.block(length: tellsLength ? length : nil, date: copy date)
-        prepared.append(stream.pointee.id)
-        return stream.pointee.carriesBody
+        stream.value.carriesBody = !(stream.value.isHead || status == 204 || status == 304)
+        stream.value.outbound = .prepared
+        stream.value.block = known.block(length: tellsLength ? length : nil, date: copy date)
+        prepared.append(stream.value.id)
+        return stream.value.carriesBody
     }
 
     /// Sends a piece of the response's body; where a response has none, as to HEAD, it is dropped.
@@ -90,17 +91,17 @@ extension HTTP2Session {
     /// - Returns: what `wantsMore` says then.
     @discardableResult
     package func write(_ stream: Int, _ piece: ArraySlice<UInt8>) -> Bool {
-        guard let stream = streams[stream], !stream.pointee.isEnded, !stream.pointee.isReset,
-            stream.pointee.pendingReset == nil
+        guard let stream = streams[stream], !stream.value.isEnded, !stream.value.isReset,
+            stream.value.pendingReset == nil
         else {
             return false
         }
-        if !isOver, stream.pointee.carriesBody {
-            stream.pointee.appendContent(piece)
-            stream.pointee.isFull = stream.pointee.contentCount >= Self.bodyMark
+        if !isOver, stream.value.carriesBody {
+            stream.value.appendContent(piece)
+            stream.value.isFull = stream.value.contentCount >= Self.bodyMark
             resume(stream)
         }
-        return stream.pointee.contentCount < Self.bodyMark
+        return stream.value.contentCount < Self.bodyMark
     }
 
     /// Ends the response. Trailers are sent behind a body, even an empty one, but not where there is none.
@@ -117,16 +118,16 @@ extension HTTP2Session {
     package func end(_ stream: Int) { finish(stream, nil) }
 
     private func finish(_ stream: Int, _ trailers: Fields?) {
-        guard let stream = streams[stream], !stream.pointee.isEnded, stream.pointee.pendingReset == nil,
+        guard let stream = streams[stream], !stream.value.isEnded, stream.value.pendingReset == nil,
             canRespond(stream)
         else {
             return
         }
-        if case .none = stream.pointee.outbound { return }
-        stream.pointee.isEnded = true
-        if let trailers { stream.pointee.trailers = trailers }
-        if case .prepared = stream.pointee.outbound,
-            !stream.pointee.carriesBody || stream.pointee.contentCount == 0 && trailers == nil
+        if case .none = stream.value.outbound { return }
+        stream.value.isEnded = true
+        if let trailers { stream.value.trailers = trailers }
+        if case .prepared = stream.value.outbound,
+            !stream.value.carriesBody || stream.value.contentCount == 0 && trailers == nil
         {
             submitHead(of: stream, endsStream: true)
         } else {
@@ -137,61 +138,61 @@ extension HTTP2Session {
     /// Ends the stream with RST_STREAM once what was written for it is sent, to the byte: at once if that is nothing,
     /// behind the headers if there is no body.
     package func reset(_ stream: Int, _ code: HTTP2ErrorCode) {
-        guard let stream = streams[stream], !stream.pointee.isReset, !stream.pointee.hasToldEnd,
-            stream.pointee.pendingReset == nil
+        guard let stream = streams[stream], !stream.value.isReset, !stream.value.hasToldEnd,
+            stream.value.pendingReset == nil
         else {
             return
         }
-        stream.pointee.isEnded = false
-        stream.pointee.pendingReset = code
+        stream.value.isEnded = false
+        stream.value.pendingReset = code
         resetIfDue(stream)
     }
 
     /// How many bytes of the response's body were written and are not in the output.
     package func unsent(_ stream: Int) -> Int {
-        streams[stream]?.pointee.contentCount ?? 0
+        streams[stream]?.value.contentCount ?? 0
     }
 
     /// Whether the stream takes more of its response's body now; if not, `drained` tells when it does.
     package func wantsMore(_ stream: Int) -> Bool {
         guard let stream = streams[stream] else { return false }
-        return !stream.pointee.isEnded && !stream.pointee.isReset && stream.pointee.pendingReset == nil
-            && stream.pointee.contentCount < Self.bodyMark
+        return !stream.value.isEnded && !stream.value.isReset && stream.value.pendingReset == nil
+            && stream.value.contentCount < Self.bodyMark
     }
 
-    private func canRespond(_ stream: StreamPlace) -> Bool { !isOver && !stream.pointee.isReset }
+    private func canRespond(_ stream: HTTP2Stream) -> Bool { !isOver && !stream.value.isReset }
 
-    private func resume(_ stream: StreamPlace) {
-        guard stream.pointee.isDeferred else { return }
-        stream.pointee.isDeferred = false
-        nghttp2_session_resume_data(session, Int32(stream.pointee.id))
+    private func resume(_ stream: HTTP2Stream) {
+        guard stream.value.isDeferred else { return }
+        stream.value.isDeferred = false
+        nghttp2_session_resume_data(session, Int32(stream.value.id))
     }
 
-    private func submitHead(of stream: StreamPlace, endsStream: Bool) {
-        guard !stream.pointee.isReset, let block = stream.pointee.block.take() else { return }
-        stream.pointee.outbound = .submitted
-        stream.pointee.hasToldEnd = endsStream
+    private func submitHead(of stream: HTTP2Stream, endsStream: Bool) {
+        guard !stream.value.isReset, let block = stream.value.block.take() else { return }
+        stream.value.outbound = .submitted
+        stream.value.hasToldEnd = endsStream
         var provider = nghttp2_data_provider()
         provider.read_callback = endsStream ? nil : onReadContent
         keep(block)
-        nghttp2_submit_response(session, Int32(stream.pointee.id), block.pairs, block.count, &provider)
+        nghttp2_submit_response(session, Int32(stream.value.id), block.pairs, block.count, &provider)
     }
 
     /// Submits the reset that was asked for if all that was written is sent: with what is still with nghttp2 it would
     /// take that away.
-    private func resetIfDue(_ stream: StreamPlace) {
-        guard let code = stream.pointee.pendingReset, stream.pointee.interims == 0 else { return }
-        switch stream.pointee.outbound {
+    private func resetIfDue(_ stream: HTTP2Stream) {
+        guard let code = stream.value.pendingReset, stream.value.interims == 0 else { return }
+        switch stream.value.outbound {
         case .prepared, .submitted: return
-        case .sent where stream.pointee.contentCount > 0: return
+        case .sent where stream.value.contentCount > 0: return
         case .none, .sent: break
         }
         submitReset(stream, code)
     }
 
-    private func submitReset(_ stream: StreamPlace, _ code: HTTP2ErrorCode) {
-        stream.pointee.isReset = true
-        nghttp2_submit_rst_stream(session, FrameFlag.none, Int32(stream.pointee.id), code.rawValue)
+    private func submitReset(_ stream: HTTP2Stream, _ code: HTTP2ErrorCode) {
+        stream.value.isReset = true
+        nghttp2_submit_rst_stream(session, FrameFlag.none, Int32(stream.value.id), code.rawValue)
     }
 
     // MARK: - Callbacks
@@ -199,16 +200,16 @@ extension HTTP2Session {
     /// Says how much of its body a stream has for its next DATA frame.
     func offerContent(of id: Int, upTo limit: Int, flags: inout UInt32) -> Int {
         guard let stream = streams[id] else { return Status.deferred }
-        let count = min(limit, stream.pointee.contentCount)
-        guard count > 0 || stream.pointee.isEnded else {
-            stream.pointee.isDeferred = true
+        let count = min(limit, stream.value.contentCount)
+        guard count > 0 || stream.value.isEnded else {
+            stream.value.isDeferred = true
             return Status.deferred
         }
         flags |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue
-        if count == stream.pointee.contentCount, stream.pointee.isEnded {
-            stream.pointee.hasToldEnd = true
+        if count == stream.value.contentCount, stream.value.isEnded {
+            stream.value.hasToldEnd = true
             flags |= NGHTTP2_DATA_FLAG_EOF.rawValue
-            if let trailers = stream.pointee.trailers {
+            if let trailers = stream.value.trailers {
                 flags |= NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
                 submit(trailers, of: stream)
             }
@@ -221,14 +222,14 @@ extension HTTP2Session {
         guard output.count < outputLimit else { return Status.wouldBlock }
         guard let stream = streams[id] else { return Status.callbackFailed }
         output.append(header)
-        stream.pointee.takeContent(count, into: output)
+        stream.value.takeContent(count, into: output)
         return 0
     }
 
-    private func submit(_ trailers: Fields, of stream: StreamPlace) {
+    private func submit(_ trailers: Fields, of stream: HTTP2Stream) {
         let block = FieldBlock(fields: trailers)
         keep(block)
-        nghttp2_submit_trailer(session, Int32(stream.pointee.id), block.pairs, block.count)
+        nghttp2_submit_trailer(session, Int32(stream.value.id), block.pairs, block.count)
     }
 
     func sent(_ frame: nghttp2_frame) {
@@ -242,10 +243,10 @@ extension HTTP2Session {
 
     private func sentHeaders(_ id: Int, _ flags: UInt8) {
         guard let stream = streams[id] else { return }
-        if stream.pointee.interims > 0 {
-            stream.pointee.interims -= 1
-        } else if case .submitted = stream.pointee.outbound {
-            stream.pointee.outbound = .sent
+        if stream.value.interims > 0 {
+            stream.value.interims -= 1
+        } else if case .submitted = stream.value.outbound {
+            stream.value.outbound = .sent
         }
         if flags & FrameFlag.endStream != 0 { giveUpRequest(of: stream) } else { resetIfDue(stream) }
     }
@@ -254,17 +255,17 @@ extension HTTP2Session {
         setOff(16)
         guard let stream = streams[id] else { return }
         if flags & FrameFlag.endStream != 0 { return giveUpRequest(of: stream) }
-        if stream.pointee.pendingReset != nil { return resetIfDue(stream) }
-        guard !stream.pointee.isEnded else { return }
-        if stream.pointee.contentCount == 0 || stream.pointee.isFull && stream.pointee.contentCount < Self.bodyMark {
-            stream.pointee.isFull = false
+        if stream.value.pendingReset != nil { return resetIfDue(stream) }
+        guard !stream.value.isEnded else { return }
+        if stream.value.contentCount == 0 || stream.value.isFull && stream.value.contentCount < Self.bodyMark {
+            stream.value.isFull = false
             events.append(.drained(stream: id))
         }
     }
 
     /// The response is sent; what still comes of its request is of no use (RFC 9113, section 8.1).
-    private func giveUpRequest(of stream: StreamPlace) {
-        guard !stream.pointee.hasRequestEnded, !stream.pointee.isReset else { return }
+    private func giveUpRequest(of stream: HTTP2Stream) {
+        guard !stream.value.hasRequestEnded, !stream.value.isReset else { return }
         submitReset(stream, .noError)
     }
 
@@ -288,7 +289,7 @@ extension HTTP2Session {
     /// A frame that was submitted cannot be sent; unless its stream ends anyway, nothing else would end it.
     func notSent(_ frame: nghttp2_frame, _ error: Int32) {
         guard frame.hd.type == FrameType.headers, error != Status.streamClosing, error != Status.sessionClosing,
-            let stream = streams[Int(frame.hd.stream_id)], !stream.pointee.isReset
+            let stream = streams[Int(frame.hd.stream_id)], !stream.value.isReset
         else { return }
         submitReset(stream, .internalError)
     }

@@ -1,3 +1,4 @@
+import Bytes
 import CNGHTTP2
 package import HTTPMessage
 
@@ -32,10 +33,10 @@ package final class HTTP2Session {
     private let memory = Nghttp2Allocator()
     let limits: HTTP2Limits
     var aligner = FrameAligner()
-    let streams = StreamTable<StreamState>()
+    var streams = PooledTable<StreamState> { StreamState(id: 0) }
     var identifiers = StreamIdentifiers()
     /// The stream whose header or trailer section is being read.
-    var current: StreamPlace?
+    var current: HTTP2Stream?
     let events = EventQueue()
     /// What came of that section, or of the last one.
     let section: HeadBuilder

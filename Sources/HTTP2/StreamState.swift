@@ -1,9 +1,10 @@
+import Bytes
 import HTTPMessage
 
-/// Where a stream's state is until the stream has ended.
-typealias StreamPlace = UnsafeMutablePointer<StreamState>
+/// A stream with its state.
+typealias HTTP2Stream = PooledTable<StreamState>.Entry
 
-/// One request and its response, as far as they have come. Changed in its session's table, where it stays.
+/// One request and its response, as far as they have come.
 struct StreamState: ~Copyable {
     /// What is being read.
     enum Inbound {

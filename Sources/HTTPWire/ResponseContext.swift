@@ -13,6 +13,18 @@ package struct ResponseContext: Hashable, Sendable {
     /// Whether the client would go on by another protocol (RFC 9110, section 7.8).
     package var asksForUpgrade: Bool
 
+    /// A request of which nothing is known.
+    package static let unread = ResponseContext(
+        isHead: false, isConnect: false, version: .http11, persists: false, asksForUpgrade: false)
+
+    private init(isHead: Bool, isConnect: Bool, version: HTTPVersion, persists: Bool, asksForUpgrade: Bool) {
+        self.isHead = isHead
+        self.isConnect = isConnect
+        self.version = version
+        self.persists = persists
+        self.asksForUpgrade = asksForUpgrade
+    }
+
     /// The traits of a request that was read.
     ///
     /// HTTP/1.1 persists unless `Connection` lists `close`; HTTP/1.0 only if it lists `keep-alive` and not `close`.

@@ -36,10 +36,11 @@ final class ResponseRecorder: Sendable {
     /// What was written so far; nil before the head.
     var response: RecordedResponse? { state.withLock { $0 } }
 
-    /// The player of a response with that head said this, and it is written at `instant`.
-    func note(_ output: ResponsePlayer.Output, of head: ResponseHead, at instant: Instant) {
+    /// The player said this, and it is written at `instant`.
+    func note(_ output: ResponsePlayer.Output, at instant: Instant) {
         switch output {
-        case .head:
+        case .head(let rendered, _):
+            let head = rendered.head
             let response = RecordedResponse(
                 status: head.status, reason: head.reason, fields: head.fields, began: instant, wrote: instant)
             state.withLock { $0 = response }

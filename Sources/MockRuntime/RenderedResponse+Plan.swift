@@ -38,12 +38,12 @@ extension RenderedResponse {
                 return .unsendable("h2 cannot be sent over HTTP/1.1, which has no frames", h2.position)
             }
             // What HTTP/1.1 can write is written already; what it can't is looked at again only to say why.
-            if response.prepared != nil { return nil }
-            do throws(HTTP1Unsendable) { try response.head.checkSendable() } catch {
+            if response.head.encoded != nil { return nil }
+            do throws(HTTP1Unsendable) { try response.head.head.checkSendable() } catch {
                 return .unsendable(clause(error.description), template.position(of: UnsendablePart(error)))
             }
         case .h2:
-            do throws(HTTP2Unsendable) { try response.head.checkSendableOnHTTP2() } catch {
+            do throws(HTTP2Unsendable) { try response.head.head.checkSendableOnHTTP2() } catch {
                 return .unsendable(clause(error.description), template.position(of: UnsendablePart(error)))
             }
         }
@@ -56,9 +56,9 @@ extension RenderedResponse {
         _ response: RenderedResponse, of template: ResponseTemplate, _ scope: EvaluationContext?
     ) -> ResponseProblem? {
         let isHead = scope?.request?.request.head.method.elementsEqual("HEAD".utf8) ?? false
-        guard !isHead, response.head.status != 304 else { return nil }
+        guard !isHead, response.head.head.status != 304 else { return nil }
         let found = template.misfit(bodySize: response.body.count, start: response.body.start) { name in
-            response.head.fields.values(named: name).map { String(decoding: $0, as: UTF8.self) }
+            response.head.head.fields.values(named: name).map { String(decoding: $0, as: UTF8.self) }
         }
         return found.map { .unsendable($0.clause, $0.position) }
     }

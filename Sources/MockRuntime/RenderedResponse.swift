@@ -29,18 +29,12 @@ final class RenderedResponse: Sendable {
         }
     }
 
-    let head: ResponseHead
+    let head: RenderedHead
     let body: Body
-    /// The head as HTTP/1.1 writes it; nil where that can't.
-    let prepared: EncodedResponseHead?
-    /// Whether the head says that the connection ends with it.
-    let saysClose: Bool
 
-    private init(_ head: ResponseHead, _ body: Body) {
-        self.head = head
+    private init(_ head: ResponseHead, _ body: Body, _ connection: ConnectionOption? = nil) {
+        self.head = RenderedHead(head, connection)
         self.body = body
-        prepared = try? EncodedResponseHead(head)
-        saysClose = head.fields.containsListElement("close", in: "Connection")
     }
 
     /// The response as the scenario states it, seen from `scope`; where the request was a failure, `failure` says of
@@ -68,7 +62,7 @@ final class RenderedResponse: Sendable {
         if let failure { fields.append(ResponseHead.failureHeader, failure.rawValue) }
         var reason: String?
         if let template = response.reason { reason = try template.text(in: scope) }
-        self.init(ResponseHead(status: status, reason: reason, fields: fields), body)
+        self.init(ResponseHead(status: status, reason: reason, fields: fields), body, response.connection)
     }
 
     /// The response that a failure makes: its text, and its kind in a header.

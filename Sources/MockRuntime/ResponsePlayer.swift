@@ -1,5 +1,4 @@
 package import HTTPMessage
-package import HTTPWire
 import Playback
 package import Scenarios
 
@@ -10,8 +9,8 @@ package import Scenarios
 package struct ResponsePlayer: Sendable {
     /// What to do next.
     package enum Output: Sendable {
-        /// Write the player's `head`; the body that follows has `length` bytes.
-        case head(length: Int)
+        /// Write this head; the body that follows has `length` bytes.
+        case head(RenderedHead, length: Int)
         /// Write this piece of the body.
         case bytes(ArraySlice<UInt8>)
         /// Send this frame of HTTP/2; only for a request that came by it.
@@ -74,8 +73,6 @@ package struct ResponsePlayer: Sendable {
     /// How much of a body is handed over at a time.
     private static let piece = 64 * 1024
 
-    /// What becomes of the connection, where the scenario says so.
-    package var connection: ConnectionOption? { template?.connection }
     private var delay: Delay { template?.delay ?? Delay() }
     private var fault: Fault? { template?.fault }
     /// The response as the scenario states it; nil for one of the server's own and for one that is only written.
@@ -130,21 +127,15 @@ package struct ResponsePlayer: Sendable {
     /// The GOAWAY that follows the response's last byte.
     package var goawayFrame: Goaway? { extras?.goaway }
 
-    /// The response's head, once `next` has said it.
-    package var head: ResponseHead { response.head }
-
     /// How many bytes of body the response has.
     var bodySize: Int { response.body.count }
 
     /// The status the response has or would have had.
-    package var status: Int { response.head.status }
-
-    /// The head as HTTP/1.1 writes it, once `next` has said it; nil for one that HTTP/1.1 can't write.
-    package var preparedHead: EncodedResponseHead? { response.prepared }
+    package var status: Int { response.head.head.status }
 
     /// Whether the connection ends with this response, as far as that is known before it is written.
     package var endsConnection: Bool {
-        connection == .close || fault != nil || response.saysClose
+        response.head.connection == .close || fault != nil || response.head.saysClose
     }
 
     /// Plays no body: the wire carries none for this request or status. To be called after the head.
@@ -159,7 +150,7 @@ package struct ResponsePlayer: Sendable {
     /// same again.
     package mutating func next(at instant: Instant) -> Output {
         let output = output(at: instant)
-        recorder?.note(output, of: response.head, at: instant)
+        recorder?.note(output, at: instant)
         return output
     }
 
@@ -217,7 +208,7 @@ package struct ResponsePlayer: Sendable {
             }
         }
         phase = delay.body > .zero ? .waitingForBody(since: instant) : .body(offset: 0)
-        return .head(length: response.body.count)
+        return .head(response.head, length: response.body.count)
     }
 
     /// Whether `now`, which tells no less than a millisecond, says the same at both.

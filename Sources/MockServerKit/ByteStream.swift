@@ -38,6 +38,14 @@ protocol ByteStream: AnyObject {
     func handOver(to handler: any ChannelHandler)
 }
 
+extension ByteStream {
+    /// The same at the earlier of two instants.
+    func setDeadline(atFirstOf a: Int64?, _ b: Int64?) {
+        guard let a, let b else { return setDeadline(at: a ?? b) }
+        setDeadline(at: min(a, b))
+    }
+}
+
 extension Channel: ByteStream {
     var security: TLSInfo? { nil }
 }

@@ -8,8 +8,8 @@ struct ConnectionSettings: Sendable {
     let http2: HTTP2Settings
     let protocols: [ApplicationProtocol]
     let timeouts: Timeouts
-    /// `timeouts.idle` in nanoseconds, which each request asks for.
-    let idlePatience: Int64
+    /// The same in nanoseconds, which each request asks for.
+    let timeoutLimits: ClientTimeouts.Limits
     let date: DateHeaderCache
 
     init(maxBody: Int, protocols: [ApplicationProtocol], timeouts: Timeouts) {
@@ -19,7 +19,7 @@ struct ConnectionSettings: Sendable {
         self.http2 = HTTP2Settings(limits: http2)
         self.protocols = protocols
         self.timeouts = timeouts
-        idlePatience = timeouts.idle.wholeNanoseconds
+        timeoutLimits = ClientTimeouts.Limits(timeouts)
         date = DateHeaderCache()
     }
 }

@@ -1,12 +1,10 @@
+import Bytes
 import HTTP2
 import HTTPMessage
 import MockRuntime
 import Playback
 import Scenarios
 import Sockets
-
-/// Where an exchange is until it is forgotten.
-private typealias ExchangePlace = UnsafeMutablePointer<HTTP2Exchange>
 
 /// One HTTP/2 connection: has the run decide the request of each stream, and plays the responses side by side. Confined
 /// to its channel's event loop.
@@ -18,26 +16,16 @@ private typealias ExchangePlace = UnsafeMutablePointer<HTTP2Exchange>
 /// `h2` states are sent as they are stated.
 final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler {
     private let stream: Stream
-    private let currentRun: CurrentRun
     private let settings: ConnectionSettings
-    private let security: TLSInfo?
     private let session: HTTP2Session
-    /// By stream, from a request's head to the end of its response.
-    private let exchanges = StreamTable<HTTP2Exchange>()
-    /// How many of them have a time to go on.
-    private var sleeping = 0
+    private var reporter: ConnectionReporter
+    private var exchanges = HTTP2Exchanges()
+    private var unsent = UnsentResponses()
+    private var timeouts: ClientTimeouts
     /// How many responses are being made off the event loop.
     private var deciding = 0
-    private var requests: Int
-    /// How the channel closed.
-    private var end: Channel.CloseReason?
-    /// Responses whose last byte is written but perhaps not sent, each with what `written` was then.
-    // Nothing that is called while it changes comes back here.
-    @exclusivity(unchecked) private var unsent: [(exchange: ExchangeHandle, end: Int)] = []
     /// The value of `date` for what is answered in one go.
     private var dateText: [UInt8]?
-    /// How many bytes were written so far.
-    private var written = 0
     /// The stream whose response ends the connection, as soon as what was written of it is sent.
     private var last: Int?
     /// The last stream that is dealt with, where a GOAWAY of the scenario says so; 0 where it ended the connection.
@@ -46,10 +34,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var hasEnded = false
     /// Nothing is answered before the client speaks HTTP/2: what follows a 101 at once overflows curl's buffer.
     private var awaitsPreface: Bool
-    private var clientTimeouts: HTTP2Timeouts
+    /// How the channel closed.
+    private var closeReason: Channel.CloseReason?
 
     convenience init(_ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
-        self.init(stream, currentRun, settings, HTTP2Session(settings: settings.http2))
+        self.init(stream, ConnectionReporter(currentRun, stream), settings, HTTP2Session(settings: settings.http2))
     }
 
     /// A connection that was HTTP/1.1's for so many requests, and was upgraded for the one that the session has.
@@ -57,21 +46,20 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         _ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings, upgraded session: HTTP2Session,
         after requests: Int
     ) {
-        self.init(stream, currentRun, settings, session, after: requests, isUpgraded: true)
+        let reporter = ConnectionReporter(currentRun, stream, after: requests)
+        self.init(stream, reporter, settings, session, isUpgraded: true)
     }
 
     private init(
-        _ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings, _ session: HTTP2Session,
-        after requests: Int = 0, isUpgraded: Bool = false
+        _ stream: Stream, _ reporter: ConnectionReporter, _ settings: ConnectionSettings, _ session: HTTP2Session,
+        isUpgraded: Bool = false
     ) {
         self.stream = stream
-        self.currentRun = currentRun
         self.settings = settings
-        security = stream.security
         self.session = session
-        self.requests = requests
+        self.reporter = reporter
+        timeouts = ClientTimeouts(settings.timeoutLimits)
         awaitsPreface = isUpgraded
-        clientTimeouts = HTTP2Timeouts(settings.timeouts)
         // The server's part of the preface, which need not wait for the client's (RFC 9113, section 3.4).
         resume()
     }
@@ -90,7 +78,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func received(_ bytes: UnsafeRawBufferPointer) {
         awaitsPreface = false
         session.receive(bytes)
-        clientTimeouts.renew(.body)
+        timeouts.renew(.body)
         resume()
     }
 
@@ -109,8 +97,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func tellLeaving() {
         stream.sendNow()
         tellAnswered()
-        for (exchange, _) in unsent { exchange.gone() }
-        for (_, exchange) in exchanges.sorted { exchange.pointee.name?.gone() }
+        for exchange in unsent.exchanges { exchange.gone() }
+        for entry in exchanges.sorted { entry.value.handle?.gone() }
     }
 
     func drained() {
@@ -121,15 +109,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func deadlinePassed() {
         let now = EventLoop.now
-        if sleeping > 0 {
-            let due = exchanges.sorted.compactMap { id, exchange in
-                exchange.pointee.wakeUp.map { (at: $0, id, exchange) }
-            }
-            for (_, id, exchange) in due.filter({ $0.at <= now }).sorted(by: { ($0.at, $0.1) < ($1.at, $1.1) }) {
-                play(exchange, id)
-            }
-        }
-        if let missing = clientTimeouts.runOut(at: now) { giveUp(missing) }
+        for entry in exchanges.due(at: now) { play(entry) }
+        if let missing = timeouts.runOut(at: now) { giveUp(missing) }
         resume()
     }
 
@@ -138,20 +119,19 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         flush(upTo: .max)
     }
 
-    func closed(_ why: Channel.CloseReason) {
-        end = why
-        defer {
-            unsent = []
-            exchanges.removeAll()
+    func closed(_ reason: Channel.CloseReason) {
+        closeReason = reason
+        switch reason {
+        case .stopped: tellUnfinished("The server stopped")
+        case .gone: tellUnfinished()
+        case .done: break
         }
-        // What a stop drops stays unanswered: that is what the verdict says of it.
-        guard why != .stopped else { return tellUnfinished("The server stopped") }
-        for (exchange, _) in unsent { if why == .done { exchange.answered() } else { exchange.gone() } }
-        if why == .gone { tellUnfinished() }
-        for (_, exchange) in exchanges.sorted {
-            guard let name = exchange.pointee.name else { continue }
-            if why == .done, exchange.pointee.isCutOff { name.answered() } else { name.gone() }
+        while let exchange = unsent.popFirst() { exchange.ended(isAnswered: reason == .done, reason) }
+        let left = exchanges.sorted
+        for entry in left {
+            entry.value.handle?.ended(isAnswered: reason == .done && entry.value.isCutOff, reason)
         }
+        exchanges.removeAll()
     }
 
     // MARK: - Events
@@ -179,19 +159,20 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Writes what there is, and says whether there was anything.
     @discardableResult
     private func flush(upTo limit: Int) -> Bool {
-        let before = written
+        var count = 0
         session.send(upTo: limit) { bytes in
-            written += bytes.count
+            count += bytes.count
             stream.write(bytes)
         }
-        return written > before
+        unsent.wrote(count)
+        return count > 0
     }
 
     /// Whether the connection has nothing more to do.
     private var isOver: Bool {
         if let last, session.unsent(last) == 0 { return true }
         // Nobody will open the window that a response waits for, nor end a request that is not whole.
-        if hasEnded, sleeping == 0, deciding == 0, !session.wantsWrite { return true }
+        if hasEnded, exchanges.sleeping == 0, deciding == 0, !session.wantsWrite { return true }
         return session.isFinished
     }
 
@@ -199,33 +180,29 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         while !awaitsPreface, let event = session.nextEvent() {
             switch consume event {
             case .head(let id, let head, let expectsContinue):
-                exchanges.insert(HTTP2Exchange(head), for: id)
-                clientTimeouts.renew()
+                _ = exchanges.insert(HTTP2Exchange(head), for: id)
+                timeouts.renew()
                 // A head of 100 alone is one that HTTP/2 carries.
                 if expectsContinue { try? session.inform(id, ResponseHead(status: 100)) }
             case .request(let id, let head, let body, let trailers):
-                clientTimeouts.renew()
+                timeouts.renew()
                 take(id, head, body, trailers)
-            case .refused(let id, let refusal):
-                refuse(
-                    id, refusal.status, refusal.text, method: refusal.method, target: refusal.target,
-                    isReset: refusal.isReset)
+            case .refused(let id, let rejected):
+                refuse(id, rejected.status, rejected.text, rejected.method, rejected.target, isReset: rejected.isReset)
             case .drained(let id):
-                if let exchange = exchanges[id], exchange.pointee.wakeUp == nil { play(exchange, id) }
+                if let entry = exchanges[id], entry.value.wakeUp == nil { play(entry) }
             case .closed(let id):
-                guard let exchange = exchanges[id] else { break }
-                if let goaway = exchange.pointee.player?.goawayFrame { send(goaway) }
-                if let name = exchange.pointee.name.take() { unsent.append((name, end: written)) }
-                forget(id)
+                guard let entry = exchanges[id] else { break }
+                if let goaway = entry.value.player?.goawayFrame { send(goaway) }
+                if let handle = entry.value.handle.take() { unsent.append(handle) }
+                exchanges.remove(id)
             case .reset(let id, let code):
-                guard let exchange = exchanges[id] else { break }
-                if exchange.pointee.isUnfinished {
-                    tellUnfinished(id, exchange.pointee.head, "The stream was reset (\(code))")
+                guard let entry = exchanges[id] else { break }
+                if entry.value.isUnfinished { tellUnfinished(entry, "The stream was reset (\(code))") }
+                if let handle = entry.value.handle.take() {
+                    if entry.value.isCutOff { unsent.append(handle) } else { handle.gone() }
                 }
-                if let name = exchange.pointee.name.take() {
-                    if exchange.pointee.isCutOff { unsent.append((name, end: written)) } else { name.gone() }
-                }
-                forget(id)
+                exchanges.remove(id)
             case .goaway:
                 break
             case .failed(let code, let text):
@@ -234,193 +211,164 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    /// Forgets a stream that has ended.
-    private func forget(_ id: Int) {
-        if let exchange = exchanges[id] { wait(exchange, until: nil) }
-        exchanges.remove(id)
-    }
-
-    /// Has the response go on at `instant` of `EventLoop.now`, in place of any other.
-    private func wait(_ exchange: ExchangePlace, until instant: Int64?) {
-        if exchange.pointee.wakeUp != nil { sleeping -= 1 }
-        if instant != nil { sleeping += 1 }
-        exchange.pointee.wakeUp = instant
-    }
-
     /// What takes the place of responses is written.
     private func letGoOfCutOff() {
-        for (id, exchange) in exchanges.sorted where exchange.pointee.isCutOff {
-            if let name = exchange.pointee.name.take() { unsent.append((name, end: written)) }
-            forget(id)
+        for entry in exchanges.sorted where entry.value.isCutOff {
+            if let handle = entry.value.handle.take() { unsent.append(handle) }
+            exchanges.remove(entry.number)
         }
     }
 
     /// The client is gone with what was missing.
     private func tellUnfinished(_ what: String = "The client closed the connection") {
-        for (id, exchange) in exchanges.sorted where exchange.pointee.isUnfinished {
-            tellUnfinished(id, exchange.pointee.head, what)
-            exchange.pointee.isOver = true
+        for entry in exchanges.unfinished {
+            tellUnfinished(entry, what)
+            entry.value.isOver = true
         }
     }
 
-    /// Half a request that no other half will follow is not a failure: the client thought better of it.
-    private func tellUnfinished(_ id: Int, _ head: RequestHead?, _ what: String) {
-        guard let head else { return }
-        currentRun.run.unfinished(
-            UnfinishedRequest(
-                connection: facts(of: requests + 1, on: id),
-                method: String(decoding: head.method, as: UTF8.self),
-                target: String(decoding: head.target, as: UTF8.self),
-                text: "\(what) before the body of the request was whole."))
+    private func tellUnfinished(_ entry: HTTP2ExchangeEntry, _ what: String) {
+        guard let head = entry.value.head else { return }
+        reporter.unfinished(
+            "\(what) before the body of the request was whole.", method: head.method, target: head.target,
+            onStream: entry.number)
     }
 
-    private func nextFacts(_ id: Int) -> ConnectionInfo {
-        requests += 1
-        return facts(of: requests, on: id)
-    }
-
-    private func facts(of exchange: Int, on id: Int? = nil) -> ConnectionInfo {
-        ConnectionInfo(index: stream.number, exchange: exchange, stream: id, tls: security)
-    }
+    /// Whether a request on that stream is dealt with: behind a response that ends the connection nothing is counted, since the
+    /// client will send it again.
+    private func isTaken(_ id: Int) -> Bool { last == nil && id <= lastTaken }
 
     private func take(
         _ id: Int, _ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields
     ) {
-        let exchange = exchanges[id] ?? exchanges.insert(HTTP2Exchange(nil), for: id)
-        // Behind a response that ends the connection nothing is counted: the client will send it again.
-        guard last == nil, id <= lastTaken else {
-            exchange.pointee.isOver = true
+        let entry = exchanges[id] ?? exchanges.insert(HTTP2Exchange(nil), for: id)
+        guard isTaken(id) else {
+            entry.value.isOver = true
             return
         }
-        exchange.pointee.head = nil
-        let decision = currentRun.decide(
-            Request(head: head, body: body, trailers: trailers, connection: nextFacts(id)), for: self,
-            on: stream.eventLoop)
-        switch consume decision {
+        entry.value.head = nil
+        let request = Request(
+            head: head, body: body, trailers: trailers, connection: reporter.nextRequest(onStream: id))
+        switch reporter.currentRun.decide(request, for: self, on: stream.eventLoop) {
         case .made(let handle, let player):
-            (exchange.pointee.name, exchange.pointee.player) = (handle, player)
-            play(exchange, id)
+            (entry.value.handle, entry.value.player) = (handle, player)
+            play(entry)
         case .pending:
             // Other streams go on meanwhile.
-            exchange.pointee.isDeciding = true
+            entry.value.isDeciding = true
             deciding += 1
         }
     }
 
-    func decided(_ facts: ConnectionInfo, _ exchange: ExchangeHandle, _ player: ResponsePlayer) {
+    func decided(_ request: ConnectionInfo, _ handle: ExchangeHandle, _ player: ResponsePlayer) {
         deciding -= 1
-        guard end == nil, let id = facts.stream, let pending = exchanges[id] else {
-            // What a stop drops stays unanswered: that is what the verdict says of it.
-            if end != .stopped { exchange.gone() }
-            return
-        }
-        pending.pointee.isDeciding = false
-        (pending.pointee.name, pending.pointee.player) = (exchange, player)
+        if let closeReason { return handle.ended(isAnswered: false, closeReason) }
+        guard let entry = request.stream.flatMap({ exchanges[$0] }) else { return handle.gone() }
+        entry.value.isDeciding = false
+        (entry.value.handle, entry.value.player) = (handle, player)
         stream.turn {
-            if hasEnded { exchange.gone() }
-            play(pending, id)
+            if hasEnded { handle.gone() }
+            play(entry)
             resume()
         }
     }
 
     private func refuse(
-        _ id: Int, _ status: Int, _ reason: String, method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?,
+        _ id: Int, _ status: Int, _ reason: String, _ method: ArraySlice<UInt8>?, _ target: ArraySlice<UInt8>?,
         isReset: Bool = false
     ) {
-        exchanges[id]?.pointee.isOver = true
-        guard last == nil, id <= lastTaken else { return }
-        let failure = currentRun.run.malformed(
-            MalformedRequest(
-                status: status, reason: reason, method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
-                target: target.map { String(decoding: $0, as: UTF8.self) } ?? "", connection: nextFacts(id)))
-        if !isReset { respond(id, status, failure?.text() ?? reason) }
+        exchanges[id]?.value.isOver = true
+        guard isTaken(id) else { return }
+        let response = reporter.refuse(
+            status: status, reason: reason, method: method, target: target, request: reporter.nextRequest(onStream: id))
+        if !isReset { respond(id, response) }
     }
 
     /// Answers for the server itself, to a request that the run never had.
-    private func respond(_ id: Int, _ status: Int, _ text: String) {
-        let text = Array((text + "\n").utf8)
+    private func respond(_ id: Int, _ response: LocalErrorResponse) {
         do throws(HTTP2Unsendable) {
-            let head = ResponseHead(failure: .badRequest, status: status)
-            try session.respond(id, head, length: text.count, date: date)
-            session.write(id, text[...])
+            try session.respond(id, response.head, length: response.body.count, date: date)
+            session.write(id, response.body[...])
             session.end(id)
         } catch {
             session.reset(id, .internalError)
         }
     }
 
-    private func fail(_ reason: String) {
-        _ = currentRun.run.malformed(
-            MalformedRequest(
-                status: 400, reason: reason, method: "", target: "",
-                connection: facts(of: 0)))
-    }
+    /// The client broke the protocol of the connection.
+    private func fail(_ reason: String) { _ = reporter.refuse(status: 400, reason: reason) }
 
     // MARK: - Responses
 
     private var date: [UInt8] {
         if let dateText { return dateText }
-        let text = settings.date.value(at: currentRun.run.clock.wallTime)
+        let text = settings.date.value(at: reporter.currentRun.run.clock.wallTime)
         dateText = text
         return text
     }
 
     /// Plays the stream's response as far as time and the stream's window go.
-    private func play(_ exchange: ExchangePlace, _ id: Int) {
-        wait(exchange, until: nil)
-        guard last == nil, id <= lastTaken, !exchange.pointee.isOver, let clock = exchange.pointee.name?.run.clock
+    private func play(_ entry: HTTP2ExchangeEntry) {
+        exchanges.wait(entry, until: nil)
+        guard isTaken(entry.number), !entry.value.isOver, let clock = entry.value.handle?.run.clock,
+            var player = entry.value.player.take()
         else { return }
-        let now = clock.now()
+        play(&player, entry, at: clock.now())
+        entry.value.player = player
+    }
+
+    private func play(_ player: inout ResponsePlayer, _ entry: HTTP2ExchangeEntry, at now: Instant) {
+        let id = entry.number
         var takesMore = session.wantsMore(id)
         while takesMore {
-            switch exchange.pointee.player?.next(at: now) ?? .done {
-            case .head(let length):
-                guard let head = exchange.pointee.player?.head else { return }
+            switch player.next(at: now) {
+            case .head(let head, let length):
                 // The run has checked that the head can be sent; one that cannot would end the stream here.
-                guard let carriesBody = try? session.respond(id, head, length: length, date: date) else {
+                guard let carriesBody = try? session.respond(id, head.head, length: length, date: date) else {
                     return session.reset(id, .internalError)
                 }
-                exchange.pointee.hasHead = true
-                if !carriesBody { exchange.pointee.player?.skipBody() }
+                entry.value.hasHead = true
+                entry.value.closesConnection = head.connection == .close
+                if !carriesBody { player.skipBody() }
             case .bytes(let piece):
                 takesMore = session.write(id, piece)
             case .frame(let frame):
-                takesMore = send(frame, exchange, id) && session.wantsMore(id)
+                takesMore = send(frame, entry) && session.wantsMore(id)
             case .wait(let until):
-                return wait(exchange, until: EventLoop.now + max(0, (until - now).wholeNanoseconds))
+                return exchanges.wait(entry, until: EventLoop.now + max(0, (until - now).wholeNanoseconds))
             case .reset:
-                exchange.pointee.isOver = true
-                if let player = exchange.pointee.player { exchange.pointee.name?.brokeOff(player) }
+                entry.value.isOver = true
+                entry.value.handle?.brokeOff(player)
                 return session.reset(id, .internalError)
             case .close:
                 // As on HTTP/1.1 a response that was begun is whole.
-                end(exchange, id)
-                exchange.pointee.isCutOff = true
+                end(entry)
+                entry.value.isCutOff = true
                 last = id
                 return
             case .done:
-                end(exchange, id)
-                if exchange.pointee.player?.connection == .close { session.goaway(.noError, graceful: true) }
+                end(entry)
+                if entry.value.closesConnection { session.goaway(.noError, graceful: true) }
                 return
             }
         }
     }
 
     /// Sends a frame that the scenario asks for, and says whether the stream's response goes on.
-    private func send(_ frame: HTTP2Frame, _ exchange: ExchangePlace, _ id: Int) -> Bool {
+    private func send(_ frame: HTTP2Frame, _ entry: HTTP2ExchangeEntry) -> Bool {
         switch frame {
         case .settings(let settings):
             session.change(settings)
             return true
         case .goaway(let goaway):
             send(goaway)
-            if id <= lastTaken { return true }
-            exchange.pointee.isOver = true
-            exchange.pointee.isCutOff = true
+            if entry.number <= lastTaken { return true }
+            entry.value.isOver = true
+            entry.value.isCutOff = true
             return false
         case .reset(let code):
-            exchange.pointee.isOver = true
-            session.reset(id, code)
+            entry.value.isOver = true
+            session.reset(entry.number, code)
             return false
         }
     }
@@ -431,64 +379,49 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         lastTaken = goaway.isGraceful ? min(lastTaken, goaway.lastStream ?? .max) : 0
     }
 
-    private func end(_ exchange: ExchangePlace, _ id: Int) {
-        exchange.pointee.isOver = true
-        if exchange.pointee.hasHead { session.end(id) }
+    private func end(_ entry: HTTP2ExchangeEntry) {
+        entry.value.isOver = true
+        if entry.value.hasHead { session.end(entry.number) }
     }
 
-    /// Tells the run which answers the system has taken to their last byte.
+    /// Tells the run which responses the system has taken to their last byte.
     private func tellAnswered() {
-        guard !unsent.isEmpty else { return }
-        let sent = written - stream.unsent
-        let count = unsent.firstIndex { $0.end > sent } ?? unsent.count
-        for (exchange, _) in unsent.prefix(count) { exchange.answered() }
-        unsent.removeFirst(count)
+        let pending = stream.unsent
+        while let exchange = unsent.popSent(unsent: pending) { exchange.answered() }
     }
 
     // MARK: - Time
 
-    /// Gives the client its time for what it is at: none while it is the server that lets it wait.
+    /// Gives the client its time for what it is to send; none while it waits for the server.
     private func watchProgress() {
-        clientTimeouts.wait(for: waitsFor)
-        switch (firstWakeUp, clientTimeouts.end) {
-        case (let a?, let b?): stream.setDeadline(at: min(a, b))
-        case (let a, let b): stream.setDeadline(at: a ?? b)
-        }
+        timeouts.wait(for: awaited, from: EventLoop.now)
+        stream.setDeadline(atFirstOf: exchanges.firstWakeUp, timeouts.end)
     }
 
-    private var waitsFor: HTTP2Timeouts.Phase? {
+    private var awaited: ClientTimeouts.Phase? {
         if awaitsPreface { return .preface }
         if session.isAmidSection { return .section }
-        if exchanges.contains(where: { $0.isUnfinished }) { return .body }
-        return session.openStreams == 0 ? .stream : nil
-    }
-
-    private var firstWakeUp: Int64? {
-        guard sleeping > 0 else { return nil }
-        var first: Int64?
-        exchanges.forEach { exchange in
-            guard let wakeUp = exchange.wakeUp else { return }
-            first = min(first ?? wakeUp, wakeUp)
-        }
-        return first
+        if exchanges.hasUnfinished { return .body }
+        return session.openStreams == 0 ? .request : nil
     }
 
     /// Waits no longer for what did not come in time.
-    private func giveUp(_ missing: HTTP2Timeouts.Phase) {
+    private func giveUp(_ missing: ClientTimeouts.Phase) {
         switch missing {
         case .preface:
             awaitsPreface = false
-        case .section:
+        case .section, .head:
             // Nothing else can come on the connection before the section's end (RFC 9113, section 4.3).
             fail("A header section was not whole after \(settings.timeouts.head).")
             session.goaway(.protocolError, graceful: false)
         case .body:
-            for (id, exchange) in exchanges.sorted where exchange.pointee.isUnfinished {
+            for entry in exchanges.unfinished {
                 refuse(
-                    id, 408, "Nothing more of the body came for \(settings.timeouts.body) (RFC 9110, section 15.5.9).",
-                    method: exchange.pointee.head?.method, target: exchange.pointee.head?.target)
+                    entry.number, 408,
+                    "Nothing more of the body came for \(settings.timeouts.body) (RFC 9110, section 15.5.9).",
+                    entry.value.head?.method, entry.value.head?.target)
             }
-        case .stream:
+        case .request:
             session.shutdown()
         }
     }

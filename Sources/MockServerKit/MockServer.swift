@@ -116,13 +116,8 @@ public final class MockServer: Sendable {
                 runOptions.onUnfinished = options.onUnfinished
                 let currentRun = CurrentRun(scenario, runOptions)
                 opened = currentRun
-                guard let secure else { return { ProtocolNegotiator($0, currentRun, settings) } }
-                return { channel in
-                    guard let secured = try? TLSChannel(channel, secure, currentRun, settings) else {
-                        return Refusing(channel)
-                    }
-                    return secured
-                }
+                guard let secure else { return { ProtocolNegotiator.handler(for: nil, on: $0, currentRun, settings) } }
+                return { TLSChannel.handler(of: $0, secure, currentRun, settings) }
             }
         } catch let error as SocketError {
             throw ServerStartError(error)

@@ -2,28 +2,29 @@ import HTTPMessage
 import HTTPWire
 import MockRuntime
 
-/// A response of an HTTP/1.1 connection that is written or waits for its turn.
+/// A response of an HTTP/1.1 connection that is being written or waits for those before it.
 struct PendingHTTP1Response {
-    /// What a request is refused with that the run never had.
-    final class LocalErrorResponse {
-        let status: Int
-        let text: String
+    let context: ResponseContext
+    /// nil for a request that is refused.
+    private(set) var exchange: ExchangeHandle?
+    private(set) var player: ResponsePlayer?
+    /// The response to a request that is refused.
+    private(set) var localError: LocalErrorResponse?
+    /// nil until the head is written.
+    var encoder: ResponseEncoder?
+    /// Whether the player has said all it has to say.
+    private(set) var isOver = false
 
-        init(status: Int, text: String) {
-            self.status = status
-            self.text = text
-        }
+    init(_ exchange: ExchangeHandle, _ player: ResponsePlayer, answering context: ResponseContext) {
+        self.context = context
+        self.exchange = exchange
+        self.player = player
     }
 
-    /// nil for a request that the run never had.
-    var exchange: ExchangeHandle?
-    let traits: ResponseContext
-    /// nil for a request that is refused.
-    var player: ResponsePlayer?
-    var localError: LocalErrorResponse?
-    var encoder: ResponseEncoder?
-    /// The player has said all it has to say.
-    var isOver = false
+    init(_ localError: LocalErrorResponse, answering context: ResponseContext) {
+        self.context = context
+        self.localError = localError
+    }
 
     mutating func next(at instant: Instant) -> ResponsePlayer.Output {
         let output = player?.next(at: instant) ?? .done
@@ -33,4 +34,6 @@ struct PendingHTTP1Response {
         }
         return output
     }
+
+    mutating func skipBody() { player?.skipBody() }
 }

@@ -1,20 +1,34 @@
 import HTTPMessage
+import HTTPWire
 import MockRuntime
 import Playback
 import Sockets
 
-/// Where a connection begins that may speak HTTP/1.1 or HTTP/2: its first bytes tell which (RFC 9113, section 3.3), and
-/// it hands over to the one that is spoken. Confined to its channel's event loop.
+/// Chooses the protocol of a connection, and hands over to it: by ALPN where TLS chose one, else by the first bytes (RFC 9113,
+/// section 3.3). Confined to its channel's event loop.
 final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     private let stream: Stream
     private let currentRun: CurrentRun
     private let settings: ConnectionSettings
     /// The first bytes, all of them the preface's so far.
     private var first: [UInt8] = []
-    /// The client was told that it can't be spoken to.
+    /// Nothing more is read, and nothing more to be told.
     private var isOver = false
+    private var reporter: ConnectionReporter { ConnectionReporter(currentRun, stream) }
 
-    init(_ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
+    /// The handler of a connection for which TLS has chosen `applicationProtocol` by ALPN; nil where it chose none, or in the
+    /// clear.
+    static func handler(
+        for applicationProtocol: String?, on stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings
+    ) -> any ChannelHandler {
+        switch applicationProtocol.flatMap(ApplicationProtocol.init) {
+        case .http2: HTTP2Connection(stream, currentRun, settings)
+        case .http1: HTTP1Connection(stream, currentRun, settings)
+        case nil: ProtocolNegotiator(stream, currentRun, settings)
+        }
+    }
+
+    private init(_ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
         self.stream = stream
         self.currentRun = currentRun
         self.settings = settings
@@ -27,14 +41,14 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
         if zip(bytes, rest).contains(where: { $0 != $1 }) {
             if first.isEmpty, bytes.first == handshakeRecord, stream.security == nil {
                 reject(
-                    .handshake, status: 400,
+                    .handshake, 400,
                     "The client speaks TLS, and this port does not: its URL must begin with http://, or the server be "
                         + "started with --tls or, in Swift, with options.tls.")
             } else if settings.protocols.contains(.http1) {
                 enter(HTTP1Connection(stream, currentRun, settings), bytes)
             } else {
                 reject(
-                    .protocolNotSpoken, status: 505,
+                    .protocolNotSpoken, 505,
                     "The client speaks HTTP/1.1, and this server only HTTP/2 (protocols: h2): in the clear the client "
                         + "must begin with HTTP/2, over TLS offer h2 by ALPN.")
             }
@@ -43,7 +57,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
                 enter(HTTP2Connection(stream, currentRun, settings), bytes)
             } else {
                 reject(
-                    .protocolNotSpoken, status: 505,
+                    .protocolNotSpoken, 505,
                     "The client speaks HTTP/2, and this server only HTTP/1.1 (protocols: http/1.1).")
             }
         } else {
@@ -52,48 +66,49 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
         }
     }
 
-    /// Whether the client can only have begun with HTTP/2: where HTTP/1.1 is spoken, too, the beginning of the preface is one
-    /// of a request line.
-    private var isPrefaceCut: Bool { !first.isEmpty && !settings.protocols.contains(.http1) }
-
     func ended() {
         guard !isOver else { return }
-        if isPrefaceCut {
-            tellUnfinishedPreface()
-            return stream.closeLingering()
-        }
-        enter(HTTP1Connection(stream, currentRun, settings)).ended()
+        tellUnfinished()
+        stream.closeLingering()
+    }
+
+    func closed(_ why: Channel.CloseReason) {
+        if why == .gone, !isOver { tellUnfinished() }
     }
 
     func deadlinePassed() {
         guard !isOver else { return }
         guard !first.isEmpty else { return stream.closeLingering() }
-        if isPrefaceCut { return enter(HTTP2Connection(stream, currentRun, settings)).giveUpPreface() }
-        enter(HTTP1Connection(stream, currentRun, settings)).timeOut()
+        if isPrefaceCut {
+            enter(HTTP2Connection(stream, currentRun, settings)).giveUpPreface()
+        } else {
+            enter(HTTP1Connection(stream, currentRun, settings)).giveUp(.head(request: 0))
+        }
     }
 
-    func closed(_ why: Channel.CloseReason) {
-        guard why == .gone, !isOver else { return }
-        if isPrefaceCut { return tellUnfinishedPreface() }
-        enter(HTTP1Connection(stream, currentRun, settings)).closed(why)
-    }
+    /// Whether the client can only have begun with HTTP/2: where HTTP/1.1 is spoken, too, the beginning of the preface is one
+    /// of a request line.
+    private var isPrefaceCut: Bool { !first.isEmpty && !settings.protocols.contains(.http1) }
 
-    private func tellUnfinishedPreface() {
+    private func tellUnfinished() {
         isOver = true
-        currentRun.run.unfinished(
-            UnfinishedRequest(
-                connection: ConnectionInfo(index: stream.number, exchange: 1, tls: stream.security), method: nil,
-                target: nil,
-                text: "The client closed the connection in the preface of HTTP/2, after \(first.count) bytes "
-                    + "(RFC 9113, section 3.4)."))
+        if isPrefaceCut {
+            reporter.unfinished(
+                "The client closed the connection in the preface of HTTP/2, after \(first.count) bytes "
+                    + "(RFC 9113, section 3.4).")
+        } else {
+            var parser = RequestParser(limits: settings.limits)
+            first.withUnsafeBytes { parser.feed($0) }
+            _ = parser.next()
+            reporter.unfinished(in: &parser, .closed)
+        }
     }
 
-    private func reject(_ problem: MalformedRequest.Problem, status: Int, _ reason: String) {
+    private func reject(_ problem: MalformedRequest.Problem, _ status: Int, _ reason: String) {
         isOver = true
-        let request = MalformedRequest(
-            problem, status: status, reason: reason, method: "", target: "",
-            connection: ConnectionInfo(index: stream.number, exchange: 1, tls: stream.security))
-        UnsupportedProtocolResponse(request, of: currentRun).bytes.withUnsafeBytes { stream.write($0) }
+        var reporter = reporter
+        let response = reporter.refuse(problem, status: status, reason: reason, request: reporter.nextRequest())
+        response.http1.withUnsafeBytes { stream.write($0) }
         stream.closeLingering()
     }
 

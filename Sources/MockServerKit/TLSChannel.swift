@@ -30,8 +30,18 @@ final class TLSChannel: ChannelHandler {
     /// So much memory is kept while there is nothing to encrypt.
     private static let keptCapacity = 2 * 1024
 
+    /// The handler of a connection that begins with a handshake. It is reset where there is no memory for its session.
+    static func handler(
+        of channel: Channel, _ secure: TLSSettings, _ currentRun: CurrentRun, _ settings: ConnectionSettings
+    ) -> any ChannelHandler {
+        do { return try TLSChannel(channel, secure, currentRun, settings) } catch {
+            channel.reset()
+            return ClosedConnection()
+        }
+    }
+
     /// - Throws: where there is no memory for a session.
-    init(
+    private init(
         _ channel: Channel, _ secure: TLSSettings, _ currentRun: CurrentRun, _ settings: ConnectionSettings
     ) throws(TLSError) {
         fault = secure.fault?.mechanism(onConnection: channel.number)
@@ -66,7 +76,7 @@ final class TLSChannel: ChannelHandler {
         if let handler { return turn { handler.deadlinePassed() } }
         if hasReceived, !hasFailed {
             hasFailed = true
-            tellUnfinished("The TLS handshake was not over \(settings.timeouts.head) after its first byte.")
+            reporter.unfinished("The TLS handshake was not over \(settings.timeouts.head) after its first byte.")
         }
         channel.closeLingering()
     }
@@ -107,11 +117,7 @@ final class TLSChannel: ChannelHandler {
 
     private func start(_ facts: NegotiatedTLSParameters) {
         setDeadline(at: nil)
-        switch facts.applicationProtocol {
-        case "h2": handler = HTTP2Connection(self, currentRun, settings)
-        case "http/1.1": handler = HTTP1Connection(self, currentRun, settings)
-        default: handler = ProtocolNegotiator(self, currentRun, settings)
-        }
+        handler = ProtocolNegotiator.handler(for: facts.applicationProtocol, on: self, currentRun, settings)
     }
 
     private func end(_ failure: TLSError) {
@@ -120,7 +126,7 @@ final class TLSChannel: ChannelHandler {
         let response = tell(failure)
         flush()
         // It would not understand an alert.
-        if case .plainText = failure { response?.bytes.withUnsafeBytes { channel.write($0) } }
+        if case .plainText = failure { response?.http1.withUnsafeBytes { channel.write($0) } }
         channel.closeLingering()
     }
 
@@ -128,26 +134,23 @@ final class TLSChannel: ChannelHandler {
     /// thinks better of it has done nothing wrong, nor has one that ends a handshake where a fault is asked for; behind
     /// the handshake it is the end of a connection, and the requests on it tell of that.
     @discardableResult
-    private func tell(_ failure: TLSError) -> UnsupportedProtocolResponse? {
+    private func tell(_ failure: TLSError) -> LocalErrorResponse? {
         guard !hasFailed else { return nil }
         hasFailed = true
         guard handler == nil else { return nil }
         if let text = purpose(of: failure) {
-            tellUnfinished(text)
+            reporter.unfinished(text)
             return nil
         }
         switch failure {
         case .leftInHandshake(.nothingReceived):
-            tellUnfinished(failure.description, hasBytes: false)
+            reporter.unfinished(failure.description, hasBytes: false)
             return nil
         case .leftInHandshake(.helloIncomplete):
-            tellUnfinished(failure.description)
+            reporter.unfinished(failure.description)
             return nil
         default:
-            let facts = ConnectionInfo(index: channel.number, exchange: 0)
-            let request = MalformedRequest(
-                .handshake, status: 400, reason: failure.description, method: "", target: "", connection: facts)
-            return UnsupportedProtocolResponse(request, of: currentRun)
+            return reporter.refuse(.handshake, status: 400, reason: failure.description)
         }
     }
 
@@ -168,11 +171,8 @@ final class TLSChannel: ChannelHandler {
         }
     }
 
-    private func tellUnfinished(_ text: String, hasBytes: Bool = true) {
-        let facts = ConnectionInfo(index: channel.number, exchange: 1)
-        currentRun.run.unfinished(
-            UnfinishedRequest(connection: facts, method: nil, target: nil, text: text, hasBytes: hasBytes))
-    }
+    /// Before the handshake is over there is nothing to say of TLS.
+    private var reporter: ConnectionReporter { ConnectionReporter(currentRun, channel) }
 
     /// Encrypts at its end what `body` has the handler write.
     func turn(_ body: () -> Void) {
@@ -266,4 +266,11 @@ extension TLSChannel: ByteStream {
         guard self.handler != nil else { return }
         self.handler = handler
     }
+}
+
+/// A connection that was closed as soon as it was accepted.
+private final class ClosedConnection: ChannelHandler {
+    func received(_ bytes: UnsafeRawBufferPointer) {}
+    func ended() {}
+    func closed(_ why: Channel.CloseReason) {}
 }

@@ -1,44 +1,25 @@
+import Bytes
 import HTTPMessage
 
-/// Numbers by the bytes of a path or of a part of one.
-///
-/// A dictionary's hashing withstands keys that an adversary chose, and that is what it takes most of its time for; these
-/// keys stand in a scenario.
+/// Numbers by the bytes of a path or of a part of one, all of which stand in a scenario.
 struct PathTable: Sendable {
-    private var entries: [(key: [UInt8], value: Int)] = []
-    /// Places in `entries`, each at or behind the slot that its key's hash names, -1 for a free slot. A power of two of
-    /// them, at most half of them taken.
-    private var slots: [Int32] = []
+    private struct Entry: Sendable {
+        let key: [UInt8]
+        let number: Int
+    }
+
+    private var table = OpenAddressingTable<Entry>()
 
     /// The number of `key`; nil where there is none.
     func value(of key: ArraySlice<UInt8>) -> Int? {
-        guard !slots.isEmpty else { return nil }
-        return key.withUnsafeBufferPointer { bytes in
-            var slot = Self.hash(UnsafeRawBufferPointer(bytes)) & (slots.count - 1)
-            while true {
-                let index = Int(slots[slot])
-                guard index >= 0 else { return nil }
-                if bytes.equals(entries[index].key) { return entries[index].value }
-                slot = (slot + 1) & (slots.count - 1)
-            }
+        key.withUnsafeBufferPointer { bytes in
+            table.first(hash: Self.hash(UnsafeRawBufferPointer(bytes))) { bytes.equals($0.key) }?.number
         }
     }
 
     /// Adds a number for a key that has none.
-    mutating func add(_ value: Int, for key: [UInt8]) {
-        entries.append((key, value))
-        if entries.count * 2 > slots.count {
-            slots = Array(repeating: -1, count: max(8, slots.count * 2))
-            for index in entries.indices { settle(index) }
-        } else {
-            settle(entries.count - 1)
-        }
-    }
-
-    private mutating func settle(_ index: Int) {
-        var slot = entries[index].key.withUnsafeBytes(Self.hash) & (slots.count - 1)
-        while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-        slots[slot] = Int32(truncatingIfNeeded: index)
+    mutating func add(_ number: Int, for key: [UInt8]) {
+        table.insert(Entry(key: key, number: number), hash: key.withUnsafeBytes(Self.hash))
     }
 
     /// Multiplies and folds, eight bytes at a time.

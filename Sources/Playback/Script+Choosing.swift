@@ -57,9 +57,9 @@ extension Script {
 
     /// Lets go of the exchange's request: its response is made, and nothing more is said of it that shows the request.
     package mutating func letGoOfRequest(_ id: ExchangeID) {
-        guard var exchange = exchanges[id], exchange.asked != nil else { return }
+        guard var exchange = exchanges.remove(id) else { return }
         exchange.asked = nil
-        exchanges.set(exchange, for: id)
+        exchanges.insert(exchange, for: id)
     }
 
     /// Decides a request however long that takes.
@@ -97,7 +97,7 @@ extension Script {
 
     /// Notes that a response is due; `view` is the request, where the response may show parts of it.
     mutating func owe(_ id: ExchangeID, _ entry: TimelineEntry, rule: Int?, _ view: RequestView?) {
-        exchanges.set(Exchange(rule: rule, entry: entry, asked: view.map(Asked.init)), for: id)
+        exchanges.insert(Exchange(rule: rule, entry: entry, asked: view.map(Asked.init)), for: id)
     }
 
     /// Counts a request, and says its number and when the run's first came.

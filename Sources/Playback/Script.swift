@@ -195,9 +195,9 @@ package struct Script: Sendable {
 
     /// The response that was planned can't be made: the failure is sent in its place.
     package mutating func unmade(_ id: ExchangeID, _ problem: ResponseProblem, at instant: Instant) -> Decision {
-        guard var exchange = exchanges[id] else { return Decision() }
+        guard var exchange = exchanges.remove(id) else { return Decision() }
         exchange.entry.response = .status(500)
-        exchanges.set(exchange, for: id)
+        exchanges.insert(exchange, for: id)
         amend(exchange.entry, rule: exchange.rule)
         let kind: FailureKind =
             switch problem {

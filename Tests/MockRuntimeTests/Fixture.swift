@@ -29,7 +29,7 @@ func played(_ player: ResponsePlayer, from start: Instant = Instant(nanoseconds:
     var (player, now, words) = (player, start, [String]())
     for _ in 0..<limit {
         switch player.next(at: now) {
-        case .head(let length): words.append("head \(player.head.status) \(length)")
+        case .head(let head, let length): words.append("head \(head.head.status) \(length)")
         case .bytes(let bytes):
             words.append(bytes.count > 40 ? "body of \(bytes.count)" : "body " + String(decoding: bytes, as: UTF8.self))
         case .frame(.settings(let settings)):
@@ -55,7 +55,7 @@ extension ResponsePlayer {
         var (player, head, body, now) = (self, ResponseHead?.none, [UInt8](), instant)
         for _ in 0..<1_000 {
             switch player.next(at: now) {
-            case .head: head = player.head
+            case .head(let rendered, _): head = rendered.head
             case .bytes(let bytes): body += bytes
             case .wait(let until): now = until
             case .reset, .close, .done, .frame: return (head, String(decoding: body, as: UTF8.self))

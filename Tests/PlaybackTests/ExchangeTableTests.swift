@@ -19,7 +19,8 @@ struct ExchangeTableTests {
             case 0: #expect(table.remove(id) == dictionary.removeValue(forKey: id))
             case 1: #expect(table[id] == dictionary[id])
             default:
-                table.set(number, for: id)
+                if dictionary[id] != nil { _ = table.remove(id) }
+                table.insert(number, for: id)
                 dictionary[id] = number
             }
             #expect(table.count == dictionary.count)

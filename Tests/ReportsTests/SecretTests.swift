@@ -66,7 +66,7 @@ import Testing
             var isDone = false
             while !isDone {
                 switch player.next(at: run.clock.now()) {
-                case .head: if player.head.status >= 400 { bodies += player.head.fields.description }
+                case .head(let head, _): if player.status >= 400 { bodies += head.head.fields.description }
                 case .bytes(let piece): if player.status >= 400 { bodies += String(decoding: piece, as: UTF8.self) }
                 case .wait: break
                 case .frame, .reset, .close, .done: isDone = true

@@ -1,0 +1,107 @@
+/// Elements that are found by a hash of their owner's: a hash table with linear probing, at most half full.
+///
+/// A `Dictionary` withstands keys that an adversary chose, and that takes most of its time. This is for keys that no peer
+/// chooses, whose hash is a few instructions.
+@usableFromInline
+package struct OpenAddressingTable<Element> {
+    @usableFromInline
+    struct Slot {
+        @usableFromInline var hash = 0
+        /// nil in a free slot.
+        @usableFromInline var element: Element?
+
+        @inlinable init() {}
+    }
+
+    /// A power of two of them. Each element stands at the slot that its hash names or behind it, with no free slot between.
+    @usableFromInline var slots: [Slot] = []
+    @usableFromInline package private(set) var count = 0
+
+    @inlinable package init() {}
+
+    @inlinable package var isEmpty: Bool { count == 0 }
+
+    /// The elements in no order.
+    @inlinable package var elements: some Sequence<Element> { slots.lazy.compactMap(\.element) }
+
+    /// The first element with `hash` that is wanted.
+    @inlinable
+    package func first(hash: Int, where isWanted: (Element) -> Bool) -> Element? {
+        guard let index = index(hash, isWanted) else { return nil }
+        return slots[index].element
+    }
+
+    /// Adds an element that is not there.
+    @inlinable
+    package mutating func insert(_ element: consuming Element, hash: Int) {
+        if 2 * (count + 1) > slots.count { grow() }
+        let index = freeIndex(hash)
+        slots[index].hash = hash
+        slots[index].element = consume element
+        count += 1
+    }
+
+    /// Takes out the first element with `hash` that is wanted.
+    @inlinable
+    @discardableResult
+    package mutating func remove(hash: Int, where isWanted: (Element) -> Bool) -> Element? {
+        guard let index = index(hash, isWanted) else { return nil }
+        let element = slots[index].element.take()
+        count -= 1
+        closeGap(at: index)
+        return element
+    }
+
+    /// Takes out all elements.
+    @inlinable
+    package mutating func removeAll() {
+        slots = []
+        count = 0
+    }
+
+    /// The index of the first element with `hash` that is wanted.
+    @inlinable
+    func index(_ hash: Int, _ isWanted: (Element) -> Bool) -> Int? {
+        guard count > 0 else { return nil }
+        let mask = slots.count - 1
+        var index = hash & mask
+        while let element = slots[index].element {
+            if slots[index].hash == hash, isWanted(element) { return index }
+            index = (index + 1) & mask
+        }
+        return nil
+    }
+
+    @inlinable
+    func freeIndex(_ hash: Int) -> Int {
+        let mask = slots.count - 1
+        var index = hash & mask
+        while slots[index].element != nil { index = (index + 1) & mask }
+        return index
+    }
+
+    /// Moves up what stands behind an empty slot and would no longer be found.
+    @inlinable
+    mutating func closeGap(at gap: Int) {
+        let mask = slots.count - 1
+        var gap = gap
+        var index = (gap + 1) & mask
+        while slots[index].element != nil {
+            if (index - slots[index].hash) & mask >= (index - gap) & mask {
+                slots.swapAt(index, gap)
+                gap = index
+            }
+            index = (index + 1) & mask
+        }
+    }
+
+    @inlinable
+    mutating func grow() {
+        let former = slots
+        slots = Array(repeating: Slot(), count: max(8, 2 * former.count))
+        for slot in former where slot.element != nil { slots[freeIndex(slot.hash)] = slot }
+    }
+}
+
+extension OpenAddressingTable: Sendable where Element: Sendable {}
+extension OpenAddressingTable.Slot: Sendable where Element: Sendable {}

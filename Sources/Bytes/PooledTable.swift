@@ -1,0 +1,79 @@
+/// A value for each of some numbers, such as those of a connection's streams. Confined to one event loop.
+///
+/// A value stays in one object until its number is removed; the object then serves another number, so that nothing is allocated
+/// once there were as many at a time.
+@usableFromInline
+package struct PooledTable<Value: ~Copyable> {
+    /// A number and its value.
+    @usableFromInline
+    package final class Entry {
+        @usableFromInline package var number: Int
+        // Nothing that is called while it changes may come back to it: debug builds check that.
+        #if DEBUG
+        @usableFromInline package var value: Value
+        #else
+        @exclusivity(unchecked) @usableFromInline package var value: Value
+        #endif
+
+        @inlinable
+        init(_ number: Int, _ value: consuming Value) {
+            self.number = number
+            self.value = value
+        }
+    }
+
+    // Streams that a client opens have odd numbers, most of them one after another: with their numbers for hashes they stand
+    // with a free slot behind each, so that one that goes leaves nothing to be moved.
+    @usableFromInline var table = OpenAddressingTable<Entry>()
+    @usableFromInline var spares: [Entry] = []
+    /// Makes what the value of a removed number becomes.
+    @usableFromInline let makeBlank: () -> Value
+
+    /// - Parameter makeBlank: makes a value that holds no memory.
+    @inlinable
+    package init(makeBlank: @escaping () -> Value) { self.makeBlank = makeBlank }
+
+    @inlinable package var count: Int { table.count }
+    @inlinable package var isEmpty: Bool { table.isEmpty }
+
+    /// The entry of `number`; nil where there is none.
+    @inlinable
+    package subscript(number: Int) -> Entry? { table.first(hash: number) { $0.number == number } }
+
+    /// Adds a value for a number that has none.
+    @inlinable
+    @discardableResult
+    package mutating func insert(_ value: consuming Value, for number: Int) -> Entry {
+        let entry: Entry
+        if let spare = spares.popLast() {
+            entry = spare
+            entry.number = number
+            entry.value = value
+        } else {
+            entry = Entry(number, value)
+        }
+        table.insert(entry, hash: number)
+        return entry
+    }
+
+    /// Removes a number, if it is there.
+    @inlinable
+    package mutating func remove(_ number: Int) {
+        guard let entry = table.remove(hash: number, where: { $0.number == number }) else { return }
+        entry.value = makeBlank()
+        spares.append(entry)
+    }
+
+    @inlinable
+    package mutating func removeAll() {
+        table.removeAll()
+        spares = []
+    }
+
+    /// All entries, in the order of their numbers.
+    @inlinable
+    package var sorted: [Entry] { isEmpty ? [] : table.elements.sorted { $0.number < $1.number } }
+
+    /// All entries, in no order.
+    @inlinable package var entries: some Sequence<Entry> { table.elements }
+}

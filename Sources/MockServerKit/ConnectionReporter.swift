@@ -1,0 +1,76 @@
+import HTTPMessage
+import HTTPWire
+import MockRuntime
+import Playback
+
+/// Numbers the requests of one connection, and tells the run of those that can't be read and those that were cut.
+struct ConnectionReporter {
+    let currentRun: CurrentRun
+    /// The connection's number in its server, from 1.
+    private let connection: Int
+    /// What the connection's TLS handshake settled; nil in the clear.
+    let tls: TLSInfo?
+    /// How many requests came so far.
+    private(set) var requests: Int
+
+    /// - Parameter requests: how many came before, where the connection spoke another protocol then.
+    init(_ currentRun: CurrentRun, _ stream: some ByteStream, after requests: Int = 0) {
+        self.currentRun = currentRun
+        connection = stream.number
+        tls = stream.security
+        self.requests = requests
+    }
+
+    /// Counts one more request.
+    mutating func nextRequest(onStream stream: Int? = nil) -> ConnectionInfo {
+        requests += 1
+        return info(ofRequest: requests, onStream: stream)
+    }
+
+    /// The request that would be next.
+    func upcomingRequest(onStream stream: Int? = nil) -> ConnectionInfo {
+        info(ofRequest: requests + 1, onStream: stream)
+    }
+
+    private func info(ofRequest request: Int, onStream stream: Int?) -> ConnectionInfo {
+        ConnectionInfo(index: connection, exchange: request, stream: stream, tls: tls)
+    }
+
+    /// A request can't be read, which the run counts as a failure.
+    ///
+    /// - Parameter request: where it stands; nil where the connection itself can't be read.
+    /// - Returns: the response, with the failure's text.
+    func refuse(
+        _ problem: MalformedRequest.Problem? = nil, status: Int, reason: String, method: ArraySlice<UInt8>? = nil,
+        target: ArraySlice<UInt8>? = nil, request: ConnectionInfo? = nil
+    ) -> LocalErrorResponse {
+        let failure = currentRun.run.malformed(
+            MalformedRequest(
+                problem, status: status, reason: reason, method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                target: target.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                connection: request ?? info(ofRequest: 0, onStream: nil)))
+        return LocalErrorResponse(status: status, text: failure?.text() ?? reason)
+    }
+
+    /// The client left, or the server stopped, before the next request was whole. That is not a failure: the client thought
+    /// better of it.
+    func unfinished(
+        _ text: String, method: ArraySlice<UInt8>? = nil, target: ArraySlice<UInt8>? = nil, onStream stream: Int? = nil,
+        hasBytes: Bool = true
+    ) {
+        currentRun.run.unfinished(
+            UnfinishedRequest(
+                connection: upcomingRequest(onStream: stream), method: method.map { String(decoding: $0, as: UTF8.self) },
+                target: target.map { String(decoding: $0, as: UTF8.self) }, text: text, hasBytes: hasBytes))
+    }
+
+    /// The same of HTTP/1.1, where `parser` has what came of the request; without any byte of it only a connection that its
+    /// client closes unused is told of.
+    func unfinished(in parser: inout RequestParser, _ reason: AbortReason) {
+        if let rejected = parser.interrupt(reason) {
+            unfinished(rejected.text, method: rejected.method, target: rejected.target)
+        } else if reason == .closed, requests == 0 {
+            unfinished("The client closed the connection without a byte.", hasBytes: false)
+        }
+    }
+}

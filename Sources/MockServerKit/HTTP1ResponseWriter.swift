@@ -1,0 +1,195 @@
+import HTTPMessage
+import HTTPWire
+import MockRuntime
+import Scenarios
+import Sockets
+
+/// Writes the responses of an HTTP/1.1 connection, in the order of their requests. Confined to its channel's event loop.
+final class HTTP1ResponseWriter<Stream: ByteStream> {
+    /// How far writing came.
+    enum Outcome {
+        /// A response waits: for the time it is due, for the client, or for the end of a connection that was reset.
+        case waits
+        /// All there is is written.
+        case written
+        /// The last response that is written ends the connection.
+        case closes
+    }
+
+    private enum End {
+        case reset
+        case close
+        case done
+    }
+
+    private let stream: Stream
+    private let currentRun: CurrentRun
+    private let settings: ConnectionSettings
+    /// The first is being written, unless it is written in one go.
+    @exclusivity(unchecked) private var waiting: [PendingHTTP1Response] = []
+    @exclusivity(unchecked) private var unsent = UnsentResponses()
+    @exclusivity(unchecked) private var buffer: [UInt8] = []
+    @exclusivity(unchecked) private var date = CachedDateHeader()
+    /// When the response being written goes on, as `EventLoop.now` tells; nil where it waits for the client.
+    private(set) var wakeUp: Int64?
+    /// Whether the client has sent its last byte, so that the last response closes the connection.
+    var hasClientEnded = false
+
+    init(_ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
+        self.stream = stream
+        self.currentRun = currentRun
+        self.settings = settings
+    }
+
+    /// How many responses wait.
+    var count: Int { waiting.count }
+    /// Whether every response is written, and sent.
+    var isIdle: Bool { waiting.isEmpty && unsent.isEmpty }
+
+    /// Writes a response, or has it wait for those before it.
+    ///
+    /// - Parameter isLast: whether nothing is written behind it in this turn of the event loop.
+    func respond(with response: consuming PendingHTTP1Response, isLast: Bool) -> Outcome {
+        guard waiting.isEmpty else {
+            waiting.append(response)
+            return .waits
+        }
+        wakeUp = nil
+        let outcome = write(&response, isLast: isLast)
+        if outcome == .waits { waiting.append(response) }
+        return outcome
+    }
+
+    /// Goes on with the responses that wait: as far as they are due and the client takes them.
+    func resume() -> Outcome {
+        wakeUp = nil
+        while !waiting.isEmpty, stream.isOpen {
+            var response = waiting.removeFirst()
+            switch write(&response, isLast: false) {
+            case .written: continue
+            case .closes: return .closes
+            case .waits:
+                waiting.insert(response, at: 0)
+                return .waits
+            }
+        }
+        return .written
+    }
+
+    /// Writes `100 Continue` (RFC 9110, section 15.2.1).
+    func sendContinue() {
+        ResponseEncoder.appendContinue(to: &buffer)
+        flush()
+    }
+
+    // MARK: - What the run is told
+
+    /// Tells the run which responses the system has taken to their last byte.
+    func tellAnswered() {
+        let pending = stream.unsent
+        while let exchange = unsent.popSent(unsent: pending) { exchange.answered() }
+    }
+
+    /// Tells the run that the client has left before the responses that the system has not taken whole by now. They are
+    /// written all the same, since the client may have closed only its own direction.
+    func tellLeaving() {
+        stream.sendNow()
+        tellAnswered()
+        for exchange in unsent.exchanges { exchange.gone() }
+        for response in waiting { response.exchange?.gone() }
+    }
+
+    /// Tells the run what became of the responses that are left, as the channel is closed.
+    func tellClosed(_ reason: Channel.CloseReason) {
+        let responses = waiting
+        waiting = []
+        while let exchange = unsent.popFirst() { exchange.ended(isAnswered: reason == .done, reason) }
+        for response in responses {
+            // A reset that the scenario asked for is a response, too.
+            response.exchange?.ended(isAnswered: reason == .done && response.isOver, reason)
+        }
+    }
+
+    // MARK: - Writing
+
+    /// Writes as much of a response as is due and the client takes.
+    private func write(_ response: inout PendingHTTP1Response, isLast: Bool) -> Outcome {
+        if let localError = response.localError {
+            let time = currentRun.run.clock.wallTime
+            localError.append(answering: response.context, date: date.value(at: time, of: settings.date), to: &buffer)
+            flush()
+            return .closes
+        }
+        let end = play(&response)
+        flush(isLast: isLast && end == .done)
+        if end == nil { return .waits }
+        if end == .reset {
+            if let player = response.player { response.exchange?.brokeOff(player) }
+            stream.reset()
+            return .waits
+        }
+        if let exchange = response.exchange { unsent.append(exchange) }
+        return end == .close || response.encoder?.closes ?? true ? .closes : .written
+    }
+
+    /// Plays a response on into the buffer, and says how it ended; nil where it goes on later.
+    private func play(_ response: inout PendingHTTP1Response) -> End? {
+        guard let clock = response.exchange?.run.clock else { return .done }
+        let now = clock.now()
+        var buffered = stream.unsent
+        while buffered <= Channel.highMark {
+            switch response.next(at: now) {
+            case .head(let head, let length):
+                guard append(head, of: &response, length: length, at: clock.start + now) else { return .reset }
+            case .bytes(let piece):
+                response.encoder?.append(piece, to: &buffer)
+            case .wait(let until):
+                wakeUp = EventLoop.now + max(0, (until - now).wholeNanoseconds)
+                return nil
+            case .reset, .frame:
+                // The run sends no frame of HTTP/2 here: it refuses the response that states one.
+                return .reset
+            case .close:
+                return .close
+            case .done:
+                return .done
+            }
+            if buffer.count > Channel.lowMark { flush() }
+            buffered = stream.unsent + buffer.count
+        }
+        return nil
+    }
+
+    /// Whether the head could be written. The run has checked that it can be sent; one that cannot would end the connection
+    /// here.
+    private func append(
+        _ head: RenderedHead, of response: inout PendingHTTP1Response, length: Int, at time: WallClockTime
+    ) -> Bool {
+        guard let encoded = head.encoded else { return false }
+        let encoder = ResponseEncoder(
+            encoded, answering: response.context, body: .length(length),
+            keepsAlive: head.connection != .close && !(hasClientEnded && waiting.isEmpty),
+            saysSo: head.connection == .keepAlive)
+        encoder.appendHead(date: date.value(at: time, of: settings.date), to: &buffer)
+        if !encoder.sendsBody { response.skipBody() }
+        response.encoder = encoder
+        return true
+    }
+
+    /// Hands the buffer to the channel; `isLast` where nothing follows in this turn.
+    private func flush(isLast: Bool = false) {
+        guard !buffer.isEmpty else { return }
+        unsent.wrote(buffer.count)
+        buffer.withUnsafeBytes { isLast ? stream.writeLast($0) : stream.write($0) }
+        buffer.removeAll(keepingCapacity: buffer.count <= Channel.lowMark)
+    }
+}
+
+extension ExchangeHandle {
+    /// Tells the run how the exchange ended as its channel was closed. The responses that a stop drops stay unanswered: that is
+    /// what the verdict says of them.
+    func ended(isAnswered: Bool, _ reason: Channel.CloseReason) {
+        guard reason != .stopped else { return }
+        if isAnswered { answered() } else { gone() }
+    }
+}
