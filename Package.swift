@@ -89,7 +89,8 @@ let package = Package(
         room(
             "MockServerKit",
             [
-                "MockRuntime", "Playback", "Reports", "ScenarioFiles", "Scenarios", "HTTPMessage", "HTTPWire", "HTTP2",
+                "Bytes", "MockRuntime", "Playback", "Reports", "ScenarioFiles", "Scenarios", "HTTPMessage", "HTTPWire",
+                "HTTP2",
                 "TLS", "Sockets",
                 "ExactJSON", "TextCoding", "Locking",
             ],
