@@ -2,13 +2,14 @@ import Scenarios
 import ExactJSON
 
 extension Node.Scalar {
-    /// What a scalar is in the core schema of YAML 1.2 (section 10.3).
+    /// The value of a scalar in the core schema of YAML 1.2 (section 10.3).
     enum Value: Hashable {
         case null
         case bool(Bool)
         case number(JSONNumber)
         case string
-        /// A number of the core schema that JSON can't write, or that most readers take for text; with what to do.
+        /// A number of the core schema that JSON can't write, or that most readers take for text; the message says what
+        /// to do.
         case refused(String)
     }
 
@@ -22,7 +23,7 @@ extension Node.Scalar {
         }
     }
 
-    /// Whether this is nothing, or a plain word for it.
+    /// Whether the scalar is empty or a plain word for null.
     var isNull: Bool {
         guard !isText, text.utf8.count <= 4 else { return false }
         return switch text {
@@ -31,7 +32,7 @@ extension Node.Scalar {
         }
     }
 
-    /// Whether the first byte is one that a word or a number of the schema begins with; most texts begin with another.
+    /// Whether the first byte can begin a word or a number of the schema. Most texts begin with another byte.
     private var mayMeanMore: Bool {
         guard let first = text.utf8.first else { return true }
         return switch first {
@@ -43,7 +44,7 @@ extension Node.Scalar {
         }
     }
 
-    /// The value of a scalar that is not a word of the schema: numbers are told by hand, since few scalars are numbers.
+    /// The value of a scalar that is not a word of the schema. Parsed by hand, since few scalars are numbers.
     private var numeric: Value {
         guard let first = text.utf8.first, first <= 0x39, first >= 0x2B else { return .string }
         if let number = JSONNumber(lexeme: text) { return .number(number) }
@@ -75,8 +76,8 @@ extension Node.Scalar {
             && digits.allSatisfy { isDigit($0) || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x66 }
     }
 
-    /// The number `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?` in JSON's notation, with what leading zeros it
-    /// has: JSON knows no `+`, no `.5` and no `1.`. Nil for anything else.
+    /// The number `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?` in JSON's notation, leading zeros kept: JSON
+    /// has no `+`, `.5` or `1.`. Nil for anything else.
     private func jsonLexeme(of magnitude: ArraySlice<UInt8>, isNegative: Bool) -> String? {
         let whole = magnitude.prefix(while: isDigit)
         var rest = magnitude[whole.endIndex...]

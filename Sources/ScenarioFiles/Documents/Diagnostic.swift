@@ -1,23 +1,23 @@
 public import Scenarios
 
-/// Something wrong, or doubtful, in a file.
+/// An error or a warning about a file.
 public struct Diagnostic: Hashable, Sendable {
-    /// How bad it is.
+    /// The severity of a diagnostic.
     public enum Severity: String, Hashable, Sendable {
         /// The file can't be used.
         case error
-        /// It can, but probably means something else.
+        /// The file can be used, but probably means something else.
         case warning
     }
 
-    /// How bad it is.
+    /// The severity.
     public let severity: Severity
-    /// Where it is.
+    /// The position in the file.
     public let position: Position
-    /// What it is, as a sentence on one line without the position.
+    /// The problem, as a sentence on one line without the position.
     public let message: String
 
-    /// A finding.
+    /// A diagnostic with this severity, position and message.
     package init(_ severity: Severity, at position: Position, _ message: String) {
         self.severity = severity
         self.position = position
@@ -30,14 +30,14 @@ extension Diagnostic: CustomStringConvertible {
     public var description: String { "\(Excerpt.visible("\(position)")): \(severity.rawValue): \(message)" }
 }
 
-/// What was found so far.
+/// The diagnostics found so far.
 package struct Diagnostics: Sendable {
-    /// All findings in order of discovery.
+    /// All diagnostics in order of discovery.
     package private(set) var found: [Diagnostic]
-    /// How many of them are errors.
+    /// The number of errors among them.
     private(set) var errorCount: Int
 
-    /// These findings.
+    /// A collection of these diagnostics.
     package init(_ found: [Diagnostic] = []) {
         self.found = found
         errorCount = found.count { $0.severity == .error }
@@ -54,7 +54,7 @@ package struct Diagnostics: Sendable {
         found.append(Diagnostic(.warning, at: position, message))
     }
 
-    /// Adds findings.
+    /// Adds diagnostics.
     package mutating func append(_ others: some Sequence<Diagnostic>) {
         for other in others {
             found.append(other)
@@ -62,10 +62,11 @@ package struct Diagnostics: Sendable {
         }
     }
 
-    /// Whether any finding is an error.
+    /// Whether any diagnostic is an error.
     package var hasErrors: Bool { errorCount > 0 }
 
-    /// All findings in order of path and position, none twice: what an alias repeats is found at each of its positions.
+    /// All diagnostics in order of path and position, without duplicates: a value behind an alias is checked at each
+    /// use.
     package var sorted: [Diagnostic] {
         var seen: Set<Diagnostic> = []
         return found.filter { seen.insert($0).inserted }.enumerated()

@@ -2,7 +2,7 @@ package import Scenarios
 import ExactJSON
 import TextCoding
 
-/// A scenario file read into nodes, with all that is wrong with its notation.
+/// A scenario file read into nodes, with all errors of its notation.
 package struct Document: Sendable {
     /// The notations that a file may be in.
     package enum Format: Hashable, Sendable {
@@ -18,10 +18,10 @@ package struct Document: Sendable {
     package let file: SourceFile
     /// The file's value; nil if nothing could be read.
     package let root: Node?
-    /// Whether the reading came to the file's end. If not, `root` holds what stood before a syntax error, and what seems
-    /// to be missing in it may stand behind.
+    /// Whether the reader came to the file's end. If not, `root` holds the nodes before a syntax error; a key that
+    /// seems to be missing may stand behind the error.
     package let isComplete: Bool
-    /// What is wrong with the notation, in order of position.
+    /// The errors of the notation, in order of position.
     package let diagnostics: [Diagnostic]
 
     /// How deep maps and lists may be nested.

@@ -1,9 +1,9 @@
 import Scenarios
 import TextCoding
 
-/// What must hold of a file's bytes before anyone reads its notation.
+/// Checks of a file's bytes before its notation is read.
 enum Encoding {
-    /// The first thing that is wrong with the bytes; nil if they are text that `format` allows.
+    /// The first problem with the bytes; nil if they are text that `format` allows.
     static func problem(in file: SourceFile, _ format: Document.Format) -> Diagnostic? {
         let bytes = file.bytes
         if format == .yaml, isPrintable(bytes) { return nil }
@@ -11,7 +11,7 @@ enum Encoding {
             return error(file, 0, "the file is UTF-16; save it as UTF-8")
         }
         if let nul = bytes.firstIndex(of: 0) {
-            // Each second byte of Latin text in UTF-16 is a NUL.
+            // Every second byte of Latin text in UTF-16 is a NUL.
             let isWide = nul <= 1 && bytes.count > 3 && bytes[nul + 2] == 0
             let message =
                 isWide ? "the file is UTF-16; save it as UTF-8" : "a NUL byte stands here; the file must be text"
@@ -47,9 +47,9 @@ enum Encoding {
         }
     }
 
-    /// Whether all is ASCII that YAML allows, as most files are.
+    /// Whether all bytes are ASCII characters that YAML allows, as in most files.
     private static func isPrintable(_ bytes: [UInt8]) -> Bool {
-        // To stop at the first that is not would keep the compiler from looking at many at a time.
+        // An early exit at the first other byte would keep the compiler from vectorizing the loop.
         bytes.withUnsafeBufferPointer { $0.reduce(0 as UInt8) { $0 | (isPrintable($1) ? 0 : 1) } } == 0
     }
 
@@ -58,7 +58,7 @@ enum Encoding {
         byte >= 0x20 && byte < 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    /// Why a character can't stand as it is; nil where it can.
+    /// Why a character can't stand unescaped; nil if it can.
     private static func refusal(of scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF: nil

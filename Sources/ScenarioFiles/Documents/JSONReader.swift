@@ -1,8 +1,8 @@
 import Scenarios
 import ExactJSON
 
-/// Reads a `.json` file into the nodes that the same file in YAML would give: libyaml itself refuses valid JSON, such as
-/// surrogate pairs and keys of more than 1024 characters.
+/// Reads a `.json` file into the nodes that the same file in YAML would give. libyaml can't do this: it rejects valid
+/// JSON, such as surrogate pairs and keys of more than 1024 characters.
 struct JSONReader {
     private let file: SourceFile
     private var diagnostics = Diagnostics()

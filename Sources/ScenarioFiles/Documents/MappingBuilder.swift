@@ -1,20 +1,20 @@
 import Scenarios
 import ExactJSON
 
-/// Collects a map's entries and finds keys that are there twice.
+/// Collects a map's entries and finds duplicate keys.
 struct MappingBuilder {
-    /// Above this many keys an index beats reading through them.
+    /// Above this many keys, an index is faster than a linear search.
     private static let indexedAbove = 8
 
     private var entries: [Node.Entry] = []
     /// The key whose value is read next.
     private var open: Node.Key?
-    /// Keys without a value in `entries`.
+    /// Keys whose values were left out of `entries`.
     private var withoutValue: [Node.Key] = []
-    /// Where each key stands; empty while there are few.
+    /// The position of each key; empty while there are few keys.
     private var positions: [UnicodeScalarKey: Position] = [:]
 
-    /// Takes note of a key; false, with an error, if it was there before.
+    /// Notes a key; returns false, with an error, if the map has it already.
     mutating func begin(_ key: consuming Node.Key, _ diagnostics: inout Diagnostics) -> Bool {
         if let first = position(of: key.text) {
             let position = first.line == key.position.line ? "column \(first.column)" : "line \(first.line)"
@@ -34,7 +34,7 @@ struct MappingBuilder {
     /// Adds the value of the key that `begin` took.
     mutating func add(_ value: consuming Node) {
         guard let key = open.take() else { return }
-        // Most maps have two or more.
+        // Most maps have two or more entries.
         if entries.isEmpty { entries.reserveCapacity(4) }
         entries.append(Node.Entry(key: key, value: value))
     }

@@ -2,19 +2,19 @@ package import Scenarios
 import ExactJSON
 
 extension Node {
-    /// Where the scalar at `offset` of this node's text stands in the file, offsets counted in Unicode scalars from 0; the
-    /// node's own position if this is not a scalar or the offset is beyond it.
+    /// The position in the file of the scalar at `offset` of this node's text; offsets count Unicode scalars from 0.
+    /// The node's own position if the node is not a scalar or the offset is beyond its text.
     ///
-    /// Notation adds quotes, escapes, indentation and folded lines, but it keeps the order of what is not white space. So
-    /// the position of a character is found by counting those before it. For white space it is the position of the next
-    /// character that is not white space.
+    /// Notation adds quotes, escapes, indentation and folded lines, but keeps the order of characters that are not
+    /// white space. So a character's position is found by counting those before it. White space gets the position of
+    /// the next character that is not white space.
     package func position(ofScalar offset: Int) -> Position {
         let offsets = scalarOffsets
         return offsets.indices.contains(offset) ? position.file.position(atByte: offsets[offset]) : position
     }
 
-    /// The byte of the file at which each character of this node's text stands, by the rule of `position(ofScalar:)`; none
-    /// if this is not a scalar.
+    /// The byte offset in the file of each character of this node's text, by the rule of `position(ofScalar:)`; empty
+    /// if the node is not a scalar.
     var scalarOffsets: [Int] {
         guard let scalar else { return [] }
         let bytes = position.file.bytes
@@ -50,7 +50,8 @@ extension Node {
         scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
     }
 
-    /// How many bytes of notation the next character takes, and whether it is one that is not white space.
+    /// The number of bytes that the notation of the next character takes, and whether that character is not white
+    /// space.
     private func unit(_ bytes: ArraySlice<UInt8>, _ style: Scalar.Style) -> (length: Int, isVisible: Bool) {
         guard let first = bytes.first else { return (1, false) }
         if first == 0x20 || first == 0x09 || first == 0x0A || first == 0x0D { return (1, false) }

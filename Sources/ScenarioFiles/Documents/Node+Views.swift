@@ -11,22 +11,22 @@ extension Node {
         if case .sequence(let elements) = kind { elements } else { nil }
     }
 
-    /// The map; nil unless this is one.
+    /// The map; nil unless this is a map.
     package var mapping: Mapping? {
         if case .mapping(let mapping) = kind { mapping } else { nil }
     }
 
-    /// Whether nothing stands where the value should, as behind `name:`.
+    /// Whether there is no value, as behind `name:`.
     package var isMissing: Bool { scalar.map { $0.text.isEmpty && !$0.isText } ?? false }
 
     /// Whether the value is a plain `null` or `~`, or missing.
     package var isNull: Bool { scalar?.isNull ?? false }
 
-    /// The characters of a scalar, as they stand: `1.10`, `007`, `no` and `null` are text where text is wanted. Nil for a
-    /// list or map, and where the value is missing.
+    /// The characters of a scalar, as written: `1.10`, `007`, `no` and `null` are text where text is expected. Nil for
+    /// a list or map, and if the value is missing.
     package var text: String? { isMissing ? nil : scalar?.text }
 
-    /// What the value is, for messages: `a map`, `a list`, `text`, `a number`, `true`, `null`, `nothing`.
+    /// The kind of the value, for messages: `a map`, `a list`, `text`, `a number`, `true`, `null`, `nothing`.
     package var summary: String {
         switch kind {
         case .mapping: return "a map"
@@ -42,7 +42,7 @@ extension Node {
         }
     }
 
-    /// The text that is wanted here; where there is none, that is an error.
+    /// The text that is expected here; reports an error if there is none.
     package func text(_ diagnostics: inout Diagnostics) -> String? {
         if let text { return text }
         diagnostics.error(at: position, isMissing ? "a value is needed here" : "text is needed here, not \(summary)")

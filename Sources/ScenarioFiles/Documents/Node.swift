@@ -1,9 +1,9 @@
 package import Scenarios
 import ExactJSON
 
-/// A value of a scenario file, before anything is made of it.
+/// A value of a scenario file as it was parsed, without meaning yet.
 package struct Node: Sendable {
-    /// What a node is.
+    /// The kind of a node.
     package enum Kind: Sendable {
         case scalar(Scalar)
         case sequence([Node])
@@ -17,11 +17,11 @@ package struct Node: Sendable {
             case plain, singleQuoted, doubleQuoted, literal, folded
         }
 
-        /// The characters: of a plain value those of the file, of any other those that its notation stands for.
+        /// The characters: of a plain value as in the file, of any other value with its notation decoded.
         package let text: String
         /// How the value was written.
         package let style: Style
-        /// Whether the value is text whatever it looks like, because it is not plain or has the tag `!!str` or `!`.
+        /// Whether the value is always text, because it is not plain or has the tag `!!str` or `!`.
         package let isText: Bool
 
         init(_ text: String, _ style: Style, isText: Bool? = nil) {
@@ -35,7 +35,7 @@ package struct Node: Sendable {
     package struct Key: Sendable {
         /// The key's characters.
         package let text: String
-        /// Where the key stands.
+        /// The key's position.
         package let position: Position
     }
 
@@ -47,7 +47,7 @@ package struct Node: Sendable {
         package let value: Node
     }
 
-    /// A map: its entries in order, no key twice.
+    /// A map: its entries in order, without duplicate keys.
     package struct Mapping: Sendable {
         /// The entries in order.
         package let entries: [Entry]
@@ -58,9 +58,9 @@ package struct Node: Sendable {
         }
     }
 
-    /// Where the value begins, behind its anchor and tag. What an alias stands for keeps its own position.
+    /// The position where the value begins, behind its anchor and tag. A value behind an alias keeps its own position.
     package let position: Position
-    /// What the node is.
+    /// The kind and content of the node.
     package let kind: Kind
 
     init(_ position: Position, _ kind: Kind) {

@@ -1,7 +1,7 @@
 import Scenarios
 
 extension SourceFile {
-    /// The offset of the content behind the anchor and tag that stand at `offset`, and behind comments between them.
+    /// The offset of the content behind the anchor and tag at `offset`, and behind comments between them.
     func endOfProperties(from offset: Int) -> Int {
         var offset = offset
         while offset < bytes.count {

@@ -1,14 +1,14 @@
 import Scenarios
 
-/// The known word that was probably meant by `word`: the one with the fewest slips between them, if they are few for a
-/// word of its length. A slip is a letter too many, missing, wrong, or two swapped; case does not count.
+/// The known word that `word` was probably meant to be: the one with the fewest slips, if they are few for a word of
+/// this length. A slip is a letter too many, missing or wrong, or two letters swapped; case does not count.
 package func nearest(to word: String, among known: some Sequence<String>) -> String? {
     let typed = Array(word.lowercased().unicodeScalars)
     var best: (word: String, slips: Int)?
     for candidate in known {
         let letters = Array(candidate.lowercased().unicodeScalars)
         let bound = max(1, max(typed.count, letters.count) / 3)
-        // A word of which nothing would be left was not meant.
+        // A word of one letter would match anything.
         guard abs(letters.count - typed.count) <= bound, min(letters.count, typed.count) > 1 else { continue }
         let slips = slips(typed, letters)
         if slips <= bound, slips < best?.slips ?? .max { best = (candidate, slips) }

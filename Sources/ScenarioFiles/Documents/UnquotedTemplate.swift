@@ -2,15 +2,15 @@ import Scenarios
 
 /// A `{{template}}` without quotes, which YAML reads as a map that is the key of a map.
 struct UnquotedTemplate {
-    /// Where its first brace stands.
+    /// The position of the first brace.
     let position: Position
-    /// The whole value that it is part of.
+    /// The whole value that contains the template.
     private let text: String
 
-    /// The template whose second brace stands at `position`; nil if no brace stands right before it.
+    /// The template whose second brace is at `position`; nil if no brace is directly before it.
     ///
-    /// - Parameter isInFlow: whether it stands in a list or map in brackets, where a comma or bracket ends the value;
-    ///   elsewhere the value is the rest of the line.
+    /// - Parameter isInFlow: whether the template is in a list or map in brackets, where a comma or bracket ends the
+    ///   value; elsewhere the value is the rest of the line.
     init?(at position: Position, isInFlow: Bool) {
         let line = position.file.lineBytes(position.line)
         let inner = position.file.offset(line: position.line, column: position.column)
@@ -36,7 +36,7 @@ struct UnquotedTemplate {
         self.position = position.file.position(atByte: outer)
     }
 
-    /// The value in such quotes as leave it whole.
+    /// The value in quotes that need no escapes inside.
     var quoted: String {
         let needsSingle = text.utf8.contains(UInt8(ascii: "\"")) || text.utf8.contains(UInt8(ascii: "\\"))
         return needsSingle && !text.utf8.contains(UInt8(ascii: "'")) ? "'\(text)'" : "\"\(text)\""

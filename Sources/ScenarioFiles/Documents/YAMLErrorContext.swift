@@ -1,6 +1,6 @@
 import Scenarios
 
-/// The characters round a position at which libyaml stopped.
+/// The characters around the position at which libyaml stopped.
 struct YAMLErrorContext {
     let position: Position
     private let before: ArraySlice<UInt8>
@@ -37,15 +37,15 @@ struct YAMLErrorContext {
         return file.bytes[offset...].allSatisfy { $0 == 0x20 || $0 >= 0x09 && $0 <= 0x0D }
     }
 
-    /// Whether a bracket that YAML takes for a collection stands inside what was meant as one plain value: it opens
-    /// behind other text (`/users/{id}`), or other text adjoins its end (`{id}/x`, `[a-z]+`).
+    /// Whether a bracket that YAML takes for a collection is inside a value that was meant to be plain: it opens behind
+    /// other text (`/users/{id}`), or other text directly follows its end (`{id}/x`, `[a-z]+`).
     var isInsideValue: Bool {
         let isOpening = after.first == UInt8(ascii: "{") || after.first == UInt8(ascii: "[")
         let adjoins = before.last.map { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") } ?? false
         return adjoins || isOpening && lastBefore != nil && !followsCollection && !followsQuote
     }
 
-    /// Whether nothing but one word stands before, as before the colon behind a line's key.
+    /// Whether only one word stands before it on the line, as before the colon of a key.
     var isKeyOfLine: Bool {
         let word = before.drop { $0 == 0x20 }
         return position.line > 1 && !word.isEmpty && word.startIndex > before.startIndex

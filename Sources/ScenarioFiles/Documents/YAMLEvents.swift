@@ -1,7 +1,7 @@
 import Scenarios
 import CYAML
 
-/// A position in libyaml's count, made to count from 1.
+/// A position of libyaml, converted to count from 1.
 struct YAMLMark: Hashable {
     let line: Int
     let column: Int
@@ -19,13 +19,13 @@ struct YAMLEvent {
         case alias, scalar
         case sequenceStart, sequenceEnd
         case mappingStart, mappingEnd
-        /// The stream's start, and what later versions may bring.
+        /// The stream's start, and any event of a later version of libyaml.
         case other
     }
 
     let kind: Kind
     let start: YAMLMark
-    /// A scalar's characters, or what an alias names.
+    /// A scalar's characters, or the name of an alias.
     var text = ""
     var style = Node.Scalar.Style.plain
     var anchor: String?
@@ -36,15 +36,15 @@ struct YAMLEvent {
 struct YAMLFailure: Error {
     let problem: String
     let mark: YAMLMark
-    /// What was being read, such as `while parsing a flow mapping`; may be empty.
+    /// The construct that was being read, such as `while parsing a flow mapping`; may be empty.
     let context: String
     let contextMark: YAMLMark
 }
 
-/// Hands out libyaml's events one by one.
+/// Returns libyaml's events one by one.
 ///
-/// libyaml keeps a pointer to its own parser inside of it, so the parser lives at an address of its own, and both that
-/// and libyaml's memory are freed when this goes.
+/// libyaml's parser holds a pointer into itself, so it is allocated on the heap. The deinitializer frees the parser and
+/// libyaml's memory.
 struct YAMLEvents: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
 
@@ -72,7 +72,7 @@ struct YAMLEvents: ~Copyable {
         switch event.type {
         case YAML_STREAM_END_EVENT: return YAMLEvent(kind: .streamEnd, start: start)
         case YAML_DOCUMENT_START_EVENT:
-            // libyaml also takes files that say they are YAML 1.1, in which `no` and `1:30` are not text.
+            // libyaml also accepts files that declare YAML 1.1, in which `no` and `1:30` are not text.
             if let version = event.data.document_start.version_directive?.pointee, version.minor != 2 {
                 throw YAMLFailure(problem: YAMLProblem.otherVersion, mark: start, context: "", contextMark: start)
             }

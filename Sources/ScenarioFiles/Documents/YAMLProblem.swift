@@ -1,17 +1,17 @@
 import Scenarios
 
-/// A syntax error of YAML in words that say what to do, at the position that should be changed.
+/// A syntax error of YAML in words that say how to fix it, at the position that should be changed.
 struct YAMLProblem {
     let message: String
     let position: Position
 
-    /// libyaml's words for a version that it does not know.
+    /// libyaml's message for a version that it does not know.
     static let otherVersion = "found incompatible YAML document"
     static let noKey = "a key is missing before the colon"
     static let secondDocument = "a second document begins here; a file holds one"
     private static let quoteThisValue = "quote this value, or use block style"
 
-    /// - Parameter open: where the innermost list or map in brackets begins that is still open.
+    /// - Parameter open: where the innermost list or map in brackets that is still open begins.
     init(_ failure: YAMLFailure, _ file: SourceFile, open: Position?) {
         let mark = Position(file: file, line: failure.mark.line, column: failure.mark.column)
         let opening = Position(file: file, line: failure.contextMark.line, column: failure.contextMark.column)
@@ -93,7 +93,7 @@ struct YAMLProblem {
 
     private static let tab = "a tab can't indent a line; use spaces"
 
-    /// What stands where `{…}` or `[…]` should go on or end.
+    /// The error where `{…}` or `[…]` should continue or end.
     private static func brokenFlow(
         _ context: YAMLErrorContext, _ opening: Position, _ closing: String
     ) -> (Position, String) {
@@ -108,7 +108,7 @@ struct YAMLProblem {
         return (context.position, "a comma or \(closing) should stand before this: \(from)")
     }
 
-    /// What stands where a map or list in block style should go on or end.
+    /// The error where a map or list in block style should continue or end.
     private static func brokenBlock(_ context: YAMLErrorContext, isList: Bool) -> String {
         if context.isColon { return noKey }
         if context.isClosing { return "this \(context.shown) closes nothing; quote the value if it is text" }

@@ -1,14 +1,14 @@
 import Scenarios
 import ExactJSON
 
-/// Builds nodes from libyaml's events and checks what the file rules say of keys, tags, aliases and depth.
+/// Builds nodes from libyaml's events and checks the format's rules for keys, tags, aliases and depth.
 struct YAMLReader {
-    /// A node and what copying it by an alias costs.
+    /// A node and the cost of copying it by an alias.
     private struct Built {
         let node: Node
-        /// Bytes of text in it, at least one for each scalar, aliases expanded.
+        /// Bytes of text in the node, at least one for each scalar, aliases expanded.
         let size: Int
-        /// Maps and lists on the longest way down.
+        /// The number of nested maps and lists on the longest path down.
         let height: Int
     }
 
@@ -23,7 +23,7 @@ struct YAMLReader {
         var size = 0
         var height = 0
 
-        /// Whether it is written in brackets.
+        /// Whether the map or list is written in brackets.
         var isFlow: Bool {
             let file = position.file
             let offset = file.offset(line: position.line, column: position.column)
@@ -33,7 +33,7 @@ struct YAMLReader {
 
         enum Key {
             case none, good
-            /// There was a key, and its error is reported; its value goes with it.
+            /// There was a key and its error is reported; its value is dropped too.
             case bad
         }
     }
@@ -49,7 +49,7 @@ struct YAMLReader {
     private var stack: [Frame] = []
     private var anchors: [String: Built] = [:]
     private var expanded = 0
-    /// The last template without quotes: what else is wrong with its line, or with a map that begins there, follows from it.
+    /// The last template without quotes. Other errors on its line, or in a map that begins there, follow from it.
     private var bareTemplate: Position?
 
     init(_ file: SourceFile) {
@@ -57,7 +57,7 @@ struct YAMLReader {
     }
 
     mutating func read() {
-        // libyaml asserts that there is a buffer, which Swift does not promise for no bytes.
+        // libyaml asserts that there is a buffer, which Swift does not guarantee for an empty array.
         if file.bytes.isEmpty {
             diagnostics.error(at: file.position(atByte: 0), Self.emptyFile)
             return
@@ -96,7 +96,7 @@ struct YAMLReader {
         }
     }
 
-    /// Takes one event; false if reading can't go on.
+    /// Takes one event; returns false if reading can't continue.
     private mutating func take(_ event: borrowing YAMLEvent) -> Bool {
         switch event.kind {
         case .streamEnd, .documentStart, .documentEnd, .other:
@@ -119,7 +119,7 @@ struct YAMLReader {
                 return false
             }
             checkCollectionTag(event, isMapping ? "map" : "seq")
-            // Until it ends, its name stands for nothing, whatever it stood for before.
+            // Until the collection ends, its anchor is undefined, even if an earlier value had the same anchor.
             if let anchor = event.anchor { anchors[anchor] = nil }
             stack.append(Frame(isMapping: isMapping, position: position, anchor: event.anchor))
             return true
@@ -135,12 +135,12 @@ struct YAMLReader {
         finish(Node(frame.position, kind), size: frame.size, height: frame.height + 1, anchor: frame.anchor)
     }
 
-    /// Ends what is open, so that what was read can be looked at.
+    /// Closes the open maps and lists, so that the part that was read can be checked.
     private mutating func closeAll() {
         while !stack.isEmpty { close() }
     }
 
-    /// Puts a whole node where it belongs: under its anchor's name, and as key, value, element or root.
+    /// Stores a complete node: under its anchor's name, and as key, value, element or root.
     private mutating func finish(_ node: consuming Node, size: Int, height: Int, anchor: String?) {
         if let anchor { anchors[anchor] = Built(node: copy node, size: size, height: height) }
         guard let top = stack.indices.last else {
@@ -237,8 +237,8 @@ struct YAMLReader {
         Position(file: file, line: mark.line, column: mark.column)
     }
 
-    /// Where a node's content begins: libyaml's mark is that of the anchor or tag before it. That is also the position
-    /// of what is missing.
+    /// The position where a node's content begins; libyaml's mark is that of the anchor or tag before it. A missing
+    /// value keeps libyaml's mark.
     private func contentPosition(_ event: borrowing YAMLEvent) -> Position {
         let hasProperties = event.anchor != nil || event.tag != nil
         let isMissing = event.kind == .scalar && event.text.isEmpty && event.style == .plain

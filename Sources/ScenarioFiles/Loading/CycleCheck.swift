@@ -7,11 +7,11 @@ struct CycleCheck {
     private let blocks: [ParallelBlock]
     private let order: Scenario.Order
 
-    /// What completes, or begins, in the order of the script.
+    /// A completion or a beginning that other events can wait for.
     private enum Event: Hashable {
         case step(Int)
         case block(Int)
-        /// All items of a list up to one have completed; with -1 the list has begun.
+        /// All items of a list up to `index` have completed; with -1 the list has begun.
         case prefix(list: Int, index: Int)
     }
 
@@ -22,7 +22,7 @@ struct CycleCheck {
         self.order = order
     }
 
-    /// Each cycle once, as the steps and blocks that it goes through.
+    /// Each cycle once, as the steps and blocks on it.
     func cycles() -> [[Dependency]] {
         var cycles: [[Dependency]] = []
         var finished: Set<Event> = []
@@ -32,7 +32,7 @@ struct CycleCheck {
         return cycles
     }
 
-    /// What an event waits for.
+    /// The events that an event waits for.
     private func causes(of event: Event) -> [Event] {
         switch event {
         case .step(let index):
@@ -56,7 +56,7 @@ struct CycleCheck {
         }
     }
 
-    /// A search in depth without recursion: a script may have ten thousand steps.
+    /// A depth-first search without recursion: a script may have ten thousand steps.
     private func cycle(from start: Event, _ finished: inout Set<Event>) -> [Dependency]? {
         guard !finished.contains(start) else { return nil }
         var path: [(event: Event, causes: [Event], next: Int)] = [(start, causes(of: start), 0)]

@@ -16,7 +16,7 @@ package enum DurationReader {
         ("d", 86_400_000_000_000),
     ]
 
-    /// No duration is longer than ten years, so that none overflows when it is added to a moment.
+    /// The longest duration, ten years. A limit keeps additions to an instant from overflowing.
     private static let longest: Int64 = 3_653 * 86_400_000_000_000
 
     package static func read(_ text: String) throws(DurationError) -> Duration {
@@ -36,7 +36,7 @@ package enum DurationReader {
         guard whole.utf8.count <= 15, let count = Int64(whole) else { throw .tooLong }
         let (base, overflow) = count.multipliedReportingOverflow(by: unit.nanoseconds)
         guard !overflow, base <= longest else { throw .tooLong }
-        // Digits beyond the ninth are less than a nanosecond of the longest unit but one and can't matter.
+        // A tenth digit is less than a nanosecond of the second longest unit and can't matter.
         let digits = fraction.prefix(9)
         let scale = digits.reduce(Int64(1)) { scale, _ in scale * 10 }
         let (whole9, part9) = (unit.nanoseconds / scale, unit.nanoseconds % scale)
@@ -46,7 +46,7 @@ package enum DurationReader {
 }
 
 extension DurationError {
-    /// The sentence to the user, who wrote `text`.
+    /// The message for a user who wrote `text`.
     package func message(for text: String) -> String {
         switch self {
         case .unitMissing: "a unit is needed: write \(text)ms or \(text)s"

@@ -1,9 +1,8 @@
 import Scenarios
 import ExactJSON
 
-/// Reads what stands between `{{` and `}}`.
+/// Parses the text between `{{` and `}}`.
 struct ExpressionParser {
-    /// What is wrong, and how many scalars of the text stand before it.
     /// The most characters that `random.string` makes.
     static let randomStringLimit = 65_536
 
@@ -13,7 +12,7 @@ struct ExpressionParser {
     let state: LoadingContext
     private let start: Int
 
-    /// A parser of the expression whose `{{` stands at the cursor of `reader`.
+    /// A parser of the expression whose `{{` is at the cursor of `reader`.
     init(reader: ScalarReader, text: PositionedText, context: TemplateContext, state: LoadingContext) {
         self.reader = reader
         self.text = text
@@ -22,7 +21,7 @@ struct ExpressionParser {
         self.start = reader.index
     }
 
-    /// Reads an expression and steps behind its `}}`.
+    /// Parses an expression and moves behind its `}}`.
     mutating func expression() throws(SyntaxError) -> Expression {
         reader.index += 2
         reader.skipSpace()
@@ -35,7 +34,7 @@ struct ExpressionParser {
             reader.skipSpace()
             filters.append(try filter())
         }
-        // An allowed variable of the environment that is not set has a value only by its default.
+        // An allowed environment variable that is not set has a value only if a default gives one.
         if case .environment(let name, _) = operand, state.environmentValue(of: name) == nil {
             let index = filters.firstIndex { if case .default = $0 { true } else { false } }
             if let index, case .default(let value) = filters[index] {
@@ -84,7 +83,7 @@ struct ExpressionParser {
             if reader.isNext("(") { throw unknownFunction(name, at: start) }
             let index = try variable(name, at: start)
             let path = try path()
-            // Reading goes on behind a name that nothing defines, since there may be more to say.
+            // An undefined name does not stop the parser, since there may be more errors to report.
             return index.map { .variable($0, path: path) } ?? .literal(.null)
         }
     }

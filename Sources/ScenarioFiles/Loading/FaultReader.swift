@@ -6,7 +6,7 @@ struct FaultReader {
 
     private static let phases = ["request_start", "request_body", "response_start", "response_body", "response_end"]
 
-    /// Each kind, the phases it may happen in, and the one that holds where none is said.
+    /// Each kind, the phases it may happen in, and its default phase.
     private static let kinds: [(name: String, phases: [String], standard: String)] = [
         ("reset", phases, "response_start"),
         ("stall", phases, "response_body"),

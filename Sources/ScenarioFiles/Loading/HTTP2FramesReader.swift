@@ -1,11 +1,11 @@
 import Scenarios
 import HTTPMessage
 
-/// Reads `h2`: the frames of HTTP/2 that a response has beside its own.
+/// Reads `h2`: the HTTP/2 frames that a response sends in addition to its own.
 struct HTTP2FramesReader {
     let state: LoadingContext
 
-    /// `value` gives the other keys of the response, some of which can't stand beside these.
+    /// Reads the entry; `value` returns other keys of the response, some of which can't be combined with `h2`.
     func frames(_ entry: Node.Entry, beside value: (String) -> Node?) -> HTTP2Frames? {
         guard let keyed = state.entries(of: entry.value, .h2) else { return nil }
         if entry.value.entries?.isEmpty ?? true {
@@ -61,7 +61,7 @@ struct HTTP2FramesReader {
         return StreamReset(code, at: phase, afterBytes: afterBytes)
     }
 
-    /// A registered name, or the number of any other.
+    /// The code of a registered name, or a code given as a number.
     private func code(_ node: Node) -> HTTP2ErrorCode? {
         guard let text = state.string(node) else { return nil }
         if let code = HTTP2ErrorCode(name: text) { return code }

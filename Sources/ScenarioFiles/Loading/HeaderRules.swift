@@ -2,7 +2,7 @@ import Scenarios
 import ExactJSON
 import TextCoding
 
-/// What a header's name and value must be.
+/// Rules for a header's name and value.
 enum HeaderRules {
     private static let withEntityTags: Set<String> = ["etag", "if-match", "if-none-match", "if-range"]
 
@@ -15,7 +15,7 @@ enum HeaderRules {
             at: position)
     }
 
-    /// Reports a value that no header line can hold, and an entity tag whose quotes YAML took.
+    /// Reports a value that no header line can hold, and an entity tag whose quotes were consumed by YAML.
     static func check(value: Template, of name: String, state: LoadingContext, allowsMalformedTag: Bool = false) {
         for segment in value.segments {
             guard case .text(let text) = segment,

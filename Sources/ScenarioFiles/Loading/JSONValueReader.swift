@@ -1,7 +1,7 @@
 import Scenarios
 import ExactJSON
 
-/// Reads JSON of the scenario: what is wanted of a value, and values that are made.
+/// Reads JSON of the scenario: matchers for values, and values to send or store.
 struct JSONValueReader {
     let state: LoadingContext
     let context: TemplateContext
@@ -16,7 +16,7 @@ struct JSONValueReader {
         }
     }
 
-    /// A value that is made; most are stated and need no template, nor the memory for one.
+    /// A value to send or store; most are constant and need no template, nor the memory for one.
     private enum Made {
         case constant(JSON)
         case template(JSONTemplate)
@@ -88,7 +88,7 @@ struct JSONValueReader {
         return .constant(.object(JSONObject(names: names, values: values)))
     }
 
-    /// The name of a member that is made.
+    /// A member name of such a value.
     private enum Name {
         case constant(String, Position)
         case template(Template)
@@ -131,7 +131,7 @@ struct JSONValueReader {
 
     static let operators = ValueReader.operators + ["unordered"]
 
-    /// What is wanted of a value, where a map is data and an operator has a `$`.
+    /// The matcher of a JSON value, in which a map is data and an operator begins with `$`.
     func matcher(_ node: Node) -> JSONMatcher {
         switch node.kind {
         case .sequence(let items): return JSONMatcher(.array(items.map { matcher($0) }), position: node.position)
@@ -144,7 +144,7 @@ struct JSONValueReader {
         }
     }
 
-    /// What is wanted of a variable, where a map holds operators.
+    /// The matcher of a variable, in which a map holds operators.
     func variableMatcher(_ node: Node) -> JSONMatcher {
         guard let entries = node.entries else { return matcher(node) }
         guard !entries.isEmpty else {

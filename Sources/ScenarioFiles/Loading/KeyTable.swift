@@ -3,12 +3,12 @@ import HTTPMessage
 
 /// The keys that a map of the format may have.
 struct KeyTable {
-    /// What the map is, as in `a step`.
+    /// The name of the map in messages, as in `a step`.
     let owner: String
     let known: [String]
-    /// Keys of the format that this version refuses, each at its line.
+    /// Keys of the format that this version does not support yet; each is reported at its line.
     var later: [String] = []
-    /// What stands where such a map can.
+    /// The values allowed in this position, for messages.
     var shape = "a map"
 
     static let scenario = KeyTable(
@@ -96,7 +96,7 @@ struct KeyTable {
         owner: "settings", known: HTTP2Setting.Name.allCases.map(\.text),
         shape: "a map like {max_concurrent_streams: 1}")
 
-    /// Of `times`, or what else counts by such bounds.
+    /// The keys of `times` and of other counts with a range.
     static func counts(_ owner: String) -> KeyTable { KeyTable(owner: owner, known: ["at_least", "at_most"]) }
 
     static let capture = KeyTable(owner: "a capture", known: captureSources + ["matches"])
@@ -111,7 +111,7 @@ struct KeyTable {
 /// The entries of a map of the format, by key.
 struct KeyedEntries {
     let node: Node
-    /// Those with a known key, in order.
+    /// The entries with a known key, in order.
     let entries: [Node.Entry]
 
     subscript(key: String) -> Node? {
@@ -128,7 +128,7 @@ struct KeyedEntries {
 }
 
 extension LoadingContext {
-    /// The entries of a map whose keys `table` knows; any other key is reported. nil where there is no map.
+    /// The entries of a map whose keys `table` knows; any other key is reported. Nil if the node is not a map.
     func entries(of node: Node, _ table: KeyTable) -> KeyedEntries? {
         guard let entries = node.entries else {
             error("\(table.owner) is \(table.shape), not \(node.summary)", at: node.position)

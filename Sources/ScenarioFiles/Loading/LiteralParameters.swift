@@ -2,7 +2,7 @@ import Scenarios
 
 /// Warns of `{id}` in a string that is sent or compared where `{{request.path.id}}` was meant.
 enum LiteralParameters {
-    /// Looks at characters of `text` outside expressions, `offset` others before them.
+    /// Checks `characters`, a part of `text` outside expressions that begins at `offset`.
     static func check(
         _ characters: String, at offset: Int, of text: PositionedText, context: TemplateContext, state: LoadingContext
     ) {
@@ -23,7 +23,7 @@ enum LiteralParameters {
 }
 
 extension TemplateContext {
-    /// What is done with the text outside expressions; nil where braces have a meaning of their own.
+    /// What happens to text outside expressions; nil if braces have their own meaning in it.
     fileprivate var useOfText: String? {
         switch usage {
         case .response, .set: "sent"

@@ -1,14 +1,14 @@
 import Scenarios
 
-/// What a scenario may take from its surroundings.
+/// The environment variables and the folder that a scenario may use.
 public struct LoadOptions: Sendable {
-    /// The variables of the environment that `env.NAME` may read, by name; nil for one that is allowed but not set, which
-    /// is an error where it is used without a default.
+    /// The environment variables that `env.NAME` may read, by name; nil for one that is allowed but not set, whose use
+    /// without a default is an error.
     public var environment: [String: String?]
-    /// The folder that body files are taken from and must not leave; nil for the one the scenario lies in.
+    /// The folder that holds the body files, none of which may be outside; nil for the scenario's own folder.
     public var folder: String?
 
-    /// No variable of the environment, and body files from the scenario's own folder, unless these say otherwise.
+    /// No environment variables, and body files from the scenario's own folder, unless the arguments say otherwise.
     public init(environment: [String: String?] = [:], folder: String? = nil) {
         self.environment = environment
         self.folder = folder

@@ -1,10 +1,10 @@
 public import Scenarios
 
-/// What the reading of a scenario came to.
+/// The result of reading a scenario: the scenario and its diagnostics.
 public struct LoadedScenario: Sendable {
-    /// The scenario; nil where any diagnostic is an error.
+    /// The scenario; nil if any diagnostic is an error.
     public let scenario: Scenario?
-    /// All that is wrong or doubtful, in order of position.
+    /// All errors and warnings, in order of position.
     public let diagnostics: [Diagnostic]
     /// The file as it was read.
     package let source: SourceFile
@@ -21,18 +21,18 @@ public struct LoadedScenario: Sendable {
     public var warnings: [Diagnostic] { diagnostics.filter { $0.severity == .warning } }
 }
 
-/// Why there is no scenario.
+/// Why a scenario could not be loaded.
 public enum ScenarioError: Error, Sendable {
-    /// There is no file of that path.
+    /// There is no file with that path.
     case missing(path: String)
     /// The file can't be read, for this reason.
     case unreadable(path: String, reason: String)
-    /// The file is wrong, in all these positions.
+    /// The file has errors; these are all of them.
     case invalid([Diagnostic])
 }
 
 extension ScenarioError: CustomStringConvertible {
-    /// A line for each thing that is wrong.
+    /// One line for each error.
     public var description: String {
         switch self {
         case .missing(let path): "\(path): error: there is no such file"

@@ -13,7 +13,7 @@ extension LoadingContext {
     /// A scalar's characters; anything else is reported.
     func string(_ node: Node) -> String? { node.text ?? node.text(&diagnostics) }
 
-    /// The template that a scalar is; anything else is reported.
+    /// The template in a scalar; anything else is reported.
     func template(_ node: Node, context: TemplateContext) -> Template? {
         string(node) == nil ? nil : TemplateParser.template(of: node, context: context, state: self)
     }
@@ -93,7 +93,7 @@ extension LoadingContext {
         }
     }
 
-    /// A number, stated or made by a template.
+    /// A number, constant or made by a template.
     func number(_ node: Node, context: TemplateContext) -> NumberTemplate {
         guard let template = template(node, context: context) else { return .constant(0) }
         guard let constant = template.constant else { return .template(template) }
@@ -104,7 +104,7 @@ extension LoadingContext {
         return .constant(number)
     }
 
-    /// What is wanted of a length: a number or comparisons.
+    /// The matcher of a length: a number or comparisons.
     func count(_ node: Node, context: TemplateContext) -> CountMatcher {
         guard let entries = node.entries else {
             return CountMatcher(limits: [.equal(size(node, context: context))], position: node.position)

@@ -1,27 +1,27 @@
 import Scenarios
 
-/// What the readers of one scenario share: where errors go, the names it defines, its folder and what it needs.
+/// State shared by the readers of one scenario: diagnostics, the names it defines, its folder and its needs.
 final class LoadingContext {
     let file: SourceFile
     let folder: ScenarioFileAccess
     private let environment: [String: String?]
     var variables = VariableTable()
-    /// The ids of steps and parallel blocks; none before `steps` is read.
+    /// The ids of steps and parallel blocks; empty before `steps` is read.
     var stepNames = StepNames()
-    /// The steps whose connection a request matcher asks for.
+    /// The steps whose connection a request matcher refers to.
     var connectionSteps: Set<Int> = []
-    /// Where a `Content-Length` stands that a response was found not to fit; all responses share one that defaults give.
+    /// Positions of a `Content-Length` already reported as wrong; all responses share one that comes from defaults.
     var misfitLengths: Set<Position> = []
-    /// Where requests stand in which something is wrong: nobody knows which requests were meant.
+    /// Positions of requests that contain an error; which requests they mean is unknown.
     var misreadRequests: Set<Position> = []
-    /// What request matchers, captures and templates look at.
+    /// The parts of a request that matchers, captures and templates read.
     var needs: RequestNeeds = []
-    /// Uses of `request.path.NAME` in a position where the path was not known yet.
+    /// Uses of `request.path.NAME` that were read before the path was known.
     var pendingParameters: [(name: String, position: Position)] = []
-    /// What stands before every path.
+    /// The prefix of every path.
     var basePath: PathTemplate?
     var diagnostics = Diagnostics()
-    /// By the path's bytes: names that Unicode takes for the same can be two files.
+    /// Body files by the path's bytes: names that are equal in Unicode can be two files.
     private var bodies: [[UInt8]: FileBody] = [:]
 
     init(file: SourceFile, folder: ScenarioFileAccess, environment: [String: String?]) {
@@ -46,7 +46,7 @@ final class LoadingContext {
 
     // MARK: Files
 
-    /// A body file, opened once however many responses send it.
+    /// A body file, opened once even if several responses send it.
     func body(at path: String) throws(ScenarioFileAccess.AccessError) -> FileBody {
         let key = Array(path.utf8)
         if let body = bodies[key] { return body }
@@ -61,7 +61,7 @@ final class LoadingContext {
         "the path of \(rule.map { "\"\($0)\"" } ?? "the request") has no {\(name)}\(Nearest.hint(for: name, among: parameters.sorted()))"
     }
 
-    /// Runs `read`, whose templates may name parameters of a path that is known only afterwards.
+    /// Runs `read`, whose templates may name parameters of a path that is known only after it.
     func checkingParameters<Value>(_ read: () -> Value, parameters: (Value) -> Set<String>) -> Value {
         let outer = pendingParameters
         pendingParameters = []

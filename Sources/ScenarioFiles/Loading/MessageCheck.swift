@@ -1,16 +1,16 @@
 import Scenarios
 import ExactJSON
 
-/// Finds what of a stated response would hang or break its client: a header that only the server can write, a length or
+/// Finds parts of a response that would hang or break its client: a header that only the server can write, a length or
 /// content coding that the body does not have, and a body or a length under a status that has none.
 struct MessageCheck {
-    /// The body of a response where it is stated.
+    /// The body of a response in the scenario.
     struct Body {
         let content: ResponseTemplate.Body
-        /// The body key; nil where the response states none.
+        /// The body key; nil if the response has none.
         let key: String?
         let position: Position
-        /// Whether `defaults` give it to a response that states its status itself.
+        /// Whether `defaults` give the body to a response that has its own status.
         let isInherited: Bool
     }
 
@@ -18,7 +18,7 @@ struct MessageCheck {
 
     // MARK: Headers that the server writes
 
-    /// Reports a header that speaks of framing or of the connection and is not `{text: …}`.
+    /// Reports a header about framing or the connection that is not written `{text: …}`.
     func check(headerOfConnection name: String, value: Template?, at position: Position) {
         let onPurpose = "write {text: …} to send a wrong one on purpose"
         switch name.lowercased() {
@@ -48,14 +48,14 @@ struct MessageCheck {
 
     // MARK: The body
 
-    /// Reports what does not fit the body. `isForHead` is whether only HEAD is answered, whose headers speak of the body
-    /// that GET would have had (RFC 9110, section 9.3.2).
+    /// Reports headers that contradict the body. With `isForHead` only HEAD gets the response, and its headers describe
+    /// the body that GET would have had (RFC 9110, section 9.3.2).
     func check(_ headers: [ResponseTemplate.Header], _ status: ResponseTemplate.Status, _ body: Body, isForHead: Bool) {
         if check(status, body) { return }
         if case .constant(204) = status { return refuseLengths(headers) }
         if isForHead { return }
         if case .constant(let status) = status, ResponseTemplate.Status.hasNoContent(status) {
-            // RFC 9110, section 8.6: a 304 may state the length of what it did not send; to a 205 there is only 0.
+            // RFC 9110, section 8.6: a 304 may state the length of the body it does not send; a 205 only 0.
             if status == 304 { return }
             checkLengths(headers, .bytes([]))
             return
@@ -147,14 +147,14 @@ struct MessageCheck {
     }
 }
 
-/// What is known of a body before it is sent.
+/// The facts about a body that are known before it is sent.
 private enum Facts {
     /// Text or JSON that is always the same.
     case bytes([UInt8])
     case file(FileBody)
-    /// JSON whose values templates make.
+    /// JSON with values from templates.
     case json
-    /// Whatever a template makes.
+    /// The text of a template.
     case unknown
 
     enum Response {
@@ -171,7 +171,7 @@ private enum Facts {
         }
     }
 
-    /// In bytes; nil where a template decides.
+    /// The size in bytes; nil if it depends on a template.
     var size: Int? {
         switch self {
         case .bytes(let bytes): bytes.count
@@ -184,7 +184,7 @@ private enum Facts {
 
     func isEncoded(in coding: String) -> Response {
         switch self {
-        // A scenario states text, which no coding makes.
+        // A scenario contains text, which no content coding produces.
         case .bytes, .json: .no
         case .unknown: .unknown
         case .file(let file):

@@ -1,9 +1,9 @@
 import Scenarios
 import ExactJSON
 
-/// What the loader asks of a node.
+/// The views of a node that the loader uses.
 extension Node {
-    /// The characters of a scalar and their positions; nil for a list or map, and where the value is missing.
+    /// The characters of a scalar and their positions; nil for a list or map, and if the value is missing.
     var sourceText: PositionedText? { text == nil ? nil : PositionedText(self) }
 
     /// The elements of a list.
@@ -12,7 +12,7 @@ extension Node {
     /// The entries of a map.
     var entries: [Entry]? { mapping?.entries }
 
-    /// The characters of a plain scalar, which alone can be a number or a word of the format.
+    /// The characters of a plain scalar. Only a plain scalar can be a number or a word of the format.
     var plainText: String? {
         guard let scalar, !scalar.isText, !isMissing else { return nil }
         return scalar.text
@@ -25,7 +25,7 @@ extension Node {
 }
 
 extension Node.Entry {
-    /// An entry that a short form stands for.
+    /// An entry written in a short form.
     init(name: String, value: Node) {
         self.init(key: Node.Key(text: name, position: value.position), value: value)
     }
@@ -33,11 +33,11 @@ extension Node.Entry {
     /// The key's characters.
     var name: String { key.text }
 
-    /// Where the key stands.
+    /// The key's position.
     var position: Position { key.position }
 }
 
-/// The sentence behind an unknown word that names the known one that was probably meant.
+/// The end of a message about an unknown word, which suggests a known one.
 enum Nearest {
     static func hint(for word: String, among known: [String], lead: String = "; did you mean") -> String {
         nearest(to: word, among: known).map { "\(lead) \"\($0)\"?" } ?? ""

@@ -8,14 +8,14 @@ struct PathReader {
     private let state: LoadingContext
     private var segments: [PathTemplate.Segment] = []
     private var parts: [PathTemplate.Part] = []
-    /// Characters of a literal that are not decoded yet, and how many stand before them.
+    /// Characters of a literal that are not decoded yet, and the index of the first.
     private var raw: [UInt8] = []
     private var rawOffset = 0
     private var literal: [UInt8] = []
     private var rest: (name: String, offset: Int)?
     private var parameters: Set<String>
 
-    /// Reads the path in `text`; nil, with the reason reported, where it is not a path. `base` stands before it.
+    /// Reads the path in `text`, to which `base` is prepended; nil, with the error reported, if it is not a path.
     static func read(_ text: PositionedText, base: PathTemplate?, context: TemplateContext, state: LoadingContext)
         -> PathTemplate?
     {
@@ -130,7 +130,7 @@ struct PathReader {
         }
     }
 
-    /// `{+rest}` is the last of a path, with nothing behind it.
+    /// Throws if anything follows `{+rest}`, which must end the path.
     private func refuseBehindRest(_ offset: Int) throws(SyntaxError) {
         guard let rest else { return }
         throw SyntaxError(offset: offset, message: "{+\(rest.name)} takes all the rest, so nothing may follow it")

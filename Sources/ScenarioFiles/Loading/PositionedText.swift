@@ -1,25 +1,25 @@
 import Scenarios
 import TextCoding
 
-/// A text of the scenario whose characters know their positions.
+/// A text of the scenario that knows the position of each character.
 struct PositionedText {
     private enum Origin {
-        /// A scalar whose characters stand at these bytes of the file, `shift` of them before this text.
+        /// A scalar whose characters have these byte offsets in the file; `shift` of them precede this text.
         case bytes([Int], shift: Int)
-        /// A scalar on one line whose characters stand in the file as they are, the first at this position.
+        /// A scalar on one line, unescaped in the file; the first character has this position.
         case line(Position)
-        /// Lines that stand in the file as they are, but for an indentation.
+        /// Lines that are in the file unescaped, but indented.
         case lines(Lines)
     }
 
     private struct Lines {
         let file: SourceFile
-        /// How many characters stand before each line.
+        /// The number of characters before each line.
         let starts: [Int]
-        /// Where the first line stands.
+        /// The number of the first line.
         let line: Int
         let indentation: Int
-        /// How many characters stand before this text.
+        /// The number of characters before this text.
         var shift = 0
 
         func position(at offset: Int) -> Position {
@@ -34,9 +34,9 @@ struct PositionedText {
     }
 
     let scalars: [Unicode.Scalar]
-    /// Where the value begins, its quotes included.
+    /// The position where the value begins, its quotes included.
     let start: Position
-    /// Whether `\{{` stands for the braces themselves. In double quotes it is not an escape that YAML knows.
+    /// Whether `\{{` means literal braces. In double quotes it is not an escape that YAML knows.
     let allowsEscape: Bool
     private let origin: Origin
 
@@ -59,8 +59,8 @@ struct PositionedText {
         }
     }
 
-    /// A literal block has the lines of the file, all indented alike; where the first character that is not a space
-    /// stands tells how deep.
+    /// The lines of a literal block, which are those of the file, all indented alike. The first character that is not a
+    /// space tells the indentation.
     private static func lines(of node: Node, _ scalars: [Unicode.Scalar]) -> Lines? {
         guard let visible = scalars.firstIndex(where: { !$0.properties.isWhitespace }) else { return nil }
         let starts = lineStarts(scalars)
@@ -93,7 +93,7 @@ struct PositionedText {
         self.init(Node(key.position, .scalar(Node.Scalar(key.text, style))))
     }
 
-    /// A whole file; nil where it is not UTF-8.
+    /// A whole file; nil if it is not UTF-8.
     init?(wholeFile path: String, bytes: [UInt8]) {
         let file = SourceFile(path: path, bytes: bytes)
         guard let text = UTF8Text.decode(file.bytes) else { return nil }
@@ -113,11 +113,11 @@ struct PositionedText {
     /// The characters.
     var string: String { ScalarReader(scalars).text(0..<scalars.count) }
 
-    /// Where the character behind `offset` others stands.
+    /// The position of the character at `offset`.
     func position(at offset: Int) -> Position {
         switch origin {
         case .bytes(let offsets, let shift):
-            // Behind the last character there is none to look for, so the position is counted from it.
+            // There is no character behind the last one, so the position is one more than the last one's.
             let last = scalars.count + shift - 1
             guard offsets.indices.contains(last) else { return start }
             let position = start.file.position(atByte: offsets[min(offset + shift, last)])

@@ -1,7 +1,7 @@
 import Scenarios
 import ExactJSON
 
-/// Finds steps that no request can reach, and stubs that can take what is meant for a step.
+/// Finds steps that no request can reach, and stubs that can take requests meant for a step.
 struct ReachabilityCheck {
     let state: LoadingContext
     let order: Scenario.Order
@@ -34,7 +34,7 @@ struct ReachabilityCheck {
     // MARK: Steps
 
     private func reportSteps() {
-        // Under order: any nothing closes, so an endless step that is open from the start takes its requests for ever.
+        // Under order: any nothing closes, so an endless step that is open from the start takes its requests forever.
         var endless = RequestMatcherIndex(for: stepRequests)
         var endlessInBlocks: [Int: RequestMatcherIndex] = [:]
         let hasAfter = steps.contains { $0.after != nil }
@@ -58,7 +58,7 @@ struct ReachabilityCheck {
             }
             guard steps[number].after == nil, steps[number].rule.isEndless else { continue }
             if order == .any { endless.add(stepRequests[number], at: number) }
-            // An entry of a parallel block that is one step stays open as long as the block is not left.
+            // An entry of a parallel block that consists of one step stays open until the block ends.
             let list = lists[steps[number].list]
             if !hasAfter, let block = list.block, list.items.count == 1 {
                 endlessInBlocks[block, default: RequestMatcherIndex(for: stepRequests)].add(
@@ -70,7 +70,7 @@ struct ReachabilityCheck {
     private func taker(of number: Int, _ unreachable: Set<Int>) -> Int? {
         guard steps[number].after == nil else { return nil }
         let list = steps[number].list
-        // In its own list a step closes as soon as one behind it takes a request, so that only unreachable ones may stand
+        // In its own list, a step closes as soon as a later step takes a request, so only unreachable steps may stand
         // between.
         var index = steps[number].indexInList
         while index > 0 {
@@ -99,7 +99,7 @@ struct ReachabilityCheck {
         var endless = index
         for (number, stub) in stubRequests.enumerated() {
             if let taker = endless.covering(stub).first(where: { _ in true }) {
-                // It takes nothing, from no stub and from no step.
+                // It takes no requests from other stubs or from steps.
                 state.warning(
                     "no request can reach \(name(stub: number)): \(name(stub: taker)) before it takes each "
                         + "one", at: stubs[number].position)
@@ -117,20 +117,20 @@ struct ReachabilityCheck {
         }
     }
 
-    /// Of each stub the steps all of whose requests it takes while they are not open yet.
+    /// For each stub, the steps that lose all their requests to it while they are not open yet.
     private func stepsTaken(by index: RequestMatcherIndex) -> [Int: [Int]] {
         var taken: [Int: [Int]] = [:]
         for number in steps.indices where waits(steps[number]) {
             for stub in index.covering(stepRequests[number]) {
                 if !stubs[stub].never { taken[stub, default: []].append(number) }
-                // No stub behind this one gets any of them.
+                // No later stub gets any of them.
                 if stubs[stub].isEndless { break }
             }
         }
         return taken
     }
 
-    /// Whether a step is not open from the start.
+    /// Whether a step is closed at the start.
     private func waits(_ step: Step) -> Bool {
         if let after = step.after { return !after.isEmpty }
         if order == .any { return false }
@@ -145,12 +145,12 @@ struct ReachabilityCheck {
 }
 
 extension Rule {
-    /// Whether it takes any number of requests at any time.
+    /// Whether the rule takes any number of requests at any time.
     fileprivate var isEndless: Bool { times.upper == nil && when.isEmpty }
 }
 
 extension RequestMatcher {
-    /// Where a request is wanted, in any case, that comes on the connection of the step's last.
+    /// The position of a condition that always requires the connection of the step's own last request.
     fileprivate func positionWanting(connectionOf step: Int) -> Position? {
         for condition in conditions {
             switch condition.kind {

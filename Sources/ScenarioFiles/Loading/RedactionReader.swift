@@ -4,7 +4,7 @@ import Scenarios
 struct RedactionReader {
     let state: LoadingContext
 
-    /// What a name stands behind that is not a header's.
+    /// The prefixes of names that are not header names.
     private static let prefixes = ["query", "form", "cookies"]
 
     func redaction(_ node: Node) -> Redaction {

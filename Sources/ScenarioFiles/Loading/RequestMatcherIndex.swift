@@ -1,13 +1,13 @@
 import Scenarios
 
-/// Rules by the path and the other conditions they state, so that ten thousand are compared only with those that may take
-/// the same requests.
+/// Rules indexed by their path and other conditions, so that with ten thousand rules each is compared only with those
+/// that may take the same requests.
 struct RequestMatcherIndex {
     /// Rules of one path.
     private struct Bucket {
-        /// Those without other conditions.
+        /// Rules without other conditions.
         var unconditional: [Int] = []
-        /// The others by the condition that the fewest rules state.
+        /// The other rules, by the condition that the fewest rules share.
         var byCondition: [Int: [Int]] = [:]
 
         mutating func add(_ index: Int, _ condition: Int?) {
@@ -21,11 +21,11 @@ struct RequestMatcherIndex {
 
     /// A position between two segments of path templates.
     private struct Junction {
-        /// Where a segment leads that is these bytes.
+        /// The next junction for a segment with exactly these bytes.
         var literals: [[UInt8]: Int] = [:]
-        /// Where any other segment leads.
+        /// The next junction for any other segment.
         var other: Int?
-        /// The rules whose path ends here, and those that take all that remains.
+        /// The rules whose path ends here, and those that take all remaining segments.
         var ends = Bucket()
         var rests = Bucket()
     }
@@ -33,10 +33,10 @@ struct RequestMatcherIndex {
     private var junctions = [Junction()]
     private var withoutPath = Bucket()
     private var requests: [Int: WrittenRequest] = [:]
-    /// How many rules state a condition.
+    /// How many rules have each condition.
     private let frequencies: [Int: Int]
 
-    /// An empty index for such requests.
+    /// An empty index for rules with these requests.
     init(for requests: [WrittenRequest]) {
         var frequencies: [Int: Int] = [:]
         for request in requests {
@@ -45,7 +45,7 @@ struct RequestMatcherIndex {
         self.frequencies = frequencies
     }
 
-    /// Adds a rule behind those that are there; `index` is greater than theirs.
+    /// Adds a rule behind the existing ones; `index` is greater than theirs.
     mutating func add(_ request: WrittenRequest, at index: Int) {
         requests[index] = request
         let rarest = request.conditions.min { frequencies[$0, default: 0] < frequencies[$1, default: 0] }
@@ -70,7 +70,7 @@ struct RequestMatcherIndex {
         return junctions.count - 1
     }
 
-    /// The rules that take every request that `request` matches, in order, each compared only when it is asked for.
+    /// The rules that take every request that `request` matches, in order. Each rule is compared lazily.
     func covering(_ request: WrittenRequest) -> some Sequence<Int> {
         var candidates: [Int] = []
         if let path = request.path { collect(0, path.segments[...], request, &candidates) }
@@ -85,7 +85,7 @@ struct RequestMatcherIndex {
         for condition in request.entries { candidates += bucket.byCondition[condition] ?? [] }
     }
 
-    /// Adds the rules whose path may be wider than these segments.
+    /// Collects the rules whose path may cover these segments.
     private func collect(
         _ junction: Int, _ segments: ArraySlice<PathTemplate.Segment>, _ request: WrittenRequest,
         _ candidates: inout [Int]

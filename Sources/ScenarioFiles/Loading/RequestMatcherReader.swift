@@ -19,7 +19,7 @@ struct RequestMatcherReader {
         return RequestMatcher(conditions: conditions, position: node.position)
     }
 
-    /// The request as a reader knows it; nil where it has no short form.
+    /// The request in its short form, for readers; nil if it has none.
     func summary(_ node: Node, _ requestMatcher: RequestMatcher) -> String? {
         let base = state.basePath?.text ?? ""
         if let text = node.text {
@@ -70,7 +70,7 @@ struct RequestMatcherReader {
         return conditions
     }
 
-    /// The names and values behind the `?`; a name that stands twice wants both values, in order.
+    /// The names and values behind the `?`; a name that appears twice requires both values, in order.
     private func query(_ form: ShortForm, _ text: PositionedText) -> [NamedMatchers.Entry] {
         var names: [String] = []
         var values: [UnicodeScalarKey: [ValueMatcher]] = [:]
@@ -158,7 +158,7 @@ struct RequestMatcherReader {
         }
         return items.compactMap { item in
             guard let method = state.string(item) else { return nil }
-            // RFC 9110, section 9.1: any token is a method, and its case counts.
+            // RFC 9110, section 9.1: any token is a method, and methods are case-sensitive.
             guard method.isToken else {
                 state.error(
                     "\(Excerpt.quoted(method)) is not a method: write letters, digits and !#$%&'*+-.^_`|~, like GET",
@@ -207,7 +207,7 @@ struct RequestMatcherReader {
             let reader = values(areHeaders ? .header(name) : .plain, list: true)
             let matcher = reader.matcher(entry.value)
             guard exact, case .scalar = matcher.kind else { return NamedMatchers.Entry(name: name, matcher: matcher) }
-            // Where no other values may be there, a scalar means exactly one.
+            // If no other values are allowed, a scalar means exactly one value.
             return NamedMatchers.Entry(name: name, matcher: ValueMatcher(.list([matcher]), position: matcher.position))
         }
         return NamedMatchers(entries: named, exact: exact)
@@ -256,7 +256,7 @@ struct RequestMatcherReader {
 }
 
 extension RequestMatcher {
-    /// The parameters that its paths may take, those of alternatives too.
+    /// The parameters of its paths, including those in alternatives.
     var parameters: Set<String> {
         var names: Set<String> = []
         for condition in conditions {
@@ -272,7 +272,7 @@ extension RequestMatcher {
 }
 
 extension PathTemplate {
-    /// The path with its segments decoded, a decoded `/` written `%2F` and a decoded `%` written `%25`; nil where it is
-    /// not literal.
+    /// The path with its segments decoded; a decoded `/` is written `%2F` and a decoded `%` is written `%25`. Nil if
+    /// the path is not literal.
     var decodedLiteral: String? { literalBytes.map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -1,12 +1,12 @@
 import Scenarios
 import ExactJSON
 
-/// Reads a response, on top of those that `defaults` gives every response.
+/// Reads a response, on top of the entries that `defaults` gives every response.
 struct ResponseReader {
-    /// The most bytes of a file that is templated.
+    /// The largest templated file, in bytes.
     static let templateLimit = 16 << 20
 
-    /// What `defaults.response` says, its keys already known to be right.
+    /// The entries of `defaults.response`, whose keys are already checked.
     struct Defaults {
         let entries: [Node.Entry]
     }
@@ -14,9 +14,9 @@ struct ResponseReader {
     let state: LoadingContext
     var context: TemplateContext
     let defaults: Defaults?
-    /// Whether only HEAD requests are answered.
+    /// Whether only HEAD requests get the response.
     var isForHead = false
-    /// The status of a response that states none.
+    /// The status of a response that has none of its own.
     var defaultStatus = 200
 
     private static let bodyKeys = ["json", "text", "file"]
@@ -24,24 +24,24 @@ struct ResponseReader {
     /// The entries of `defaults.response`, checked once without any step.
     static func defaults(_ node: Node, state: LoadingContext) -> Defaults? {
         guard let entries = ownEntries(of: node, .response, state: state) else { return nil }
-        // What fits the body is known only with what each response adds.
+        // The body is checked with each response, which may add to the defaults.
         _ = ResponseReader(state: state, context: TemplateContext(.response), defaults: nil)
             .response(entries, [], at: node.position, checksBody: false)
         return Defaults(entries: entries)
     }
 
-    /// The response that a map or a status states.
+    /// The response in a map or a status.
     func response(_ node: Node, _ table: KeyTable = .response) -> ResponseTemplate {
         let own = Self.ownEntries(of: node, table, state: state) ?? []
         return response(own, defaults?.entries ?? [], at: node.position)
     }
 
-    /// The response of a rule that states none.
+    /// The response of a rule that has none of its own.
     func defaultResponse(at position: Position) -> ResponseTemplate {
         response([], defaults?.entries ?? [], at: position)
     }
 
-    /// A map's entries, or a status alone as the map it stands for.
+    /// A map's entries; a status alone stands for a map with that status.
     private static func ownEntries(of node: Node, _ table: KeyTable, state: LoadingContext) -> [Node.Entry]? {
         if node.text != nil {
             return [Node.Entry(name: "status", value: node)]
@@ -73,7 +73,7 @@ struct ResponseReader {
             own.first { $0.name == "headers" }?.value, defaults.first { $0.name == "headers" }?.value)
         let body = reader.body(value, isTemplated: template == true)
         let bodies = own.filter { Self.bodyKeys.contains($0.name) }
-        // All but one can't be sent, but what is wrong in each is said.
+        // Only one body can be sent, but errors in all of them are reported.
         for other in bodies where bodies.count > 1 {
             _ = reader.body({ $0 == other.name ? other.value : nil }, isTemplated: template == true)
         }
@@ -89,7 +89,7 @@ struct ResponseReader {
             connection: connection, fault: fault, h2: h2, position: position)
     }
 
-    /// Reports what of the response would break a client.
+    /// Reports parts of the response that would break a client.
     private func check(
         _ headers: [ResponseTemplate.Header], _ status: ResponseTemplate.Status, _ body: ResponseTemplate.Body,
         _ own: [Node.Entry], _ defaults: [Node.Entry]
@@ -172,7 +172,7 @@ struct ResponseReader {
                 : "null removes a header that defaults give; there is none here", at: entry.value.position)
     }
 
-    /// A header and its lines; nil for one without a value, which is reported where it stands.
+    /// A header and its lines; nil for one without a value, which is reported.
     private func header(_ entry: Node.Entry) -> ResponseTemplate.Header? {
         HeaderRules.check(name: entry.name, at: entry.position, state: state)
         guard !entry.value.isNull else { return nil }
@@ -240,7 +240,7 @@ struct ResponseReader {
         guard let keyed = state.entries(of: node, .delay) else { return Delay() }
         func part(_ key: String) -> Duration {
             guard let node = keyed[key] else { return .zero }
-            // A random delay stands in a map of its own, also of one part.
+            // A random delay always has its own map, even with a single part.
             if node.entries != nil, state.entries(of: node, .delayPart) != nil { return .zero }
             return state.duration(node) ?? .zero
         }

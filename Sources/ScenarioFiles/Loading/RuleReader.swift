@@ -1,8 +1,8 @@
 import Scenarios
 
-/// Reads what steps and stubs have in common.
+/// Reads the keys that steps and stubs share.
 struct RuleReader {
-    /// What `defaults` gives every rule.
+    /// The values that `defaults` gives every rule.
     struct Defaults {
         var response: ResponseReader.Defaults?
         var assertion: Node?
@@ -13,7 +13,7 @@ struct RuleReader {
     let defaults: Defaults
     let isStub: Bool
 
-    /// A rule and the node of its request, by which rules are compared.
+    /// A rule and the node of its request, which is used to compare rules.
     func rule(_ keyed: KeyedEntries, id: String, position: Position) -> Rule {
         let context = TemplateContext(.request)
         var requestMatcher = RequestMatcher(conditions: [], position: position)
@@ -167,7 +167,7 @@ struct RuleReader {
 }
 
 extension RequestMatcher {
-    /// Whether it takes no request but HEAD.
+    /// Whether the rule takes only HEAD requests.
     fileprivate var wantsHeadOnly: Bool {
         conditions.contains { if case .method(let methods) = $0.kind { methods == ["HEAD"] } else { false } }
     }

@@ -8,13 +8,13 @@ import Darwin
 #endif
 
 extension Scenario {
-    /// The most bytes that a scenario file may have.
+    /// The largest scenario file, in bytes.
     public static let fileLimit = 64 << 20
 
-    /// Reads a scenario file with all that is wrong in it; a pipe to its end, however long that takes. `shownPath` is how people are shown its path, where that is not
-    /// the one it is read by.
+    /// Reads a scenario file and its diagnostics. A pipe is read to its end, however long that takes. `shownPath` is
+    /// the path shown to people if it is not `path`.
     ///
-    /// - Throws: `missing` or `unreadable`; what is wrong inside the file is in the result.
+    /// - Throws: `missing` or `unreadable`; errors inside the file are in the result.
     public static func load(
         path: String, shownAs shownPath: String? = nil, options: LoadOptions = LoadOptions()
     ) throws(ScenarioError) -> LoadedScenario {
@@ -23,12 +23,12 @@ extension Scenario {
         return load(bytes: try contents(of: path), path: shownPath ?? path, options: options)
     }
 
-    /// The folder that a scenario file lies in; empty for the working directory.
+    /// The folder that contains a scenario file; empty for the working directory.
     package static func folder(ofFile path: String) -> String { ScenarioFileAccess(ofFile: path).path }
 
-    /// Reads a scenario file of a folder, which its path, and links, must not leave.
+    /// Reads a scenario file of a folder; neither its path nor links may lead outside.
     ///
-    /// - Throws: `missing` or `unreadable`; what is wrong inside the file is in the result.
+    /// - Throws: `missing` or `unreadable`; errors inside the file are in the result.
     public static func load(
         file: String, inFolder folder: String, options: LoadOptions = LoadOptions()
     ) throws(ScenarioError) -> LoadedScenario {
@@ -45,7 +45,7 @@ extension Scenario {
         return load(bytes: bytes, path: path, options: options)
     }
 
-    /// Reads a scenario that is in memory; `path` is how it is shown to people and where its folder is.
+    /// Reads a scenario in memory; `path` is shown to people and gives its folder.
     public static func load(
         bytes: [UInt8], path: String, options: LoadOptions = LoadOptions()
     ) -> LoadedScenario {
@@ -53,15 +53,15 @@ extension Scenario {
         let folder = options.folder.map { ScenarioFileAccess(path: $0) } ?? ScenarioFileAccess(ofFile: path)
         let state = LoadingContext(file: document.file, folder: folder, environment: options.environment)
         var scenario: Scenario?
-        // Behind a syntax error nothing is known, and what seems to be missing may stand there.
+        // Nothing is known behind a syntax error; a key that seems to be missing may stand there.
         if document.isComplete, let root = document.root, let reader = ScenarioReader(root, state: state) {
             scenario = reader.scenario()
         }
         var diagnostics = Diagnostics(document.diagnostics)
-        // A value whose notation is wrong is not what was meant, and what else seems wrong with it follows from that.
+        // The value of a notation error is not the intended one, so other errors at its position only follow from it.
         let misread = Set(document.diagnostics.map(\.position))
         diagnostics.append(state.diagnostics.found.filter { !misread.contains($0.position) })
-        // Behind another error, such as a key that is misspelled, stands what seems to be missing.
+        // After another error, such as a misspelled key, the scenario may only seem empty.
         if let scenario, scenario.isEmpty, !diagnostics.hasErrors {
             diagnostics.error(
                 at: scenario.position,
@@ -72,20 +72,20 @@ extension Scenario {
             scenario: diagnostics.hasErrors ? nil : scenario, diagnostics: diagnostics.sorted, source: document.file)
     }
 
-    /// Reads a scenario file. `shownPath` is how people are shown its path, where that is not the one it is read by.
+    /// Reads a scenario file. `shownPath` is the path shown to people if it is not the one it is read from.
     ///
     ///     let scenario = try Scenario(contentsOf: "Scenarios/token-refresh.yaml")
     ///
-    /// - Throws: that there is no such file, that it can't be read, or all that is wrong in it.
+    /// - Throws: that there is no such file, that it can't be read, or all its errors.
     public init(
         contentsOf path: String, shownAs shownPath: String? = nil, options: LoadOptions = LoadOptions()
     ) throws(ScenarioError) {
         self = try Self.load(path: path, shownAs: shownPath, options: options).get()
     }
 
-    /// Reads a scenario from a text in YAML or, where `path` ends in `.json`, in JSON.
+    /// Reads a scenario from a text in YAML or, if `path` ends in `.json`, in JSON.
     ///
-    /// - Throws: all that is wrong in it.
+    /// - Throws: all its errors.
     public init(
         yaml: String, path: String = "scenario.yaml", options: LoadOptions = LoadOptions()
     ) throws(ScenarioError) {
@@ -122,14 +122,14 @@ extension Scenario {
 }
 
 extension Scenario {
-    /// Whether it neither answers nor asks for anything.
+    /// Whether there are neither responses nor expectations.
     fileprivate var isEmpty: Bool { steps.isEmpty && stubs.isEmpty && expectations.isEmpty }
 }
 
 extension LoadedScenario {
     /// The scenario.
     ///
-    /// - Throws: the errors and warnings where there is none.
+    /// - Throws: the errors and warnings if there is no scenario.
     public func get() throws(ScenarioError) -> Scenario {
         guard let scenario else { throw .invalid(diagnostics) }
         return scenario

@@ -9,9 +9,9 @@ import Darwin
 
 /// The folder of a scenario, which its body files must not leave.
 ///
-/// Two checks, because neither alone is enough: the path is resolved and compared with the resolved folder, so that a link
-/// may point elsewhere inside; then the resolved path is opened component by component without following links, so that
-/// nothing exchanged in between can lead out.
+/// Two checks, because neither is enough alone. First the path is resolved and compared with the resolved folder, which
+/// allows links that stay inside. Then the resolved path is opened component by component without following links, so
+/// that a component replaced between the checks can't lead outside.
 struct ScenarioFileAccess {
     /// The folder's path; empty for the working directory.
     let path: String
@@ -30,12 +30,12 @@ struct ScenarioFileAccess {
         self.path = path
     }
 
-    /// The path of a file of the folder as it is shown to people.
+    /// The path of a file of the folder, as shown to people.
     func display(_ relative: String) -> String {
         path.isEmpty ? relative : path.hasSuffix("/") ? path + relative : "\(path)/\(relative)"
     }
 
-    /// Why a file of the folder can't be used, as what follows its name in a sentence.
+    /// Why a file of the folder can't be used; the text follows the file's name in a sentence.
     struct AccessError: Error {
         let reason: String
     }
@@ -49,7 +49,7 @@ struct ScenarioFileAccess {
         return FileBody(path: relative, bytes: bytes)
     }
 
-    /// All bytes of a file of the folder of at most `limit` bytes.
+    /// All bytes of a file of the folder, which has at most `limit` bytes.
     func contents(of relative: String, limit: Int) throws(AccessError) -> [UInt8] {
         let (descriptor, size) = try open(relative)
         defer { close(descriptor) }
@@ -95,7 +95,7 @@ struct ScenarioFileAccess {
         var current = SystemCall.retrying { Self.openFolder(root) }
         for (index, component) in components.enumerated() {
             guard current >= 0 else { throw AccessError(reason: Self.explain(errno)) }
-            // Without O_NONBLOCK the opening of a named pipe would wait for its other end.
+            // Without O_NONBLOCK, opening a named pipe would wait for its other end.
             var flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
             if index < components.count - 1 { flags |= O_DIRECTORY }
             let parent = current

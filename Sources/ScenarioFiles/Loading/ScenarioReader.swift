@@ -1,12 +1,12 @@
 import Scenarios
 
-/// Reads a document into a scenario, with all that is wrong in it.
+/// Reads a document into a scenario and reports its errors.
 struct ScenarioReader {
     private let state: LoadingContext
     private let root: Node
     private let keyed: KeyedEntries
 
-    /// nil where the document is not a map, which is reported.
+    /// A reader of `root`; nil if it is not a map, which is reported.
     init?(_ root: Node, state: LoadingContext) {
         guard let entries = root.entries else {
             state.error("a scenario is a map that begins with mockserver: 1, not \(root.summary)", at: root.position)
@@ -55,7 +55,7 @@ struct ScenarioReader {
             needs: state.needs, connectionSteps: state.connectionSteps)
     }
 
-    /// The request of a rule; nil where it was not understood and so says nothing about other rules.
+    /// The request of a rule; nil if it has an error and so can't be compared with other rules.
     private func comparableRequest(_ keyed: KeyedEntries) -> Node? {
         keyed["request"].flatMap { state.misreadRequests.contains($0.position) ? nil : $0 }
     }
@@ -116,7 +116,7 @@ struct ScenarioReader {
         for stub in stubs { define(stub.entries, of: stub.id) }
     }
 
-    /// Defines what a step or stub captures and sets.
+    /// Defines the variables that a step or stub captures and sets.
     private func define(_ keyed: KeyedEntries, of id: String) {
         for key in ["capture", "set"] {
             for entry in keyed[key]?.entries ?? [] {
@@ -164,7 +164,8 @@ struct ScenarioReader {
         defer { state.pendingParameters = [] }
         if let node = keyed["response"] { defaults.response = ResponseReader.defaults(node, state: state) }
         if let node = keyed["assert"] {
-            // What is wrong whatever the step is reported even where no step takes it; its path is then unknown.
+            // Errors that don't depend on the step are reported even if no step uses the assertion. The path is unknown
+            // here.
             _ = RequestMatcherReader(state: state, context: TemplateContext(.assertion)).requestMatcher(node)
             defaults.assertion = node
         }

@@ -1,6 +1,6 @@
 import Scenarios
 
-/// Reads `steps`: first the shape with its ids, since a step may wait for a later one, then each step.
+/// Reads `steps`: first their structure and ids, since a step may wait for a later one, then each step.
 struct ScriptReader {
     /// A step whose position is known.
     struct Seed {
@@ -77,7 +77,7 @@ struct ScriptReader {
             id: id, position: position, list: list, indexInList: indexInList, entries: entries)
     }
 
-    /// An id, which nothing else may have.
+    /// An id, which must be unique.
     private mutating func identity(_ node: Node?, dependency: Dependency) -> String? {
         guard let node, let id = state.identity(node) else { return nil }
         if let taken = positions[id] {
@@ -89,7 +89,7 @@ struct ScriptReader {
         return id
     }
 
-    /// The name of a step or stub without an id, which no id may be that was read before; one read later is refused.
+    /// The name of a step or stub without an id. It must differ from the ids read before; a later id can't repeat it.
     private mutating func name(_ name: String, _ keyed: KeyedEntries, at position: Position) -> String {
         guard let taken = positions[name] else {
             positions[name] = position
@@ -103,7 +103,7 @@ struct ScriptReader {
         return name
     }
 
-    /// Stubs have names of the same kind.
+    /// The id or name of a stub; both follow the rules for steps.
     mutating func stubIdentity(_ keyed: KeyedEntries, number: Int, at position: Position) -> String {
         guard let node = keyed["id"], let id = state.identity(node) else {
             return name("stub \(number)", keyed, at: position)

@@ -1,13 +1,13 @@
 import Scenarios
 
-/// The request in one line: `GET /search?q=swift`, or a path alone.
+/// A request in one line: `GET /search?q=swift`, or a path alone.
 struct ShortForm {
-    /// What is wrong, and what to write in its place.
+    /// The method; nil for a path alone.
     let method: String?
-    /// Where the target stands in the text.
+    /// The range of the target's path in the text.
     let path: Range<Int>
     let isAsterisk: Bool
-    /// Where the names and values behind the `?` stand.
+    /// The ranges of the names and values behind the `?`.
     let query: [(name: Range<Int>, value: Range<Int>)]
 
     init(_ scalars: [Unicode.Scalar]) throws(SyntaxError) {
@@ -88,7 +88,7 @@ struct ShortForm {
         return pairs
     }
 
-    /// The first position of a character outside expressions.
+    /// The index of the first such character outside expressions.
     private static func find(_ wanted: Unicode.Scalar, in scalars: [Unicode.Scalar], from: Int, to: Int) -> Int? {
         var reader = ScalarReader(scalars, at: from)
         while reader.index < to {
@@ -102,7 +102,7 @@ struct ShortForm {
         return nil
     }
 
-    /// Where ` HTTP/1.1` or its like ends the text.
+    /// The index of the space before ` HTTP/1.1` or a similar version at the text's end.
     private static func version(in scalars: [Unicode.Scalar]) -> Int? {
         guard let space = scalars.lastIndex(of: " "), space + 1 < scalars.count else { return nil }
         guard scalars[space + 1] == "H" || scalars[space + 1] == "h" else { return nil }
@@ -114,7 +114,7 @@ struct ShortForm {
         return space
     }
 
-    /// What the writer most likely meant.
+    /// The request that the writer most likely meant.
     private static func corrected(_ written: String) -> String {
         var words = written.unicodeScalars.split { $0.isWhitespace }.map { String(Substring($0)) }
         if let last = words.last?.uppercased(), words.count > 1, last.hasPrefix("HTTP/") { words.removeLast() }
@@ -137,12 +137,12 @@ struct ShortForm {
 }
 
 extension String {
-    /// Whether this has a scheme and an authority, as no path has.
+    /// Whether this has a scheme and an authority, which a path never has.
     fileprivate var isURL: Bool { unicodeScalars.contains(":") && contains("://") }
 }
 
 extension ScalarReader {
-    /// Steps behind the expression that begins at the cursor, or to the end where none does end.
+    /// Moves behind the expression that begins at the cursor, or to the end if the expression does not end.
     mutating func skipExpression() {
         index += 2
         var quote: Unicode.Scalar?

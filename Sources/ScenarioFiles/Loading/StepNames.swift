@@ -1,10 +1,10 @@
 import Scenarios
 
-/// What steps and parallel blocks are called by others.
+/// The names by which other keys refer to steps and parallel blocks.
 struct StepNames {
-    /// What stands behind each `id`.
+    /// The step or block of each `id`.
     var dependencies: [String: Dependency] = [:]
-    /// The names of all steps in file order, also of those without an `id`.
+    /// The names of all steps in file order, including those without an `id`.
     var steps: [String] = []
 
     subscript(name: String) -> Dependency? {
@@ -13,7 +13,7 @@ struct StepNames {
 }
 
 extension LoadingContext {
-    /// The index of the step that is named; `clause` says why a parallel block is not a step.
+    /// The index of the named step; `clause` says why a parallel block is not allowed.
     func step(_ node: Node, notABlock clause: String) -> Int? {
         guard let id = string(node) else { return nil }
         switch stepNames[id] {

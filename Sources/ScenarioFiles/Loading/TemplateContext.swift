@@ -1,15 +1,15 @@
 import Scenarios
 
-/// Where a template stands, which decides what its expressions may name.
+/// The context of a template, which decides which names its expressions may use.
 struct TemplateContext {
     enum Usage {
         case vars, basePath, path, request, assertion, when, set, response, unmatched, expectation
     }
 
     var usage: Usage
-    /// The parameters of the rule's path; nil where they are not known yet and the use is looked at later.
+    /// The parameters of the rule's path; nil if they are not known yet and uses are checked later.
     var parameters: Set<String>?
-    /// The name of the rule, for what `defaults` can't give to each.
+    /// The name of the rule, for messages about `defaults` that a rule can't use.
     var rule: String?
     /// Whether `{{` begins an expression at all.
     var isEvaluated = true
@@ -25,7 +25,7 @@ struct TemplateContext {
         return context
     }
 
-    /// Why `count`, `uuid` and `random` have no value here, as the end of a sentence; nil where they have one.
+    /// Why `count`, `uuid` and `random` have no value here, as the end of a sentence; nil if they have one.
     func refusal(ofDraw name: String) -> String? {
         switch usage {
         case .path, .basePath, .request, .expectation:
@@ -39,7 +39,7 @@ struct TemplateContext {
         }
     }
 
-    /// Why nothing of a request can be named here; nil where it can.
+    /// Why a request has no value here; nil if it has one.
     var refusalOfRequest: String? {
         switch usage {
         case .vars: "vars are evaluated before any request comes, so \"request\" has no value here"

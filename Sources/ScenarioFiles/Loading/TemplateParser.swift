@@ -1,14 +1,14 @@
 import Scenarios
 import ExactJSON
 
-/// Takes a string of the scenario apart into text and `{{expressions}}`.
+/// Splits a string of the scenario into text and `{{expressions}}`.
 struct TemplateParser {
-    /// A piece of a string, and how many scalars stand before it.
+    /// A piece of a string and its offset in Unicode scalars.
     struct Piece {
         enum Content {
-            /// Characters as they stand; in a path their braces and escapes have a meaning.
+            /// Characters as written; in a path, their braces and escapes have a meaning.
             case text(String)
-            /// Characters that mean nothing but themselves: `{{'{{'}}` and `\{{`.
+            /// Characters that stand for themselves: `{{'{{'}}` and `\{{`.
             case literal(String)
             case expression(Expression)
         }
@@ -27,25 +27,25 @@ struct TemplateParser {
         self.state = state
     }
 
-    /// Whether nothing in a text begins an expression or an escape, as in most, so that it stands for itself and nobody asks
-    /// for the position of a character.
+    /// Whether a text, like most, contains no start of an expression or an escape. Such a text needs no positions for
+    /// its characters.
     static func isText(_ text: String) -> Bool {
         !text.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "\\") }
     }
 
-    /// The template that a scalar is.
+    /// The template in a scalar.
     static func template(of node: Node, context: TemplateContext, state: LoadingContext) -> Template {
         if let text = node.scalar?.text, isText(text) { return Template(text: text, position: node.position) }
         return TemplateParser(PositionedText(node), context: context, state: state).template()
     }
 
-    /// The template that a key is.
+    /// The template in a key.
     static func template(of key: Node.Key, context: TemplateContext, state: LoadingContext) -> Template {
         if isText(key.text) { return Template(text: key.text, position: key.position) }
         return TemplateParser(PositionedText(key: key), context: context, state: state).template()
     }
 
-    /// The pieces in order. What is wrong is reported at its column, and reading goes on behind the next `}}`.
+    /// The pieces in order. Errors are reported at their column, and parsing continues behind the next `}}`.
     func pieces() -> [Piece] {
         guard context.isEvaluated else {
             return text.scalars.isEmpty ? [] : [Piece(content: .text(text.string), offset: 0)]
@@ -60,7 +60,7 @@ struct TemplateParser {
             pieces.append(Piece(content: .text(characters), offset: start))
         }
         while let next = reader.peek() {
-            // What begins neither an expression nor an escape is most of any text.
+            // Most characters begin neither an expression nor an escape.
             if next != "{", next != "\\" {
                 reader.index += 1
             } else if text.allowsEscape, reader.isNext("\\{{") {

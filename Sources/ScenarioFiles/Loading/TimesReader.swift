@@ -1,14 +1,14 @@
 import Scenarios
 
-/// Reads `times`, or another count of its kind: a number, or bounds.
+/// Reads `times` or a similar count: a number or a range.
 struct TimesReader {
     let state: LoadingContext
     /// The key.
     var name = "times"
-    /// What is said of 0.
+    /// The message for 0.
     var zero = "0 times can't be wanted; leave the step out, or forbid the request by never"
 
-    /// What a rule says of its times; nil where it says nothing, or nothing right.
+    /// The range of a rule's count; nil if the node has an error.
     func range(_ node: Node) -> CountRange? {
         guard node.entries != nil else {
             guard node.items == nil, let count = count(node) else {

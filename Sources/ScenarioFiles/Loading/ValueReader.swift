@@ -2,14 +2,14 @@ import Scenarios
 import ExactJSON
 import RegularExpressions
 
-/// Reads what is wanted of a value that is text: a scalar, a list or a map of operators.
+/// Reads the matcher of a text value: a scalar, a list or a map of operators.
 struct ValueReader {
-    /// What the value is of, where that decides what may be wanted of it.
+    /// The kind of value, if it restricts the matcher.
     enum Subject {
         case plain
         case header(String)
         case bearer
-        /// A path behind the base path, whose percent-encoding is decoded.
+        /// A path behind the base path; its percent-encoding is decoded.
         case path
     }
 
@@ -22,7 +22,7 @@ struct ValueReader {
     let state: LoadingContext
     let context: TemplateContext
     var subject = Subject.plain
-    /// Whether several values can have the name, so that a list is wanted of them in order.
+    /// Whether the name can have several values, so that a list matches them in order.
     var allowsList = true
 
     func matcher(_ node: Node) -> ValueMatcher {
@@ -118,7 +118,7 @@ struct ValueReader {
         return inPath(template)
     }
 
-    /// Where a path is wanted, the text with its percent-encoding as the path has it that operators see.
+    /// The template; for a path, with its percent-encoding normalized to the path that operators see.
     private func inPath(_ template: Template) -> Template {
         guard case .path = subject else { return template }
         let segments = template.segments.map { segment -> Template.Segment in
@@ -147,7 +147,7 @@ struct ValueReader {
         let nothing = RegularExpressionTemplate.template(Template(text: "", position: node.position))
         guard let text = state.text(node) else { return nothing }
         let template = TemplateParser(text, context: context, state: state).template()
-        // Values are escaped when they are put in; a letter stands for each while the expression is checked.
+        // Values are escaped when they are inserted; for the check of the expression, a letter stands for each.
         let source = template.segments.map { segment in
             if case .text(let text) = segment { text } else { "x" }
         }.joined()

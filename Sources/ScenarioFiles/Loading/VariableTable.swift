@@ -1,33 +1,33 @@
 import Scenarios
 
-/// The names that a scenario defines: all of them, before any template is read, since a capture may stand behind its use.
+/// The names that a scenario defines. All are collected before any template is read, since a use may precede a capture.
 struct VariableTable {
     struct Definition {
         let name: String
-        /// Where the name stands.
+        /// The position of the name.
         let position: Position
-        /// The step or stub that sets it; nil for `vars`.
+        /// The step or stub that sets the variable; nil for `vars`.
         let definedBy: String?
         /// Its index among `vars`, which are evaluated in order.
         let order: Int?
-        /// Whether a capture gives it, which then should be used somewhere.
+        /// Whether a capture sets it; such a variable should be used somewhere.
         let isCapture: Bool
         var isUsed = false
     }
 
     enum LookUp {
         case found(Int)
-        /// It has a name but no value here, for this reason.
+        /// The name is defined but has no value here, for this reason.
         case later(String)
         case unknown
     }
 
     private(set) var definitions: [Definition] = []
     private var indexByName: [String: Int] = [:]
-    /// Which of `vars` is being read: it sees only those before it.
+    /// The index of the entry of `vars` that is being read. It sees only earlier ones.
     var reading = Int.max
 
-    /// Adds a name; the first definition of one stays.
+    /// Adds a name; its first definition stays.
     mutating func define(_ definition: Definition) {
         guard definition.name.isName, indexByName[definition.name] == nil else { return }
         indexByName[definition.name] = definitions.count
@@ -58,7 +58,7 @@ struct VariableTable {
         Nearest.hint(for: name, among: definitions.map(\.name) + Self.builtIn, lead: lead)
     }
 
-    /// Names that mean something in every template and so can't be variables.
+    /// Names with a meaning in every template, which can't be variables.
     static let builtIn = [
         "request", "count", "uuid", "random", "now", "env", "server", "true", "false", "null",
     ]

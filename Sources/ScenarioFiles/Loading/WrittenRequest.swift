@@ -1,7 +1,7 @@
 import Scenarios
 import ExactJSON
 
-/// A rule's request matcher beside the node that it was read from: rules are compared by what they state.
+/// A rule's request matcher and the node that it was read from. Rules are compared as they are written.
 struct WrittenRequest {
     private let request: RequestMatcher
     private let node: Node?
@@ -22,11 +22,11 @@ struct WrittenRequest {
         entries = Set(node?.text.map { [$0.hashValue] } ?? node?.entries?.map(\.hash) ?? [])
     }
 
-    /// The path that the request wants; nil where it wants none or operators tell.
+    /// The path that the request requires; nil if it requires none or uses operators.
     var path: PathTemplate? { request.pathTemplate }
 
-    /// Whether this matches every request that `other` matches. It claims only what is certain: each condition stands in
-    /// `other` too, or is a list of methods or a path of which `other` has a part.
+    /// Whether this matches every request that `other` matches. True only if that is certain: `other` has each
+    /// condition too, or a subset of its methods or paths.
     func covers(_ other: WrittenRequest) -> Bool {
         guard let node, let otherNode = other.node, conditions.allSatisfy(other.entries.contains) else { return false }
         let others = other.request.conditions
@@ -46,10 +46,10 @@ struct WrittenRequest {
         }
     }
 
-    /// Whether a condition other than method and path is written alike in both.
+    /// Whether a condition other than method and path is written identically in both.
     private static func isWrittenAlike(_ condition: Condition, _ a: Node, _ b: Node) -> Bool {
         if let text = a.text { return b.text?.isExactly(text) ?? false }
-        // An alias gives several keys a value of one position; then all of them must be there.
+        // An alias gives several keys a value with one position; then both need all of these keys.
         let entries = a.entries(of: condition)
         return !entries.isEmpty
             && entries.allSatisfy { entry in
@@ -64,7 +64,7 @@ extension Node {
         (entries ?? []).filter { $0.value.position == condition.position }
     }
 
-    /// Whether two values are written alike, positions aside.
+    /// Whether two values are written identically, positions aside.
     func isSame(as other: Node) -> Bool {
         switch (kind, other.kind) {
         case (.scalar(let a), .scalar(let b)): a.isText == b.isText && a.text.isExactly(b.text)
@@ -77,7 +77,7 @@ extension Node {
         }
     }
 
-    /// Adds what `isSame` compares.
+    /// Hashes the parts that `isSame` compares.
     fileprivate func hash(into hasher: inout Hasher) {
         switch kind {
         case .scalar(let scalar): hasher.combine(scalar.text)
