@@ -1,22 +1,22 @@
 package import ExactJSON
 
-/// What the expressions of a template see: a snapshot that nothing changes afterwards.
+/// The values that a template's expressions can read: an immutable snapshot.
 package struct EvaluationContext: Sendable {
     /// One state for each of `Scenario.variables`.
     package var variables: [VariableState]
-    /// Where the steps that request matchers name took their last requests.
+    /// The connections of the last requests of those steps that request matchers name.
     package var connections: StepConnections
-    /// The request being decided or answered; nil while `vars` are evaluated.
+    /// The request that is being matched or answered; nil while `vars` are evaluated.
     package var request: RequestView?
     /// 1 for the step's first request; 0 outside a step.
     package var count: Int
-    /// Where `uuid` and `random` draw from.
+    /// The source of `uuid` and `random`.
     package var randomSource: RandomSource
-    /// The moment that `now` tells.
+    /// The value of `now`.
     package var now: WallClockTime
-    /// What `server.url` tells; empty where the server has no URL.
+    /// The value of `server.url`; empty if the server has no URL.
     package var serverURL: String
-    /// What the request being decided or explained may still use; nil where nothing is bounded but each match.
+    /// The work that the request being matched or explained may still do; nil if only each single match has a limit.
     var work: Work?
 
     package init(
@@ -34,25 +34,25 @@ package struct EvaluationContext: Sendable {
 }
 
 extension EvaluationContext {
-    /// What a response without templates is made in.
+    /// The context of a response without templates.
     package static let empty = EvaluationContext(
         variables: [], randomSource: RandomSource(seed: 0, rule: -1, count: 0), now: WallClockTime(nanoseconds: 0),
         serverURL: "")
 }
 
-/// What a variable holds at a point of the run.
+/// The state of a variable at a point of the run.
 package enum VariableState: Sendable {
     /// Nothing has set it yet.
     case unset
     /// Its value and where the scenario gave it.
     case value(JSON, setAt: Position)
-    /// Its capture found no value: what uses it fails because of that one failure.
+    /// Its capture found no value. Everything that uses the variable fails because of that one failure.
     case broken(at: Position)
 }
 
-/// A moment of the calendar.
+/// An instant of the calendar.
 package struct WallClockTime: Hashable, Sendable {
-    /// Nanoseconds since 1970-01-01T00:00:00Z, leap seconds aside.
+    /// Nanoseconds since 1970-01-01T00:00:00Z, without leap seconds.
     package var nanoseconds: Int64
 
     package init(nanoseconds: Int64) {
@@ -60,11 +60,11 @@ package struct WallClockTime: Hashable, Sendable {
     }
 }
 
-/// The origin of a rule's random values: each comes from the seed, the rule, its count and the position in the file, so
-/// that none depends on the order of arrival.
+/// The origin of a rule's random values. Each value depends on the seed, the rule, its count and the position in the
+/// file, but not on the order in which requests arrive.
 package struct RandomSource: Hashable, Sendable {
     package var seed: UInt64
-    /// Which rule draws; steps first, then stubs; -1 for `vars`.
+    /// The index of the rule: steps first, then stubs; -1 for `vars`.
     package var rule: Int
     package var count: Int
 
@@ -75,19 +75,19 @@ package struct RandomSource: Hashable, Sendable {
     }
 }
 
-/// Why a template makes no value.
+/// Why a template has no value.
 package struct EvaluationError: Error, Sendable {
     package enum Reason: Sendable {
         /// A variable that is defined but not set yet, by its index in `Scenario.variables`.
         case unset(variable: Int)
         /// A variable whose capture failed.
         case broken(variable: Int, at: Position)
-        /// A sentence for people: what has no value, or what a filter could not do with one.
+        /// A sentence for people: which operand has no value, or why a filter failed.
         case invalid(String)
     }
 
     package let reason: Reason
-    /// Where the expression stands.
+    /// The position of the expression.
     package let position: Position
 
     package init(_ reason: Reason, position: Position) {

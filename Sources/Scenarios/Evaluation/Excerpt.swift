@@ -1,19 +1,19 @@
 import ExactJSON
 import TextCoding
 
-/// Values as people read them: whole unless absurdly long, and nothing in them moves a terminal's cursor.
+/// Values as text for people: whole unless very long, and without characters that move a terminal's cursor.
 package enum Excerpt {
-    /// How much of a value a report shows, in bytes.
+    /// The most bytes of a value that a report shows.
     static let limit = 4096
-    /// How much of it stands in a sentence.
+    /// The most bytes of it in a sentence.
     static let sentenceLimit = 200
 
-    /// Text as it is, what can't be seen written as an escape.
+    /// The text, with invisible characters escaped.
     package static func text(_ text: String, limit: Int = Excerpt.limit) -> String {
         text.utf8.count <= limit ? visible(text) : cut(text, limit: limit, of: "\(text.utf8.count) bytes")
     }
 
-    /// The text's start, and how much it is the start of.
+    /// The text's start, and the size of the whole.
     private static func cut(_ text: String, limit: Int, of whole: String) -> String {
         var shown = ""
         var length = 0
@@ -25,7 +25,7 @@ package enum Excerpt {
         return shown + "… (\(whole))"
     }
 
-    /// The whole text, what can't be seen written as an escape.
+    /// The whole text, with invisible characters escaped.
     package static func visible(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         var shown = ""
@@ -33,9 +33,9 @@ package enum Excerpt {
         return shown
     }
 
-    /// Bytes as text, those that are not UTF-8 as `\xFF`.
+    /// Bytes as text; bytes that are not UTF-8 become `\xFF`.
     static func text(_ bytes: some Collection<UInt8>) -> String {
-        // Of a long value only its start is looked at.
+        // Only the start of a long value is read.
         var start = Array(bytes.prefix(limit + 4))
         let isCut = start.count < bytes.count
         if isCut { start.removeLast(Self.unfinished(start)) }
@@ -53,7 +53,7 @@ package enum Excerpt {
         return rest.isEmpty && !isCut ? shown : shown + "… (\(bytes.count) bytes)"
     }
 
-    /// How many bytes at the end begin a character that is cut.
+    /// The number of bytes at the end that begin a truncated character.
     private static func unfinished(_ bytes: [UInt8]) -> Int {
         let tail = bytes.suffix(4).reversed()
         guard let lead = tail.firstIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
@@ -68,7 +68,7 @@ package enum Excerpt {
         return count < width ? count : 0
     }
 
-    /// A JSON value, compact.
+    /// A JSON value in compact form.
     static func json(_ value: JSON) -> String {
         let excerpt = JSONExcerpt(value, limit: limit)
         if excerpt.isWhole { return text(excerpt.text) }
@@ -98,7 +98,7 @@ package enum Excerpt {
         }
     }
 
-    /// `U+00A0` without its `U+`.
+    /// The digits of `U+00A0`, without `U+`.
     static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

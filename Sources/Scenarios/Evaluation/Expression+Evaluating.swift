@@ -3,9 +3,9 @@ import HTTPMessage
 import TextCoding
 
 extension Expression {
-    /// The operand's value behind all filters.
+    /// The operand's value after all filters.
     ///
-    /// - Throws: a variable that is unset or broken, an operand without a value, or a filter that could not do its work.
+    /// - Throws: a variable that is unset or broken, an operand without a value, or a filter that failed.
     package func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> TemplateValue {
         var outcome = operand.outcome(in: scope, at: position)
         for filter in filters {
@@ -38,14 +38,14 @@ extension Expression {
     }
 }
 
-/// What an operand or filter came to.
+/// The result of an operand or filter.
 enum Outcome {
     case value(TemplateValue)
-    /// There is none, which `default` makes good.
+    /// There is no value; `default` can supply one.
     case missing(String)
     case unset(Int)
     case broken(Int, Position)
-    /// A filter could not do its work, which nothing makes good.
+    /// A filter failed; `default` does not help.
     case failed(String)
 
     static func text(_ text: String) -> Outcome { .value(.json(.string(text))) }
@@ -81,7 +81,7 @@ extension Operand {
         }
     }
 
-    /// The value that a path leads to.
+    /// The value at a path.
     static func walk(_ path: [PathStep], from root: JSON) -> Outcome {
         var value = root
         for (index, step) in path.enumerated() {
@@ -121,7 +121,7 @@ extension Operand.RequestOperand {
 }
 
 extension JSON {
-    /// Why `step` leads nowhere from here.
+    /// Why `step` leads to no value from here.
     fileprivate func lack(_ step: Operand.PathStep) -> String {
         switch (self, step) {
         case (.object, .member(let name)): "the object has no member \(JSON.string(name))"

@@ -23,7 +23,7 @@ extension Filter {
         }
     }
 
-    /// The operand among its arguments.
+    /// The operand in its arguments.
     var argument: Operand? {
         switch self {
         case .hmacSHA256(let key): key
@@ -84,7 +84,7 @@ extension Filter {
         }
     }
 
-    /// Either alphabet is taken: which one a client uses is seldom what a test is about.
+    /// Accepts both alphabets: a test seldom cares which one a client uses.
     private func decodeBase64(_ value: TemplateValue) -> Outcome {
         guard let text = value.text else { return noText(value) }
         guard let bytes = Base64.decode(text) ?? Base64.decode(text, .url) else {

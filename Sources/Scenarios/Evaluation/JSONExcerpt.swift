@@ -1,6 +1,6 @@
 import ExactJSON
 
-/// The first bytes of a value's compact JSON text: what is behind them is not written at all.
+/// The first bytes of a value's compact JSON text. The rest is never produced.
 struct JSONExcerpt {
     private(set) var text = ""
     /// Whether it is the whole text.
@@ -39,7 +39,7 @@ struct JSONExcerpt {
     }
 
     private mutating func write(_ string: String) {
-        // A byte of a string is one of its text at least.
+        // Each byte of a string takes at least one byte of its JSON text.
         guard string.utf8.count > left else { return add(JSON.string(string).text()) }
         let start = String(decoding: string.utf8.prefix(left + 4), as: UTF8.self)
         add(String(JSON.string(start).text().dropLast()))

@@ -1,18 +1,18 @@
-/// One leaf of a request matcher that a request does not match.
+/// One leaf of a request matcher that does not match a request.
 package struct Mismatch: Sendable {
-    /// A side of the comparison as text for people, in which nothing moves a terminal's cursor or begins a line.
+    /// The expected or received value as text for people, on one line and without characters that move a cursor.
     package struct ComparedValue: Hashable, Sendable {
-        /// What stands before the value: `or `, or what was compared where that is not the mismatch's own subject.
+        /// The text before the value: `or `, or the name of the compared part if it is not the mismatch's own subject.
         package internal(set) var label = ""
         /// The value alone.
         package internal(set) var value: String
-        /// What tells the value from one that prints alike.
+        /// A note that distinguishes the value from one that prints alike.
         package internal(set) var note = ""
-        /// What the value is of; nil for the mismatch's own subject.
+        /// The part that the value belongs to; nil for the mismatch's own subject.
         package internal(set) var subject: RequestPart?
-        /// How many Unicode scalars the value has, where `value` is cut or has escapes.
+        /// The number of Unicode scalars in the value if `value` is cut or contains escapes.
         package internal(set) var length: Int?
-        /// Variables that the text was made from, by their index in `Scenario.variables`.
+        /// The variables that the text was made from, by their index in `Scenario.variables`.
         package var variables: [Int]
 
         package init(_ value: String, variables: [Int] = [], length: Int? = nil) {
@@ -25,23 +25,23 @@ package struct Mismatch: Sendable {
         package var text: String { label + value + note }
     }
 
-    /// What was compared.
+    /// The part of the request that was compared.
     package let subject: RequestPart
-    /// What is wrong, behind the subject: `differs`, `is missing`, `must not be there`.
+    /// The problem, in words that follow the subject: `differs`, `is missing`, `must not be there`.
     package let problem: String
-    /// What the scenario wants, a line each; empty where the problem says it all.
+    /// The expected values, a line each; empty if the problem says everything.
     package let expected: [ComparedValue]
-    /// What came, a line each.
+    /// The received values, a line each.
     package let received: [ComparedValue]
-    /// The leaf in the scenario.
+    /// The position of the leaf in the scenario.
     package let position: Position
-    /// How many lines of either side are not listed.
+    /// The number of expected and received lines that are not listed.
     package internal(set) var omitted = (expected: 0, received: 0)
-    /// How many leaves it stands for: itself, and such after it as are not listed.
+    /// The number of leaves it stands for: itself, and the following ones that are not listed.
     package internal(set) var leaves = 1
-    /// Whether there may be more leaves behind it, at which nobody looked.
+    /// Whether there may be more leaves behind it that were not checked.
     package internal(set) var isIncomplete = false
-    /// The expression without a value that alone is the reason; `problem` says so too.
+    /// The expression without a value that is the only reason; `problem` says so too.
     package let blocked: EvaluationError?
 
     package init(
@@ -58,19 +58,19 @@ package struct Mismatch: Sendable {
     }
 }
 
-/// Whether a request matches.
+/// The result of matching a request.
 package enum RequestMatch: Sendable {
-    /// It does, with the values of the path's `{parameters}` by name.
+    /// The request matches; the values of the path's `{parameters}` by name.
     case matched(parameters: [PathParameter])
     case notMatched
-    /// It might, were this variable set.
+    /// The result depends on this variable, which is not set.
     case waiting(variable: Int)
 }
 
 /// A value that a path template took from a path.
 package struct PathParameter: Hashable, Sendable {
     package let name: String
-    /// Decoded.
+    /// The decoded value.
     package let value: String
 
     package init(name: String, value: String) {

@@ -1,7 +1,7 @@
 import HTTPMessage
 import TextCoding
 
-/// The values that a name has in a request, in order; one alone takes no array.
+/// The values of a name in a request, in order; a single value needs no array.
 struct ValueList {
     private(set) var first: ArraySlice<UInt8>?
     private(set) var others: [ArraySlice<UInt8>] = []
@@ -13,7 +13,7 @@ struct ValueList {
     var isEmpty: Bool { first == nil }
     var count: Int { first == nil ? 0 : 1 + others.count }
 
-    /// - Parameter count: how many there may be in all.
+    /// - Parameter count: the greatest possible number of values.
     mutating func append(_ value: ArraySlice<UInt8>, outOf count: Int = 0) {
         guard first != nil else { return first = value }
         if others.isEmpty { others.reserveCapacity(max(1, count - 1)) }
@@ -35,7 +35,7 @@ extension RequestView {
         }
     }
 
-    /// The pairs of a part; a header has none.
+    /// The pairs of a part; empty for headers.
     func pairs(_ part: NamedPart) -> [Form.Pair] {
         switch part {
         case .query: query
@@ -51,7 +51,7 @@ extension RequestView {
         for line in fields.lines where fields.bytes[line.name].equalsIgnoringASCIICase(name) {
             list.append(fields.bytes[line.value])
         }
-        // RFC 9113, section 8.2.3: HTTP/2 may cut the one Cookie field into lines to compress them better.
+        // RFC 9113, section 8.2.3: HTTP/2 may split the one Cookie field into lines for better compression.
         if list.count > 1, request.head.version == .h2, name.utf8.count == 6,
             Array(name.utf8).equalsIgnoringASCIICase("cookie")
         {
@@ -68,7 +68,7 @@ extension RequestView {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without spaces and tabs at either end.
+    /// The slice without spaces and tabs at both ends.
     var trimmingSpace: ArraySlice<UInt8> {
         var slice = self
         while let byte = slice.first, byte == 0x20 || byte == 0x09 { slice = slice.dropFirst() }

@@ -1,4 +1,4 @@
-/// A position in a JSON value, written as a path.
+/// The location of a value in a JSON document, written as a path.
 struct NormalizedPath {
     private let steps: [Operand.PathStep]
 
@@ -19,7 +19,7 @@ struct NormalizedPath {
         }.joined()
     }
 
-    /// What may follow a dot (RFC 9535, section 2.5.1.1).
+    /// Whether a name may follow a dot (RFC 9535, section 2.5.1.1).
     private static func isPlain(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, !("0"..."9").contains(first) else { return false }
         return name.unicodeScalars.allSatisfy { scalar in

@@ -1,20 +1,20 @@
 import TextCoding
 
-/// The segments of a request's path, one after the other. No array is made of those that lie in the path as they are.
+/// The segments of a request's path, one after the other. Segments without percent-encoding need no array.
 package struct PathSegments: Sequence, IteratorProtocol, Sendable {
-    /// A segment of a path that has percent-encoding in it.
+    /// A segment of a path that contains percent-encoding.
     struct Decoded: Sendable {
-        /// As it stood where it is not well-formed.
+        /// The decoded bytes; the original ones if the percent-encoding is malformed.
         var bytes: ArraySlice<UInt8>
-        /// Whether the percent-encoding is right and gives UTF-8. Where it is not, no text of a scenario stands for it.
+        /// Whether the percent-encoding is valid and gives UTF-8. If not, no text of a scenario equals the segment.
         var isWellFormed = true
     }
 
-    /// What is decoded differs from the path's bytes.
+    /// The decoded segments, which differ from the path's bytes.
     private var decoded: ArraySlice<Decoded>
     /// The path from the next slash on.
     private var path: ArraySlice<UInt8>
-    /// Whether the percent-encoding of the last segment was right and gave UTF-8.
+    /// Whether the percent-encoding of the last segment was valid and gave UTF-8.
     private(set) var isWellFormed = true
 
     init(decoded: [Decoded]) {
@@ -22,7 +22,7 @@ package struct PathSegments: Sequence, IteratorProtocol, Sendable {
         path = []
     }
 
-    /// Those of a path as it stands; none where it does not begin with `/`.
+    /// The segments of a path in its original form; empty if it does not begin with `/`.
     init(of path: ArraySlice<UInt8>) {
         decoded = []
         self.path = path.first == UInt8(ascii: "/") ? path : []
@@ -40,9 +40,9 @@ package struct PathSegments: Sequence, IteratorProtocol, Sendable {
         return path[start..<end]
     }
 
-    /// The segments as one text, `/` before each: a `/` inside one is written `%2F` and a `%` is written `%25`, so that two
-    /// paths give the same text only if they are the same. What is not well-formed stays as it stood, which no text of
-    /// well-formed segments is.
+    /// The segments as one text, with `/` before each. A `/` inside a segment is written `%2F` and a `%` is written
+    /// `%25`, so that only equal paths give equal texts. A malformed segment keeps its bytes, which no well-formed
+    /// segment has.
     var text: [UInt8] {
         var rest = self
         var text: [UInt8] = []
@@ -53,8 +53,8 @@ package struct PathSegments: Sequence, IteratorProtocol, Sendable {
         return text
     }
 
-    /// A path, or a part of one, as it is written, in the form of `text`: each `%XX` decoded unless it is a `/` or a `%`;
-    /// nil where the percent-encoding is not well-formed or does not give UTF-8.
+    /// A written path, or a part of one, in the form of `text`: each `%XX` is decoded unless it is a `/` or a `%`. Nil
+    /// if the percent-encoding is malformed or does not give UTF-8.
     package static func text(decoding written: String) -> String? {
         var text: [UInt8] = []
         for (index, part) in written.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -68,7 +68,7 @@ package struct PathSegments: Sequence, IteratorProtocol, Sendable {
         return UTF8Text.decode(text)
     }
 
-    /// Adds a decoded part of a segment, a `/` in it written `%2F` and a `%` written `%25`.
+    /// Adds a decoded part of a segment; a `/` in it is written `%2F` and a `%` is written `%25`.
     static func add(_ part: some Sequence<UInt8>, to text: inout [UInt8]) {
         for byte in part {
             switch byte {

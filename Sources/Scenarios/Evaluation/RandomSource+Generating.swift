@@ -1,8 +1,8 @@
 extension RandomSource {
-    /// The numbers of one expression: the same for the same seed, rule, count and position, whatever was drawn before.
+    /// The numbers of one expression: equal for an equal seed, rule, count and position, independent of earlier draws.
     ///
-    /// The four are folded one after another through SplitMix64's finalizer, which is a bijection of 64 bits with full
-    /// avalanche, so that neighbouring counts, lines or columns share nothing that shows.
+    /// The four are folded one after another through SplitMix64's finalizer, a bijection of 64 bits with full
+    /// avalanche. So neighbouring counts, lines or columns give unrelated numbers.
     package func generator(at position: Position) -> SeededRandomNumberGenerator {
         var state = SeededRandomNumberGenerator.mix(seed)
         let parts = [rule, count, position.line, position.column]
@@ -14,8 +14,8 @@ extension RandomSource {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014). Spelled out here, because the standard library may change how it draws from
-/// a range, and a seed of last year must still give last year's values.
+/// SplitMix64 (Steele, Lea and Flood, 2014). Implemented here because the standard library may change how it draws from
+/// a range, and an old seed must give the same values forever.
 package struct SeededRandomNumberGenerator: Sendable {
     private var state: UInt64
 
@@ -40,7 +40,7 @@ package struct SeededRandomNumberGenerator: Sendable {
     mutating func upTo(_ last: UInt64) -> UInt64 {
         guard last < .max else { return next() }
         let count = last + 1
-        // Lemire, "Fast random integer generation in an interval": what falls below the remainder would be likelier.
+        // Lemire, "Fast random integer generation in an interval": values below the remainder would be more likely.
         let threshold = (0 &- count) % count
         while true {
             let product = next().multipliedFullWidth(by: count)

@@ -2,23 +2,23 @@ package import ExactJSON
 package import HTTPMessage
 package import TextCoding
 
-/// A request taken apart for matching: once, before any lock is held.
+/// A request parsed for matching, once, before any lock is held.
 ///
-/// A part that `needs` does not name is taken apart when something asks for it all the same, each time anew.
+/// A part that `needs` does not name is parsed at each access.
 package struct RequestView: Sendable {
     package let request: Request
-    /// The path's segments joined by `/`, a decoded `/` written `%2F` and a decoded `%` written `%25`; what a step is
-    /// looked up by and what operators see.
+    /// The path's segments joined by `/`; a decoded `/` is written `%2F` and a decoded `%` is written `%25`. Steps are
+    /// looked up by it and operators see it.
     package let path: ArraySlice<UInt8>
-    /// What the path template of the rule that took the request took from its path.
+    /// The values that the path template of the rule took from the request's path.
     package var parameters: [PathParameter] = []
 
-    /// What was taken apart; nil where nothing needs it.
+    /// The parsed parts; nil if nothing needs them.
     private let parts: Parts?
 
-    /// By reference, as a view is copied into whatever looks at the request.
+    /// A class, because views are copied into everything that inspects the request.
     private final class Parts: Sendable {
-        /// nil where none had to be decoded.
+        /// nil if no segment had to be decoded.
         let segments: [PathSegments.Decoded]?
         let query: [Form.Pair]?
         let cookies: [Form.Pair]?
@@ -50,17 +50,17 @@ package struct RequestView: Sendable {
         parts = segments == nil && needs.isEmpty ? nil : Parts(self.request, segments, needs)
     }
 
-    /// What stands between the slashes of the path, each decoded once; where the percent-encoding is malformed or gives
-    /// no UTF-8, as it stood. Empty for a target without a path that begins with `/`.
+    /// The segments between the slashes of the path, each decoded once; with malformed percent-encoding or invalid
+    /// UTF-8, the original bytes. Empty for a target whose path does not begin with `/`.
     package var segments: PathSegments { parts?.segments.map { PathSegments(decoded: $0) } ?? PathSegments(of: path) }
 
-    /// The names and values of the query in order: `+` is a space, `a` and `a=` both have the empty value.
+    /// The names and values of the query in order. `+` is a space; `a` and `a=` both have the empty value.
     package var query: [Form.Pair] { parts?.query ?? Self.query(of: request) }
 
     /// The cookies of all `Cookie` lines in order.
     package var cookies: [Form.Pair] { parts?.cookies ?? Self.cookies(of: request) }
 
-    /// The names and values of the body read as a form, whatever its content type says.
+    /// The names and values of the body read as a form, regardless of its content type.
     package var form: [Form.Pair] { parts?.form ?? Form.pairs(request.body) }
 
     /// The body read as JSON.
@@ -71,10 +71,10 @@ package struct RequestView: Sendable {
         }
     }
 
-    /// What deciding about this request may use; nil where the scenario asks for nothing that needs a bound.
+    /// The work that matching this request may do; nil if the scenario contains nothing that needs a limit.
     var work: Work? { parts?.work }
 
-    /// The host asked for in lower case, without port and brackets.
+    /// The requested host in lower case, without port and brackets.
     package var host: ArraySlice<UInt8> { Host.bare(request.head.authority)[...] }
 
     /// The token of `Authorization: Bearer <token>` (RFC 6750, section 2.1).
@@ -88,7 +88,7 @@ package struct RequestView: Sendable {
         request.head.query.map { Form.pairs($0) } ?? []
     }
 
-    /// RFC 6265, section 5.4: pairs apart by `;`. A piece without `=` is a name without a value.
+    /// RFC 6265, section 5.4: pairs separated by `;`. A piece without `=` is a name with an empty value.
     private static func cookies(of request: Request) -> [Form.Pair] {
         var pairs: [Form.Pair] = []
         for line in request.head.fields.values(named: "Cookie") {
@@ -115,15 +115,15 @@ package struct RequestView: Sendable {
     }
 }
 
-/// What a request's body is as JSON.
+/// A request's body as JSON.
 package enum BodyJSON: Hashable, Sendable {
-    /// Nothing asked for it.
+    /// Nothing needed it.
     case notRead
     case value(JSON)
-    /// It is not JSON, or repeats a member: a sentence with line and column.
+    /// The body is not JSON or repeats a member; a sentence with line and column.
     case invalid(String)
 
-    /// Reads a body, whatever its content type says.
+    /// Reads a body, regardless of its content type.
     package init(reading body: [UInt8]) {
         do throws(JSONError) {
             self = .value(try JSON(parsing: body))
@@ -132,7 +132,7 @@ package enum BodyJSON: Hashable, Sendable {
         }
     }
 
-    /// The value; nil where there is none.
+    /// The value; nil if there is no value.
     package var value: JSON? {
         if case .value(let value) = self { value } else { nil }
     }

@@ -1,10 +1,10 @@
-/// On which connection each step took its last request, as far as request matchers ask.
+/// The connection of each step's last request, for the steps that request matchers refer to.
 package struct StepConnections: Sendable {
     private var numbers: [Int: Int] = [:]
 
     package init() {}
 
-    /// The connection's number in its server; nil for a step that took no request. Steps are named by their index in
+    /// The connection's number in its server; nil for a step that took no request. The subscript is an index in
     /// `Scenario.steps`.
     package subscript(step: Int) -> Int? {
         get { numbers[step] }

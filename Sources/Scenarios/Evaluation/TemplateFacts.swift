@@ -1,5 +1,5 @@
 extension Expression {
-    /// Every operand, those of filters too.
+    /// Every operand, including those of filters.
     private var operands: [Operand] { [operand] + filters.compactMap(\.argument) }
 
     /// The variables that it reads, by their index in `Scenario.variables`.
@@ -7,22 +7,22 @@ extension Expression {
         operands.compactMap { if case .variable(let variable, _) = $0 { variable } else { nil } }
     }
 
-    /// Whether its value changes with the time.
+    /// Whether its value depends on the time.
     package var usesNow: Bool {
         operands.contains { if case .now = $0 { true } else { false } }
     }
 }
 
 extension Template {
-    /// The variables that it reads, in order, none twice.
+    /// The variables that it reads, in order, without duplicates.
     package var variables: [Int] { distinct(expressions.flatMap(\.variables)) }
 
-    /// Whether its value changes with the time, so that a delayed response has to be made again.
+    /// Whether its value depends on the time, so that a delayed response must be rendered again.
     package var usesNow: Bool { expressions.contains(where: \.usesNow) }
 }
 
 extension JSONTemplate {
-    /// The templates in it, names of members too.
+    /// Its templates, including member names.
     package var templates: [Template] {
         switch self {
         case .constant: []
@@ -32,10 +32,10 @@ extension JSONTemplate {
         }
     }
 
-    /// The variables that it reads, in order, none twice.
+    /// The variables that it reads, in order, without duplicates.
     package var variables: [Int] { distinct(templates.flatMap(\.variables)) }
 
-    /// Whether its value changes with the time.
+    /// Whether its value depends on the time.
     package var usesNow: Bool { templates.contains(where: \.usesNow) }
 }
 
@@ -57,11 +57,11 @@ extension ResponseTemplate {
         return templates
     }
 
-    /// The variables that it reads, in order, none twice.
+    /// The variables that it reads, in order, without duplicates.
     package var variables: [Int] { distinct(templates.flatMap(\.variables)) }
 }
 
-/// The numbers without repeats, each where it stood first.
+/// The numbers without duplicates, in order of their first occurrence.
 func distinct(_ numbers: [Int]) -> [Int] {
     var seen: Set<Int> = []
     return numbers.filter { seen.insert($0).inserted }

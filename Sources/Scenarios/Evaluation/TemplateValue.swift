@@ -1,19 +1,19 @@
 package import ExactJSON
 import TextCoding
 
-/// What a template or one of its expressions makes.
+/// The value of a template or of one of its expressions.
 package enum TemplateValue: Hashable, Sendable {
     case json(JSON)
-    /// Bytes that are not text by themselves: a hash, a decoded base64, a body.
+    /// Bytes that are not text by themselves: a hash, decoded base64, a body.
     case bytes([UInt8])
 
-    /// A value of a request: text, or bytes where it is not UTF-8.
+    /// A value of a request: text, or bytes if it is not UTF-8.
     init(received bytes: ArraySlice<UInt8>) {
         self = UTF8Text.decode(bytes).map { .json(.string($0)) } ?? .bytes(Array(bytes))
     }
 
-    /// As it is written into text: a string as it is, a number as it was written, `true`, `null`, compact JSON of an array
-    /// or object; nil for bytes that are not UTF-8.
+    /// The value as part of a text: a string as it is, a number as it was written, `true`, `null`, an array or object
+    /// as compact JSON; nil for bytes that are not UTF-8.
     package var text: String? {
         switch self {
         case .json(.string(let text)): text
@@ -31,7 +31,7 @@ package enum TemplateValue: Hashable, Sendable {
         }
     }
 
-    /// As a JSON value; bytes become a string, nil where they are not UTF-8.
+    /// The value as JSON; bytes become a string, nil if they are not UTF-8.
     package var json: JSON? {
         switch self {
         case .json(let value): value
@@ -39,14 +39,14 @@ package enum TemplateValue: Hashable, Sendable {
         }
     }
 
-    /// Why bytes make no text.
+    /// The error for bytes that are not text.
     static func noText(_ count: Int) -> EvaluationError.Reason {
         .invalid("\(count) bytes that are not UTF-8 make no text; write them with | base64 or | hex")
     }
 }
 
 extension Template {
-    /// The value: of one expression alone in its own type, else the text.
+    /// The value: a single expression keeps its type, anything else is text.
     ///
     /// - Throws: the first expression that has no value.
     package func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> TemplateValue {
@@ -56,7 +56,7 @@ extension Template {
 
     /// The value as text.
     ///
-    /// - Throws: the first expression that has no value or none that is text.
+    /// - Throws: the first expression that has no value or whose value is not text.
     package func text(in scope: EvaluationContext) throws(EvaluationError) -> String {
         if let constant { return constant }
         var text = ""
@@ -69,7 +69,7 @@ extension Template {
         return text
     }
 
-    /// The value as bytes: text as UTF-8, and bytes as they are.
+    /// The value as bytes: text as UTF-8, bytes unchanged.
     ///
     /// - Throws: the first expression that has no value.
     package func bytes(in scope: EvaluationContext) throws(EvaluationError) -> [UInt8] {
@@ -86,7 +86,7 @@ extension Template {
 
     /// The value as JSON; bytes must be UTF-8 and become a string.
     ///
-    /// - Throws: the first expression that has no value or none that JSON can hold.
+    /// - Throws: the first expression that has no value or a value that JSON can't hold.
     package func json(in scope: EvaluationContext) throws(EvaluationError) -> JSON {
         let value = try evaluate(in: scope)
         guard let json = value.json else {
@@ -98,9 +98,9 @@ extension Template {
 }
 
 extension JSONTemplate {
-    /// The value, names of members too.
+    /// The value, with its member names evaluated.
     ///
-    /// - Throws: the first expression that has no value, or two members that come to have one name.
+    /// - Throws: the first expression that has no value, or two members with the same name.
     package func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> JSON {
         switch self {
         case .constant(let value): return value

@@ -3,13 +3,13 @@ import HTTPMessage
 import TextCoding
 
 extension WallClockTime {
-    /// The moment `duration` later, at most the last one that can be told.
+    /// The instant `duration` later, clamped to the representable range.
     package func advanced(by duration: Duration) -> WallClockTime {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
         return WallClockTime(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// The moment as `now` writes it, cut to whole seconds or milliseconds: `2026-01-31T12:00:00Z`,
+    /// The instant as `now` writes it, cut to whole seconds or milliseconds: `2026-01-31T12:00:00Z`,
     /// `Sat, 31 Jan 2026 12:00:00 GMT`, or a number.
     package func written(as format: Operand.NowFormat) -> JSON {
         switch format {
@@ -20,7 +20,7 @@ extension WallClockTime {
         }
     }
 
-    /// Units before this moment, rounded towards the past also before 1970.
+    /// The whole units before this instant, rounded down, also before 1970.
     private func whole(_ unit: Int64) -> Int64 {
         let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: unit)
         return remainder < 0 ? quotient - 1 : quotient

@@ -1,14 +1,14 @@
 import Locking
 import RegularExpressions
 
-/// How much work one request may still make, where its values decide how much that is: so that none keeps others waiting.
+/// The work that one request may still do where its values decide how much is needed, so that it can't block others.
 ///
-/// It counts steps of regular expressions and comparisons of JSON values, so what a request comes to never depends on how
-/// fast the machine is.
+/// Counts steps of regular expressions and comparisons of JSON values, so that the result never depends on the speed
+/// of the machine.
 package final class Work: Sendable {
-    /// So many steps of regular expressions, and so many comparisons of values: some milliseconds each.
+    /// The limits for steps of regular expressions and for comparisons of values: a few milliseconds each.
     static let limit = (steps: RegularExpression.stepLimit, comparisons: 200_000)
-    /// What a match takes less than this is not counted, so that there may be any number of small ones.
+    /// The steps of each match that are not counted, so that the number of small matches is not limited.
     static let freeSteps = 200
 
     private struct Left {
@@ -20,7 +20,7 @@ package final class Work: Sendable {
 
     package init() {}
 
-    /// Matches within what is left.
+    /// Matches with the remaining steps.
     func match(_ regex: RegularExpression, _ value: ArraySlice<UInt8>) -> RegularExpression.Outcome {
         let allowed = left.withLock { $0.steps } + Self.freeSteps
         var steps = allowed
@@ -30,17 +30,17 @@ package final class Work: Sendable {
         return outcome
     }
 
-    /// How many comparisons are left.
+    /// The remaining comparisons.
     var comparisons: Int { left.withLock { $0.comparisons } }
 
-    /// Takes off comparisons that were made.
+    /// Subtracts comparisons that were made.
     func spend(comparisons: Int) {
         left.withLock { $0.comparisons = max(0, $0.comparisons - comparisons) }
     }
 }
 
 extension RegularExpression {
-    /// Whether the whole value matches, within what `work` leaves.
+    /// Matches the whole value with the steps that `work` has left.
     func wholeMatch(_ value: ArraySlice<UInt8>, within work: Work?) -> Outcome {
         work?.match(self, value) ?? wholeMatch(value)
     }

@@ -5,7 +5,7 @@ import TextCoding
 
 /// Why a capture has no value.
 package struct CaptureProblem: Error, Hashable, Sendable {
-    /// What the request lacks, as a sentence.
+    /// The missing part of the request, as a sentence.
     package let sentence: String
 
     init(_ sentence: String) {
@@ -14,8 +14,8 @@ package struct CaptureProblem: Error, Hashable, Sendable {
 }
 
 extension Capture {
-    /// The value that a request gives: of a name with several the first, a string unless it is JSON, and where there is a
-    /// regular expression its first group, of one without groups the whole match.
+    /// The captured value of a request: the first value of the name, a string unless it is JSON. With a regular
+    /// expression it is the first group, or the whole match if there are no groups.
     package func value(from view: RequestView, in scope: EvaluationContext) -> Result<JSON, CaptureProblem> {
         let value: JSON
         switch found(in: view) {

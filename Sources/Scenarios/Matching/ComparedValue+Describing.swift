@@ -10,28 +10,28 @@ extension Mismatch.ComparedValue {
         variables = distinct(variables + other.variables)
     }
 
-    /// `before` and then this.
+    /// This value behind the label `before`.
     func behind(_ before: String) -> Mismatch.ComparedValue {
         var side = self
         side.label = Excerpt.visible(before) + label
         return side
     }
 
-    /// This behind the name of what it is of.
+    /// This value behind the name of its subject.
     func named(_ subject: RequestPart) -> Mismatch.ComparedValue {
         var side = behind(subject.description + " ")
         side.subject = self.subject ?? subject
         return side
     }
 
-    /// This as a value of `subject`.
+    /// This value with `subject`.
     func of(_ subject: RequestPart) -> Mismatch.ComparedValue {
         var side = self
         side.subject = subject
         return side
     }
 
-    /// This with what tells it from a value that prints alike.
+    /// This value with a note that distinguishes it from one that prints alike.
     func noting(_ note: String) -> Mismatch.ComparedValue {
         var side = self
         side.note += note
@@ -41,7 +41,7 @@ extension Mismatch.ComparedValue {
     /// A received value, or a line of one.
     init(received value: ArraySlice<UInt8>) {
         let text = Excerpt.text(value)
-        // Of what is printed as it stands nothing has to be counted.
+        // The length of a value that is printed unchanged is not needed.
         let isPlain = text.utf8.count == value.count
         self.init(text, length: isPlain ? nil : value.withUnsafeBufferPointer { UTF8Text.scalarCount($0) })
     }
@@ -49,7 +49,7 @@ extension Mismatch.ComparedValue {
     /// A received value of JSON.
     init(received value: JSON) {
         let text = Excerpt.json(value)
-        // With its quotes. Of a large array or object nobody counts.
+        // The text includes the quotes. The length of an array or object is not needed.
         var length: Int?
         if case .string(let string) = value, text.utf8.count != string.utf8.count + 2 {
             length = UTF8Text.scalarCount(string.utf8) + 2
@@ -68,7 +68,7 @@ extension Mismatch.ComparedValue {
 }
 
 extension Template {
-    /// The text as it is wanted; where an expression has no value, or there is no scope, `{{…}}` stands for it.
+    /// The expected text; `{{…}}` replaces an expression that has no value, or every expression if there is no scope.
     func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         if let scope, let bytes = try? bytes(in: scope) {
             return Mismatch.ComparedValue(Excerpt.text(bytes), variables: variables)
@@ -96,7 +96,7 @@ extension Template {
 }
 
 extension RegularExpressionTemplate {
-    /// The source with the values in it.
+    /// The expression's source, with the values of variables inserted.
     func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         switch self {
         case .constant(let regex): Mismatch.ComparedValue(Excerpt.text(regex.source))
@@ -106,7 +106,7 @@ extension RegularExpressionTemplate {
 }
 
 extension ValueMatcher {
-    /// What is wanted, in words around the operands; a string in quotes where values of all types stand.
+    /// The expected value, in words around the operands; strings are quoted if values of other types are possible.
     func side(in scope: EvaluationContext?, quoted: Bool = false) -> Mismatch.ComparedValue {
         func text(_ template: Template) -> Mismatch.ComparedValue {
             quoted ? template.jsonSide(in: scope) : template.side(in: scope)
@@ -138,10 +138,10 @@ extension ValueMatcher {
 }
 
 extension JSONMatcher {
-    /// What is wanted, as far as it is known without a run: `"full"`, `greater than 5`.
+    /// The expected value, as far as it is known without a run: `"full"`, `greater than 5`.
     package var summary: String { side(in: nil).text }
 
-    /// What is wanted: data as compact JSON, operators in words.
+    /// The expected value: data as compact JSON, operators in words.
     func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         switch kind {
         case .scalar(let value): return Mismatch.ComparedValue(Excerpt.json(value))

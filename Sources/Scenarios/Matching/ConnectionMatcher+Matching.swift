@@ -8,7 +8,7 @@ extension ConnectionMatcher {
         }
     }
 
-    /// What is wrong where it does not hold.
+    /// The mismatch of a connection that does not match.
     func mismatch(_ view: RequestView, _ scope: EvaluationContext) -> Mismatch {
         let facts = view.request.connection
         func differs(_ expected: String, _ received: Mismatch.ComparedValue, _ remark: String = "") -> Mismatch {
@@ -45,7 +45,7 @@ extension TLSMatcher {
         return mismatches.map { $0.blocked == nil ? $0.adding(": the connection has no TLS") : $0 }
     }
 
-    /// What was found, a line each.
+    /// The received values, a line each.
     func sides(_ view: RequestView) -> [Mismatch.ComparedValue] {
         let name = field.subject.description
         let lines = ValueMatcher.lines(of: values(view))

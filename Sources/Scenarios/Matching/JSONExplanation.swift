@@ -1,21 +1,22 @@
 import ExactJSON
 
-/// Finds the leaves in which a JSON value differs from what is wanted of it.
+/// Finds the leaves in which a JSON value differs from its matcher.
 struct JSONExplanation {
     private(set) var mismatches: [Mismatch] = []
     private let scope: EvaluationContext
-    /// Where in the received value the explanation is.
+    /// The current location in the received value.
     private var path: [Operand.PathStep] = []
-    /// The variables that made what is being compared, where a template made a whole value.
+    /// The variables of a template that made the whole value being compared.
     private var variables: [Int] = []
-    /// How many more leaves there are than are listed.
+    /// The number of leaves that are not listed.
     private var omitted = 0
-    /// How many values may still be compared.
+    /// The number of values that may still be compared.
     private var comparisons: Int
-    /// Whether it stopped before its end.
+    /// Whether it stopped early.
     private var isIncomplete = false
 
-    /// Why `value` does not match `matcher`, a leaf each; nothing if it does. The last one says whether that is all.
+    /// Why `value` does not match `matcher`, leaf by leaf; empty if it matches. The last mismatch says whether the list
+    /// is complete.
     static func mismatches(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool, _ scope: EvaluationContext)
         -> [Mismatch]
     {
@@ -44,7 +45,7 @@ struct JSONExplanation {
         comparisons = scope.work?.comparisons ?? Work.limit.comparisons
     }
 
-    /// Whether nothing more is looked at: enough was compared, or enough leaves are listed.
+    /// Whether the explanation should stop: enough values were compared, or enough leaves are listed.
     private mutating func hasEnough() -> Bool {
         guard comparisons < 0 || mismatches.count >= Mismatch.listedLeaves else { return false }
         isIncomplete = true
@@ -68,7 +69,7 @@ struct JSONExplanation {
         }
         guard let value else {
             if case .template(let template) = matcher.kind {
-                // Of what has no value nobody can say that it is missing.
+                // An expected value that does not exist can't be called missing.
                 do throws(EvaluationError) { _ = try template.json(in: scope) } catch { _ = context.meet(error) }
             }
             return result == .undetermined || context.error != nil
@@ -193,14 +194,14 @@ struct JSONExplanation {
         }
     }
 
-    /// A string that an operator does not hold of, told as that of a header is, but with the quotes of JSON.
+    /// A string that does not match an operator, explained like a header but with the quotes of JSON.
     private mutating func explain(_ matcher: ValueMatcher, _ text: String, at position: Position) {
         var expected = matcher.side(in: scope, quoted: true)
         expected.variables = distinct(expected.variables + variables)
         add(Mismatch.differs, [expected], [Self.side(of: .string(text))], at: position)
     }
 
-    /// Alternatives that are single values are listed; of larger ones the nearest is told leaf by leaf.
+    /// Alternatives that are single values are listed; of larger ones the nearest is explained leaf by leaf.
     private mutating func explain(
         anyOf matchers: [JSONMatcher], _ operation: JSONMatcher.Operator, _ value: JSON, exact: Bool
     ) {
@@ -266,8 +267,8 @@ struct JSONExplanation {
 }
 
 extension JSONMatcher {
-    /// How far an element is from this, for the alignment of arrays: 0 if it matches; objects that agree in most
-    /// members are nearer than such as agree in none.
+    /// How far an element is from this matcher, for aligning arrays: 0 if it matches. Objects that agree in most
+    /// members are nearer than those that agree in none.
     fileprivate func distance(to value: JSON, exact: Bool, _ scope: EvaluationContext, _ left: inout Int) -> Int {
         var context = MatchContext()
         defer { left -= context.comparisons }

@@ -1,9 +1,9 @@
 import ExactJSON
 
 extension JSONMatcher {
-    /// Whether a value matches this; nil is a member that is not there.
+    /// Whether a value matches this; nil stands for a missing member.
     ///
-    /// - Parameter exact: whether an object may have no members but the wanted ones.
+    /// - Parameter exact: whether an object may have only the expected members.
     func match(_ value: JSON?, exact: Bool, _ scope: EvaluationContext, _ context: inout MatchContext) -> MatchResult {
         context.comparisons += 1
         if case .operators(let operators) = kind {
@@ -43,7 +43,7 @@ extension JSONMatcher {
         }
     }
 
-    /// The members of an object that no wanted one names.
+    /// The members of an object that are not expected.
     static func others(in object: JSONObject, than members: [Member]) -> [(name: String, value: JSON)] {
         if members.count > 16 {
             let wanted = JSONObject(members.map { ($0.name, .null) })
@@ -52,7 +52,7 @@ extension JSONMatcher {
         return object.filter { member in !members.contains { $0.name.isExactly(member.name) } }
     }
 
-    /// A value as a matcher of it, each part at the same position.
+    /// A matcher of exactly this value, with the same position for each part.
     init(stating value: JSON, position: Position) {
         switch value {
         case .array(let elements):
@@ -70,7 +70,7 @@ extension JSONMatcher {
 }
 
 extension JSON {
-    /// Whether this is the wanted value or, unless `exact`, has at least its members at every depth.
+    /// Whether this is the expected value or, unless `exact`, has at least its members at every depth.
     func fulfils(_ wanted: JSON, exact: Bool) -> Bool {
         switch (wanted, self) {
         case (.array(let wanted), .array(let elements)):
@@ -144,7 +144,7 @@ extension JSONMatcher.Operator {
 }
 
 extension JSONMatcher {
-    /// Whether `text` contains the string that this states; anything else is part of no string.
+    /// Whether `text` contains the string of this matcher; any other matcher differs from each part of a string.
     fileprivate func match(partOf text: String, _ scope: EvaluationContext, _ context: inout MatchContext)
         -> MatchResult
     {
@@ -165,7 +165,7 @@ extension JSONMatcher {
 }
 
 extension JSON {
-    /// Unicode scalars of a string, elements of an array, members of an object.
+    /// The number of Unicode scalars of a string, elements of an array or members of an object.
     var length: Int? {
         switch self {
         case .string(let text): text.unicodeScalars.count

@@ -1,12 +1,12 @@
-/// The lines in which two texts differ, without those that are alike at both ends.
+/// The lines in which two texts differ, without equal lines at the start and the end.
 struct LineDifference {
-    /// Lines of a text: the first of them, and how many more there are.
+    /// Lines of a text: the first ones, and the number of the others.
     struct Lines {
         let lines: [ArraySlice<UInt8>]
         let omitted: Int
     }
 
-    /// How many lines are alike at the start.
+    /// The number of equal lines at the start.
     let start: Int
     let expected: Lines
     let received: Lines
@@ -28,9 +28,9 @@ struct LineDifference {
         self.received = b.lines
     }
 
-    /// The lines of a text that are not put aside yet.
+    /// The remaining lines of a text.
     private struct Rest {
-        /// nil where none is left; no bytes are one empty line.
+        /// nil if no line remains; empty bytes are one empty line.
         private var text: ArraySlice<UInt8>?
 
         init(_ text: ArraySlice<UInt8>) { self.text = text }

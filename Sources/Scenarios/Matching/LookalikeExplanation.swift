@@ -1,14 +1,14 @@
 import ExactJSON
 
-/// What tells two values apart that print alike: their types, or the first code points that differ.
+/// Tells apart two values that print alike: by their types, or by the first code points that differ.
 enum LookalikeExplanation {
-    /// What to write behind each text; nothing where they can be told apart as they stand.
+    /// A note for each text; empty if the texts can be told apart as they are.
     static func notes(expected: String, received: String) -> (expected: String, received: String) {
         notes(expected, received, printAlike: Excerpt.text(expected) == Excerpt.text(received))
     }
 
-    /// Texts can be told apart by an eye unless they are printed alike (an escape and the characters that it is written
-    /// with, long ones cut before they differ) or look alike.
+    /// Texts can be told apart unless they look alike or print alike. An escape and the characters that write it print
+    /// alike, and so do long texts that are cut before they differ.
     private static func notes(_ expected: String, _ received: String, printAlike: Bool) -> (String, String) {
         guard !expected.utf8.elementsEqual(received.utf8), printAlike || lookAlike(expected, received) else {
             return ("", "")
@@ -17,12 +17,12 @@ enum LookalikeExplanation {
         return (note(expected, common), note(received, common))
     }
 
-    /// Nobody compares by eye what does not fit on a page.
+    /// Only texts that fit on a page are compared by eye.
     private static func lookAlike(_ a: String, _ b: String) -> Bool {
         max(a.utf8.count, b.utf8.count) <= Excerpt.limit && skeleton(a) == skeleton(b)
     }
 
-    /// What to write behind each value.
+    /// A note for each value.
     static func notes(expected: JSON, received: JSON) -> (expected: String, received: String) {
         switch (expected, received) {
         case (.string(let a), .string(let b)):
@@ -42,7 +42,7 @@ enum LookalikeExplanation {
         return " (U+\(Excerpt.hexadecimal(scalar)) at character \(common + 1))"
     }
 
-    /// The text as an eye takes it: outer space cannot be seen, all spaces are one, letters of other scripts pass for
+    /// The text as an eye sees it: outer space is invisible, all spaces are one, and letters of other scripts pass for
     /// Latin ones. Swift's `==` then adds canonical equivalence.
     private static func skeleton(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()

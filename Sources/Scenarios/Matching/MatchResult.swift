@@ -1,8 +1,8 @@
-/// Whether something holds, where what it is compared with may have no value yet (Kleene's three values).
+/// Whether a value matches, if an operand may have no value yet (Kleene's three values).
 enum MatchResult: Hashable {
     case matches
     case differs
-    /// An expression has no value; the first such error is kept by whoever asked.
+    /// An expression has no value; the caller keeps the first such error.
     case undetermined
 
     init(_ matches: Bool) { self = matches ? .matches : .differs }
@@ -15,41 +15,41 @@ enum MatchResult: Hashable {
         }
     }
 
-    /// Both must hold: what fails decides.
+    /// Both must match: a difference decides.
     mutating func and(_ other: MatchResult) {
         if self == .differs || other == .matches { return }
         self = other
     }
 
-    /// One must hold: what holds decides.
+    /// One must match: a match decides.
     mutating func or(_ other: MatchResult) {
         if self == .matches || other == .differs { return }
         self = other
     }
 }
 
-/// Why something could not be decided: the first error of an expression, or work that a request may not make.
+/// Why something could not be decided: the first error of an expression, or a limit of work.
 struct MatchContext {
     private(set) var error: EvaluationError?
-    /// Why it was not looked at to the end, a clause; nil where it was.
+    /// Why the comparison stopped early, as a clause; nil if it did not.
     private(set) var stop: String?
-    /// How many values were compared.
+    /// The number of values that were compared.
     var comparisons = 0
 
-    /// Keeps the first reason to stop looking.
+    /// Records the first reason to stop.
     mutating func giveUp(_ reason: String) -> MatchResult {
         if stop == nil { stop = reason }
         return .undetermined
     }
 
-    /// Keeps why another could not be decided.
+    /// Records why another comparison could not be decided.
     mutating func meet(_ other: MatchContext) -> MatchResult {
         if let error = other.error { return meet(error) }
         if let stop = other.stop { return giveUp(stop) }
         return .undetermined
     }
 
-    /// Keeps the first error.
+    /// Records the first error.
     mutating func meet(_ error: EvaluationError) -> MatchResult {
         if self.error == nil { self.error = error }
         return .undetermined

@@ -6,7 +6,7 @@ extension Mismatch {
     static let mustNotBeThere = "must not be there"
     static let mustNotHold = "must not be so"
 
-    /// A leaf that could not be compared, for want of what it is compared with.
+    /// A leaf that could not be compared, because the expected value does not exist.
     init(_ subject: RequestPart, blockedBy context: MatchContext, at position: Position) {
         let problem =
             switch context.error?.reason {
@@ -18,7 +18,7 @@ extension Mismatch {
         self.init(subject: subject, problem: problem, position: position, blocked: context.error)
     }
 
-    /// This with its problem said more fully.
+    /// This with `remark` added to its problem.
     func adding(_ remark: String) -> Mismatch {
         var mismatch = Mismatch(
             subject: subject, problem: problem + remark, expected: expected, received: received, position: position,
@@ -27,21 +27,21 @@ extension Mismatch {
         return mismatch
     }
 
-    /// Of the lines of a side, so many are made; the rest is only counted.
+    /// The most lines of an expected or received value that are listed; the others are only counted.
     static let listedLines = 100
-    /// Of the leaves of a body, so many are made.
+    /// The most leaves of a body that are listed.
     static let listedLeaves = 1_000
 
-    /// Both sides of the comparison, each line behind the name of what was compared, for a list of several.
+    /// The expected and received values, each line behind the name of the compared part, for a list of several parts.
     var namedSides: (expected: [ComparedValue], received: [ComparedValue]) {
         let expected = expected.isEmpty ? [ComparedValue(problem)] : expected
-        // The sides of a connection name it already.
+        // The values of a connection name it already.
         if subject == .connection { return (expected, received) }
         return (expected.map { $0.named(subject) }, received.map { $0.named(subject) })
     }
 }
 
-/// Two lists put side by side, so that what one has and the other lacks does not make all behind it differ.
+/// An alignment of two lists, so that an element missing in one does not make all later ones differ.
 struct Alignment {
     enum Pair: Hashable {
         case both(Int, Int)
@@ -49,17 +49,17 @@ struct Alignment {
         case onlyReceived(Int)
     }
 
-    /// What leaving one out costs; a pair that differs in all costs as much as leaving both out.
+    /// The cost of leaving an element out; a pair that differs completely costs as much as leaving both out.
     static let skip = 1000
-    /// Pairs above which lists are put together by index.
+    /// The number of pairs above which lists are paired by index.
     private static let limit = 40_000
 
     let pairs: [Pair]
-    /// How many received elements without a partner are not listed.
+    /// The number of received elements without a partner that are not listed.
     let omitted: Int
 
-    /// The cheapest alignment of lists of these lengths; `cost` is 0 for a pair that holds, at most `2 * skip`, and nil once
-    /// too much was compared: then they are put together by index.
+    /// The cheapest alignment of lists of these lengths. `cost` is 0 for a pair that matches, at most `2 * skip`, and
+    /// nil once the limit of comparisons is reached: then the lists are paired by index.
     init(_ expected: Int, _ received: Int, cost: (Int, Int) -> Int?) {
         var start = 0
         while start < min(expected, received), cost(start, start) == 0 { start += 1 }
@@ -86,7 +86,7 @@ struct Alignment {
         self.pairs = pairs
     }
 
-    /// Needleman and Wunsch: the table holds the least cost of aligning what remains from each pair on.
+    /// Needleman and Wunsch: each cell of the table holds the least cost of aligning the rest from that pair on.
     private static func align(_ rows: Int, _ columns: Int, cost: (Int, Int) -> Int?) -> [Pair]? {
         var costs = Array(repeating: 0, count: rows * columns)
         var table = Array(repeating: 0, count: (rows + 1) * (columns + 1))

@@ -35,7 +35,7 @@ extension Comparison {
         }
     }
 
-    /// As a failure says it.
+    /// The comparison in the words of a failure.
     var words: String {
         switch self {
         case .greater: "greater than"

@@ -1,9 +1,9 @@
 import ExactJSON
 
 extension PathTemplate {
-    /// Whether it takes every path that `other` takes, at the same moment of a run. It claims only what is certain.
+    /// Whether it takes every path that `other` takes, at the same point of a run. True only if that is certain.
     package func covers(_ other: PathTemplate) -> Bool {
-        // Expressions that are written alike have the same values then.
+        // Identical expressions have equal values at the same point.
         if text.isExactly(other.text) { return true }
         var narrower = other.segments[...]
         for segment in segments {
@@ -18,7 +18,7 @@ extension PathTemplate {
         return narrower.isEmpty
     }
 
-    /// The bytes that a segment is; nil where it has more than a literal.
+    /// The bytes of a literal segment; nil if the segment has other parts.
     package static func literal(_ parts: [Part]) -> [UInt8]? {
         switch parts.first {
         case nil: []
@@ -30,11 +30,11 @@ extension PathTemplate {
     private static func covers(_ wide: [Part], _ narrow: [Part]) -> Bool {
         if wide.contains(where: \.isExpression) { return false }
         if narrow.contains(where: \.isExpression) {
-            // The value of an expression can be empty, and what else it is nobody knows.
+            // The value of an expression is unknown and may be empty.
             return wide.count == 1 && wide.allSatisfy(\.isParameter) && !narrow.allSatisfy(\.isExpression)
         }
-        // In place of each parameter stands a byte that no text has. A parameter of `wide` takes it, as it would take
-        // whatever else stands there, and nothing else can.
+        // A byte that no text contains replaces each parameter. A parameter of `wide` takes it as it takes any other
+        // text, and nothing else can.
         var hardest: [UInt8] = []
         for part in narrow {
             if case .literal(let bytes) = part { hardest += bytes } else { hardest.append(0xFF) }

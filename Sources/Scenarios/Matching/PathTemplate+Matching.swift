@@ -2,7 +2,7 @@ import HTTPMessage
 import TextCoding
 
 extension PathTemplate {
-    /// Whether a request's path matches; `parameters` gains what it takes from it.
+    /// Matches a request's path and adds the values of its parameters to `parameters`.
     func match(
         _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext,
         _ parameters: inout [PathParameter]
@@ -45,7 +45,7 @@ extension PathTemplate {
         }
         do throws(EvaluationError) {
             let pieces = try resolved(parts, scope)
-            // What stands for itself in a segment that is not well-formed is not a percent sign of the scenario.
+            // In a malformed segment, a percent sign is not a literal one of the scenario.
             guard isWellFormed || !pieces.contains(where: \.holdsPercent) else { return .differs }
             return MatchResult(match(value, pieces, &parameters))
         } catch {
@@ -53,7 +53,7 @@ extension PathTemplate {
         }
     }
 
-    /// A part whose expressions are evaluated: bytes, or a parameter.
+    /// A part with its expressions evaluated: bytes, or a parameter.
     private enum Piece {
         case bytes([UInt8])
         case parameter(String)
@@ -63,7 +63,7 @@ extension PathTemplate {
         }
     }
 
-    /// The parts with neighbouring bytes joined.
+    /// The parts, with adjacent bytes joined.
     private static func resolved(_ parts: [Part], _ scope: EvaluationContext) throws(EvaluationError) -> [Piece] {
         var pieces: [Piece] = []
         for part in parts {
@@ -84,14 +84,14 @@ extension PathTemplate {
         return pieces
     }
 
-    /// Whether parts without expressions take a segment that is these bytes.
+    /// Whether parts without expressions take a segment with these bytes.
     static func takes(_ segment: [UInt8], _ parts: [Part]) -> Bool {
         var context = MatchContext()
         var parameters: [PathParameter] = []
         return match(segment[...], isWellFormed: true, parts, .empty, &context, &parameters) == .matches
     }
 
-    /// A parameter takes as little as what follows allows. The earliest offset of each text between two parameters
+    /// Matches lazily: a parameter takes as little as possible. The earliest offset of each text between two parameters
     /// leaves most for the rest, so no other offset has to be tried; only the last text is bound to the end.
     private static func match(
         _ value: ArraySlice<UInt8>, _ pieces: [Piece], _ parameters: inout [PathParameter]
@@ -102,7 +102,7 @@ extension PathTemplate {
             switch piece {
             case .parameter(let name):
                 if let before = open {
-                    // Two in a row, which the reader of files refuses: the first takes one character.
+                    // Two parameters in a row, which the file reader rejects: the first takes one character.
                     guard let taken = rest.firstScalar else { return false }
                     parameters.append(PathParameter(name: before, value: String(decoding: taken, as: UTF8.self)))
                     rest = rest[taken.endIndex...]
@@ -153,13 +153,13 @@ extension ArraySlice<UInt8> {
         return prefix(1 + dropFirst().prefix { $0 & 0xC0 == 0x80 }.count)
     }
 
-    /// Where `bytes` first begin.
+    /// The first index at which `bytes` occur.
     fileprivate func firstStart(of bytes: [UInt8]) -> Int? {
         guard count >= bytes.count else { return nil }
         return (startIndex...(endIndex - bytes.count)).first { self[$0...].starts(with: bytes) }
     }
 
-    /// Where `bytes` begin that end this.
+    /// The index of `bytes` at the end; nil if the slice does not end with them.
     fileprivate func lastStart(of bytes: [UInt8]) -> Int? {
         guard count >= bytes.count, suffix(bytes.count).elementsEqual(bytes) else { return nil }
         return endIndex - bytes.count

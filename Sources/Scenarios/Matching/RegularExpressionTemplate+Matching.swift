@@ -1,7 +1,7 @@
 import RegularExpressions
 
 extension RegularExpressionTemplate {
-    /// The pattern, with each value that an expression gives standing for itself.
+    /// The regular expression, with the value of each expression inserted as a literal.
     func compiled(in scope: EvaluationContext) throws(EvaluationError) -> RegularExpression {
         switch self {
         case .constant(let regex): return regex
@@ -34,7 +34,7 @@ extension RegularExpressionTemplate {
         }
     }
 
-    /// Why a match was not decided, and what to do.
+    /// The message for a match with too many steps, with advice.
     static let tooManySteps =
         "the regular expression takes too many steps on it; write one that backtracks less, without nested repeats such "
         + "as (a+)+"

@@ -1,48 +1,51 @@
 import HTTPMessage
 import TextCoding
 
-/// How far a request is from what a rule takes: 0 where it matches. It only ranks rules, to find the one that was probably
-/// meant, so it makes no text.
+/// How far a request is from the requests that a rule takes: 0 if it matches. The distance only ranks rules, to find
+/// the one that was probably meant, so it makes no text.
 ///
-/// What a person sees at once is near: a slip in a segment, a slash too many, another case, a header. Another method is
-/// farther, then another segment. Rules that say little of the path are farther still, however many requests they match.
+/// A difference that a person sees at once is near: a typo in a segment, an extra slash, another case, a header.
+/// Another method is farther, then another segment. Rules with vague paths are farther still, even if they match many
+/// requests.
 enum Distance {
-    /// A header, a query parameter or a cookie that is missing or has another value, and the most that all of them count.
+    /// The cost of a header, query parameter or cookie that is missing or differs, and the maximum for all of them
+    /// together.
     static let namedValue = 4
     static let namedValues = 12
     /// A body, a token, a connection.
     static let other = 4
     static let host = 14
     static let method = 16
-    /// Case alone, digits alone (`v1`, `v2`), a slash at the end or two in a row, a slip of the pen and each byte of it.
+    /// Costs of differences in case only, in digits only (`v1`, `v2`), of a slash at the end or two in a row, of a
+    /// typo, and of each byte of a typo.
     static let letterCase = 3
     static let digits = 8
     static let emptySegment = 6
     static let slip = 4
     static let slipByte = 2
-    /// A segment that one side lacks, and one that is another altogether.
+    /// A segment that is missing in one path, and a completely different segment.
     static let missingSegment = 18
     static let segment = 20
-    /// A template's parameter, where a literal would do as well.
+    /// A parameter of the template, compared with an equal literal.
     static let parameter = 1
-    /// `{+rest}`, which takes any path, and a rule that says nothing of it: farther than another segment.
+    /// `{+rest}`, which takes any path, and a rule without a path: farther than a different segment.
     static let rest = 24
     static let anyPath = 30
-    /// Segments of a path that are compared.
+    /// The number of segments of a path that are compared.
     static let comparedSegments = 32
 }
 
-/// How far a rule's request is from one that came, beyond what its own conditions say: a rule that had its last.
+/// The distance of a rule that is used up, in addition to that of its conditions.
 package enum RuleDistance {
-    /// More than another segment counts.
+    /// Greater than the cost of a different segment.
     package static let exhausted = 22
 }
 
-/// A request with what of it is compared with every rule, taken apart once.
+/// The parts of a request that are compared with every rule, extracted once.
 package struct RequestOutline: Sendable {
     fileprivate let view: RequestView
     fileprivate let method: ArraySlice<UInt8>
-    /// The first of the path's.
+    /// The first segments of the path.
     fileprivate let segments: [ArraySlice<UInt8>]
     fileprivate let count: SegmentCount
     fileprivate let letters: PathLetters
@@ -58,7 +61,7 @@ package struct RequestOutline: Sendable {
     }
 }
 
-/// How many segments a path has, as far as they are compared, and whether any is or may be empty.
+/// The number of segments of a path that are compared, and whether any is or may be empty.
 private struct SegmentCount: Sendable {
     private let count: Int
     private let hasEmpty: Bool
@@ -68,14 +71,14 @@ private struct SegmentCount: Sendable {
         self.hasEmpty = hasEmpty
     }
 
-    /// At least what it costs that one path has more segments than the other.
+    /// A lower limit for the cost of the difference in the number of segments.
     func leastDistance(to other: SegmentCount) -> Int {
         let least = hasEmpty || other.hasEmpty ? Distance.emptySegment : Distance.missingSegment
         return abs(count - other.count) * least
     }
 }
 
-/// Which letters and digits stand in a path, case aside.
+/// The letters and digits that occur in a path, ignoring case.
 struct PathLetters: Sendable {
     private var digits: UInt64 = 0
     private var others: UInt64 = 0
@@ -90,8 +93,8 @@ struct PathLetters: Sendable {
         }
     }
 
-    /// At least what it takes to make `path` of this: each letter that is missing is a byte of a slip, if not of another
-    /// segment. Of a template with parameters only what it states counts.
+    /// A lower limit for the cost of changing this into `path`: each missing letter is a byte of a typo, or part of a
+    /// different segment. Of a template with parameters, only the literal parts count.
     fileprivate func leastDistance(to path: PathLetters, isLiteral: Bool) -> Int {
         let missing = (others & ~path.others).nonzeroBitCount
         let extra = isLiteral ? (path.others & ~others).nonzeroBitCount : 0
@@ -105,14 +108,14 @@ struct PathLetters: Sendable {
     }
 }
 
-/// What a request matcher says of method and path, found when the scenario is loaded.
+/// A request matcher's conditions on method and path, extracted when the scenario is loaded.
 struct RequestMatcherOutline: Sendable {
     private let methods: [[UInt8]]?
     private let letters: PathLetters
-    /// Nil where any number of segments will do.
+    /// Nil if the number of segments is not fixed.
     private let count: SegmentCount?
     private let isLiteral: Bool
-    /// What every request is far from it for how little it says of the path.
+    /// The distance of every request from a matcher whose path is vague.
     fileprivate let vagueness: Int
 
     init(_ conditions: [Condition]) {
@@ -161,7 +164,7 @@ struct RequestMatcherOutline: Sendable {
 }
 
 extension [Condition] {
-    /// Whether the path is among what they say, in a combination or by itself.
+    /// Whether there is a condition on the path, alone or in a combination.
     fileprivate var saysPath: Bool {
         contains { condition in
             switch condition.kind {
@@ -174,13 +177,13 @@ extension [Condition] {
     }
 }
 
-/// How many bytes of bodies a search for the nearest rule may look at.
+/// The number of body bytes that a search for the nearest rule may read.
 package struct BodyBudget: Sendable {
     private var bytes = 1 << 20
 
     package init() {}
 
-    /// Whether another look at a body of so many bytes is within the budget.
+    /// Whether reading another body of this size is within the budget.
     mutating func allows(_ count: Int) -> Bool {
         guard bytes > 0 else { return false }
         bytes -= count
@@ -189,24 +192,24 @@ package struct BodyBudget: Sendable {
 }
 
 extension RequestMatcher {
-    /// A bound that `distance` never falls below, found in a few nanoseconds.
+    /// A lower limit for `distance`, found in a few nanoseconds.
     package func leastDistance(_ request: RequestOutline) -> Int { outline.leastDistance(request) }
 
-    /// How far a request is from matching; nil where it is farther than `limit`. Bodies count as different where `bodies`
+    /// How far a request is from matching; nil if it is farther than `limit`. Bodies count as different when `bodies`
     /// is used up.
     ///
-    /// - Parameter scope: one that works within the bound of the request, `working(for:)`.
+    /// - Parameter scope: the scope of `working(for:)`, which has the request's limit of work.
     package func distance(
         _ request: RequestOutline, in scope: EvaluationContext, atMost limit: Int, _ bodies: inout BodyBudget
     ) -> Int? {
         var total = outline.vagueness
-        // Bodies last: a look at one takes as long as it is large.
+        // Bodies last: reading one takes as long as it is large.
         total = conditions.distance(request, scope, readingBody: false, from: total, atMost: limit, &bodies)
         total = conditions.distance(request, scope, readingBody: true, from: total, atMost: limit, &bodies)
         return total <= limit ? total : nil
     }
 
-    /// What its conditions add up to, for a branch of a combination.
+    /// The sum of its conditions, for a branch of a combination.
     fileprivate func branchDistance(_ request: RequestOutline, _ scope: EvaluationContext, _ bodies: inout BodyBudget)
         -> Int
     {
@@ -217,7 +220,7 @@ extension RequestMatcher {
 }
 
 extension [Condition] {
-    /// What those that read the body, or those that don't, add to `total`, looked at as long as it is within `limit`.
+    /// Adds the conditions that read the body, or those that don't, to `total` until it exceeds `limit`.
     fileprivate func distance(
         _ request: RequestOutline, _ scope: EvaluationContext, readingBody: Bool, from total: Int, atMost limit: Int,
         _ bodies: inout BodyBudget
@@ -231,7 +234,7 @@ extension [Condition] {
 }
 
 extension Condition {
-    /// Whether it looks at the body, so that the look takes as long as that is large.
+    /// Whether it reads the body, which takes as long as the body is large.
     fileprivate var readsBody: Bool {
         switch kind {
         case .json: true
@@ -267,7 +270,7 @@ extension Condition {
         var parameters: [PathParameter] = []
         switch match(view, scope, &context, &parameters) {
         case .matches: if case .path(.template(let template)) = kind { return template.looseness } else { return 0 }
-        // What waits for a variable may match yet.
+        // A condition that depends on an unset variable may match later.
         case .undetermined: return 1
         case .differs: break
         }
@@ -301,7 +304,7 @@ extension NamedMatchers {
 }
 
 extension PathTemplate {
-    /// What a path that matches is far from the template for the parameters in it.
+    /// The distance of a matching path, caused by the parameters of the template.
     fileprivate var looseness: Int {
         var total = 0
         for segment in segments {
@@ -315,7 +318,7 @@ extension PathTemplate {
 
     /// The cost of making a request's path match, segment by segment.
     fileprivate func distance(to given: [ArraySlice<UInt8>], _ scope: EvaluationContext) -> Int {
-        // One row of the table of costs: of the segments so far against the first, the first two … of those given.
+        // One row of the cost table: the segments so far against the first, the first two … of the given segments.
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: given.count + 1) { row in
             var total = 0
             row.initializeElement(at: 0, to: total)
@@ -324,7 +327,7 @@ extension PathTemplate {
                 row.initializeElement(at: index + 1, to: total)
             }
             for segment in segments.prefix(Distance.comparedSegments) {
-                // Whatever remains is the rest's.
+                // The rest parameter takes all remaining segments.
                 if case .rest = segment { return max(1, row.reduce(.max, Swift.min)) }
                 let literal = Self.literal(segment, scope)
                 let missing = Self.missing(literal.bytes, isOpen: literal.isOpen)
@@ -344,7 +347,7 @@ extension PathTemplate {
         segment.isEmpty && !isOpen ? Distance.emptySegment : Distance.missingSegment
     }
 
-    /// What a segment states, with the values of its expressions, and whether a parameter is in it.
+    /// The literal text of a segment with the values of its expressions, and whether it contains a parameter.
     private static func literal(_ segment: Segment, _ scope: EvaluationContext) -> (
         bytes: ArraySlice<UInt8>, isOpen: Bool
     ) {
@@ -370,13 +373,13 @@ extension PathTemplate {
         if value.equalsIgnoringASCIICase(literal) { return Distance.letterCase }
         if value.isEmpty || literal.isEmpty { return Distance.segment }
         if value.withoutDigits.elementsEqual(literal.withoutDigits), value.count < 64 { return Distance.digits }
-        // A slip leaves most of a segment as it is.
+        // A typo leaves most of a segment unchanged.
         let most = min(4, max(literal.count, value.count) / 3)
         guard let edits = edits(literal, value, atMost: most) else { return Distance.segment }
         return Distance.slip + Distance.slipByte * edits
     }
 
-    /// Levenshtein's distance, the case of letters aside; nil where it is more than `limit`.
+    /// Levenshtein's distance, ignoring case; nil if it is more than `limit`.
     private static func edits(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>, atMost limit: Int) -> Int? {
         guard limit > 0, abs(a.count - b.count) <= limit else { return nil }
         var (left, right) = (a, b)
@@ -388,7 +391,7 @@ extension PathTemplate {
             left.removeLast()
             right.removeLast()
         }
-        // What differs is looked at in full only where it is short: each edit takes a byte of it.
+        // The differing part is compared only if it is short: each edit takes a byte of it.
         guard max(left.count, right.count) <= 64 else { return nil }
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: right.count + 1) { row in
             for column in 0...right.count { row.initializeElement(at: column, to: column) }

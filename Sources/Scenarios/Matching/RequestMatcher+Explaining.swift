@@ -3,10 +3,10 @@ import HTTPMessage
 import TextCoding
 
 extension RequestMatcher {
-    /// What keeps a request from matching, a leaf each, in the order of the request matcher; empty exactly if `match`
-    /// matches.
+    /// The reasons why a request does not match, a leaf each, in the order of the request matcher; empty exactly if
+    /// `match` matches.
     package func mismatches(_ view: RequestView, in outer: EvaluationContext) -> [Mismatch] {
-        // Saying why has a bound of its own, which the branches of a combination share.
+        // The explanation has its own limit of work, which the branches of a combination share.
         let scope = outer.working(within: outer.work ?? Work())
         guard scope.request == nil else { return conditions.flatMap { $0.explain(view, scope) } }
         var context = MatchContext()
@@ -99,7 +99,7 @@ extension Condition {
             subject: subject, problem: Mismatch.differs, expected: expected, received: received, position: position)
     }
 
-    /// A token that is missing because the credentials are of another scheme is shown with them.
+    /// The mismatches of a token; if the credentials have another scheme, the first mismatch shows them.
     private func explain(bearer matcher: ValueMatcher, _ view: RequestView, _ scope: EvaluationContext) -> [Mismatch] {
         let mismatches = matcher.explain(view.values(of: .bearer), .plain, .bearer, scope)
         guard view.bearer == nil, let first = mismatches.first, first.problem == Mismatch.isMissing,
@@ -152,7 +152,7 @@ extension NamedMatchers {
 }
 
 extension RequestView {
-    /// What the body's content type says if it is not that of a form; an empty body has none to go by.
+    /// Why the body is not declared as a form, as a clause; nil if it is, or if it is empty and has no content type.
     fileprivate var foreignFormType: String? {
         guard let type = request.head.fields.first(named: "Content-Type") else {
             return request.body.isEmpty ? nil : "no Content-Type says that the body is a form"
@@ -164,7 +164,7 @@ extension RequestView {
 }
 
 extension RequestMatcher {
-    /// What of a request the request matcher looked at and found as it states.
+    /// The values of the request that the request matcher compared and that match.
     fileprivate func facts(_ view: RequestView) -> [Mismatch.ComparedValue] {
         conditions.flatMap { condition -> [Mismatch.ComparedValue] in
             func lines(_ part: RequestPart) -> [Mismatch.ComparedValue] {
@@ -195,7 +195,7 @@ extension RequestMatcher {
 }
 
 extension PathTemplate {
-    /// The path as it is wanted: as the scenario writes it, with the values of its expressions.
+    /// The expected path: as the scenario writes it, with the values of its expressions.
     func side(in scope: EvaluationContext) -> Mismatch.ComparedValue {
         var variables: [Int] = []
         var path = ""
@@ -219,7 +219,7 @@ extension PathTemplate {
         return Mismatch.ComparedValue(hasExpressions ? path : Excerpt.text(text), variables: distinct(variables))
     }
 
-    /// Part of a segment as a path has it: a slash in it does not separate.
+    /// Part of a segment in the form of a path: a slash in it is not a separator.
     private static func written(_ part: some Sequence<UInt8>) -> String {
         var path: [UInt8] = []
         PathSegments.add(part, to: &path)
@@ -228,7 +228,7 @@ extension PathTemplate {
 }
 
 extension PathTemplate.Segment {
-    /// Whether nothing in it is to be evaluated.
+    /// Whether it contains no expressions.
     fileprivate var isStated: Bool {
         guard case .parts(let parts) = self else { return true }
         return parts.allSatisfy { if case .expression = $0 { false } else { true } }

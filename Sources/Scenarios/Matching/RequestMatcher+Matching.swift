@@ -2,12 +2,12 @@ import HTTPMessage
 import TextCoding
 
 extension RequestMatcher {
-    /// Whether a request matches. A variable that is unset or broken leaves open whether it would.
+    /// Whether a request matches. A variable that is unset or broken can leave that undecided.
     ///
-    /// Where the scope has no request, `request` in a template is this one.
+    /// If the scope has no request, `request` in a template is this one.
     package func match(_ view: RequestView, in outer: EvaluationContext) -> RequestMatch {
-        // Candidates for a request share what it may use. What it must match once taken has a bound of its own, so that
-        // whoever asks again has the same response.
+        // All candidates for a request share its limit of work. An assertion on a taken request has its own limit, so
+        // that asking again gives the same result.
         let scope = outer.working(within: outer.request == nil ? view.work : view.work.map { _ in Work() })
         var context = MatchContext()
         var parameters: [PathParameter] = []
@@ -40,7 +40,8 @@ extension RequestMatcher {
         return result
     }
 
-    /// The template that a request's path must match; nil where nothing is said of the path, or not by a template.
+    /// The template that a request's path must match; nil if there is no condition on the path, or one without a
+    /// template.
     package var pathTemplate: PathTemplate? {
         for condition in conditions {
             if case .path(.template(let template)) = condition.kind { return template }
@@ -50,7 +51,7 @@ extension RequestMatcher {
 }
 
 extension RequestMatcher {
-    /// Whether a request matches, where no variable has a part in that; nil where one may.
+    /// Whether a request matches, if that does not depend on variables; nil if it may.
     package func matches(_ view: RequestView) -> Bool? { plain?.matches(view) }
 }
 
@@ -64,10 +65,10 @@ extension RequestMatcher.Plain {
 }
 
 extension EvaluationContext {
-    /// This with the bound of work that the request has.
+    /// This context with the request's limit of work.
     package func working(for view: RequestView) -> EvaluationContext { working(within: view.work) }
 
-    /// This with a bound of work.
+    /// This context with a limit of work.
     func working(within work: Work?) -> EvaluationContext {
         guard let work else { return self }
         var scope = self
@@ -75,7 +76,7 @@ extension EvaluationContext {
         return scope
     }
 
-    /// This with the request that is being matched, for the few request matchers that name it.
+    /// This context with the request that is being matched, for the few request matchers that refer to it.
     func seeing(_ view: RequestView, _ parameters: [PathParameter]) -> EvaluationContext {
         var scope = self
         scope.request = view
@@ -158,7 +159,7 @@ extension NamedMatchers {
         !view.pairs(part).allSatisfy(isWanted)
     }
 
-    /// The names in the request that no entry wants, none twice, with their values.
+    /// The names in the request that no entry expects, without duplicates, with their values.
     func others(_ view: RequestView, _ part: NamedPart) -> [(name: [UInt8], values: ValueList)] {
         var others: [(name: [UInt8], values: ValueList)] = []
         var indices: [[UInt8]: Int] = [:]
@@ -175,7 +176,7 @@ extension NamedMatchers {
 }
 
 extension RequestView {
-    /// What follows a literal base path; nil where the path does not begin with it and a slash.
+    /// The path behind a literal base path; nil if the path does not begin with it and a slash.
     func path(behind base: String) -> ArraySlice<UInt8>? {
         guard !base.isEmpty else { return path }
         let rest = path.dropFirst(base.utf8.count)

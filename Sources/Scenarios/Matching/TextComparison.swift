@@ -1,10 +1,10 @@
 import HTTPMessage
 import TextCoding
 
-/// How the bytes of a value are compared with those that are wanted.
+/// A way to compare a value's bytes with the expected ones.
 enum TextComparison {
     case equals, equalsIgnoreCase, contains, startsWith, endsWith
-    /// A media type with its parameters, if the wanted one states any.
+    /// A media type, with its parameters if the expected one has any.
     case mediaType
 
     func matches(_ value: ArraySlice<UInt8>, _ wanted: some BidirectionalCollection<UInt8>) -> Bool {
@@ -18,7 +18,7 @@ enum TextComparison {
         }
     }
 
-    /// The case of ASCII letters first, and of all letters where both sides are text.
+    /// Ignores the case of ASCII letters first, then of all letters if both are text.
     private static func equalIgnoringCase(
         _ value: ArraySlice<UInt8>, _ wanted: some BidirectionalCollection<UInt8>
     ) -> Bool {
@@ -29,7 +29,7 @@ enum TextComparison {
         return a.lowercased().utf8.elementsEqual(b.lowercased().utf8)
     }
 
-    /// Knuth, Morris and Pratt: a body may be long, and so may what is sought in it.
+    /// Knuth, Morris and Pratt: both the body and the expected text may be long.
     private static func contains(_ value: ArraySlice<UInt8>, _ wanted: [UInt8]) -> Bool {
         guard let first = wanted.first else { return true }
         if wanted.count == 1 { return value.contains(first) }
@@ -52,7 +52,7 @@ enum TextComparison {
     }
 }
 
-/// A `Content-Type` taken apart (RFC 9110, section 8.3.1).
+/// A parsed `Content-Type` (RFC 9110, section 8.3.1).
 struct MediaTypeValue {
     private let type: ArraySlice<UInt8>
     private var parameters: [(name: ArraySlice<UInt8>, value: [UInt8])] = []
@@ -67,7 +67,7 @@ struct MediaTypeValue {
         }
     }
 
-    /// Whether the type is the wanted one and, if that has parameters, they are the same in whatever order.
+    /// Whether the type is the expected one. If the expected one has parameters, they must be equal in any order.
     func fulfils(_ wanted: MediaTypeValue) -> Bool {
         guard type.equalsIgnoringASCIICase(wanted.type) else { return false }
         if wanted.parameters.isEmpty { return true }
@@ -80,7 +80,7 @@ struct MediaTypeValue {
         return true
     }
 
-    /// `charset` has case-insensitive values (RFC 9110, section 8.3.2); a `boundary` has not.
+    /// `charset` has case-insensitive values (RFC 9110, section 8.3.2); a `boundary` does not.
     private static func same(
         _ a: (name: ArraySlice<UInt8>, value: [UInt8]), _ b: (name: ArraySlice<UInt8>, value: [UInt8])
     ) -> Bool {
@@ -88,7 +88,7 @@ struct MediaTypeValue {
         return a.name.equalsIgnoringASCIICase("charset") ? a.value.equalsIgnoringASCIICase(b.value) : a.value == b.value
     }
 
-    /// What stands between the `;`, those in quoted strings aside.
+    /// The pieces between `;`, ignoring those in quoted strings.
     private static func pieces(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         var start = bytes.startIndex

@@ -1,19 +1,19 @@
 import ExactJSON
 
-/// Which element matches which wanted one when the order does not count: as many pairs as can be (Kuhn's algorithm),
-/// since one that matches two wanted elements must not be spent on the easier of them.
+/// Pairs elements with matchers if the order does not count. Finds as many pairs as possible (Kuhn's algorithm): an
+/// element that matches two matchers must go to the one that nothing else matches.
 struct UnorderedMatching {
-    /// The wanted elements without a partner.
+    /// The matchers without a partner.
     private(set) var missing: [Int] = []
     /// The elements without a partner.
     private(set) var others: [Int] = []
-    /// Why a pair could not be judged, if one could not.
+    /// Why a pair could not be compared, if that happened.
     private(set) var context = MatchContext()
 
     var isComplete: Bool { isDecided && missing.isEmpty && others.isEmpty }
     var isDecided: Bool { context.error == nil && context.stop == nil }
 
-    /// How many comparisons it may make.
+    /// The most comparisons it may make.
     private let limit: Int
 
     init(_ matchers: [JSONMatcher], _ elements: [JSON], exact: Bool, _ scope: EvaluationContext) {
@@ -23,10 +23,10 @@ struct UnorderedMatching {
         scope.work?.spend(comparisons: context.comparisons)
     }
 
-    /// Pairs stated strings, numbers, booleans and nulls, which only their equals match: that takes from nobody what he
-    /// could not have otherwise.
+    /// Pairs literal strings, numbers, booleans and nulls, which match only equal elements. No other matcher loses a
+    /// possible partner by that.
     ///
-    /// - Returns: the wanted elements that are none of these, and the elements without a partner.
+    /// - Returns: the other matchers, and the elements without a partner.
     private mutating func pairScalars(_ matchers: [JSONMatcher], _ elements: [JSON]) -> (wanted: [Int], free: [Int]) {
         var stated: [JSON: [Int]] = [:]
         var rest: [Int] = []
@@ -109,7 +109,7 @@ struct UnorderedMatching {
 }
 
 extension JSON {
-    /// Whether it is an array or an object.
+    /// Whether this is an array or an object.
     var isContainer: Bool {
         switch self {
         case .array, .object: true

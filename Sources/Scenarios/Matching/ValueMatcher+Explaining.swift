@@ -2,7 +2,7 @@ import ExactJSON
 import TextCoding
 
 extension ValueMatcher {
-    /// What keeps the values from fulfilling this, a leaf each; nothing if they do.
+    /// The reasons why the values don't match, a leaf each; empty if they match.
     func explain(
         _ values: ValueList, _ style: ValueStyle, _ subject: RequestPart, _ scope: EvaluationContext
     ) -> [Mismatch] {
@@ -43,7 +43,7 @@ extension ValueMatcher {
         default: break
         }
         if values.isEmpty, let error = operandError(in: scope) {
-            // Nobody can say what is missing.
+            // The expected value does not exist, so nothing can be called missing.
             _ = context.meet(error)
             return [Mismatch(subject, blockedBy: context, at: position)]
         }
@@ -51,7 +51,7 @@ extension ValueMatcher {
         return [explain(leaf: values, subject, scope)]
     }
 
-    /// The first expression of what is wanted that has no value.
+    /// The first expression of the expected value that has no value.
     private func operandError(in scope: EvaluationContext) -> EvaluationError? {
         let templates: [Template] =
             switch kind {
@@ -146,7 +146,7 @@ extension ValueMatcher {
             subject: subject, problem: problem, expected: [expected], received: received, position: position)
     }
 
-    /// Texts of several lines, without the lines that are alike at both ends.
+    /// The difference between texts of several lines, without equal lines at the start and the end.
     private func explain(
         lines wanted: [UInt8], _ given: ArraySlice<UInt8>, _ variables: [Int], _ subject: RequestPart
     ) -> Mismatch {
@@ -169,7 +169,7 @@ extension ValueMatcher {
         return mismatch
     }
 
-    /// What came, a line each.
+    /// The received values, a line each.
     static func lines(of values: ValueList) -> [Mismatch.ComparedValue] {
         values.all.prefix(Mismatch.listedLines).flatMap { value -> [Mismatch.ComparedValue] in
             if value.isEmpty { return [Mismatch.ComparedValue("\"\"")] }

@@ -1,12 +1,12 @@
 import ExactJSON
 import TextCoding
 
-/// What a value is, where that decides how it is compared.
+/// The kind of a value, if it affects the comparison.
 enum ValueStyle {
     case plain
     /// A scalar compares as a media type.
     case contentType
-    /// Case, port and brackets of what is wanted do not count; the value is `RequestView.host`.
+    /// A host: case, port and brackets of the expected value are ignored; the value is `RequestView.host`.
     case host
 
     static func header(_ name: String) -> ValueStyle {
@@ -15,7 +15,7 @@ enum ValueStyle {
 }
 
 extension ValueMatcher {
-    /// Whether the values that a name has match this.
+    /// Whether the values of a name match this.
     func match(
         _ values: ValueList, _ style: ValueStyle, _ scope: EvaluationContext, _ context: inout MatchContext
     ) -> MatchResult {
@@ -50,8 +50,8 @@ extension ValueMatcher {
         return result
     }
 
-    /// One value must pass all the operators that look at a value (`{gt: 1, lt: 5}` is not held by 0 and 9 together);
-    /// those that look at all of the values, such as `not`, are judged by themselves.
+    /// One value must pass all the operators on single values: 0 and 9 together don't match `{gt: 1, lt: 5}`. Operators
+    /// on all values, such as `not`, are matched separately.
     private func match(
         allOf matchers: [ValueMatcher], _ values: ValueList, _ style: ValueStyle, _ scope: EvaluationContext,
         _ context: inout MatchContext
@@ -81,7 +81,7 @@ extension ValueMatcher {
         return result
     }
 
-    /// Whether it is about all values of a name together.
+    /// Whether it concerns all values of a name together.
     private var looksAtAll: Bool {
         switch kind {
         case .present, .absent, .list, .not: true
@@ -118,7 +118,7 @@ extension ValueMatcher {
         }
     }
 
-    /// Unicode scalars, each ill-formed sequence counted as the one scalar that repairs it.
+    /// The number of Unicode scalars; each ill-formed sequence counts as its one replacement character.
     static func length(_ value: ArraySlice<UInt8>) -> Int {
         UTF8Text.firstInvalid(in: value) == nil
             ? UTF8Text.scalarCount(value) : String(decoding: value, as: UTF8.self).unicodeScalars.count
@@ -126,7 +126,7 @@ extension ValueMatcher {
 }
 
 extension Template {
-    /// Whether a value passes the test against this; a stated text is compared where it lies.
+    /// Whether a value passes the test against this; a constant text is compared in place.
     fileprivate func match(
         _ value: ArraySlice<UInt8>, _ test: TextComparison, _ style: ValueStyle, _ scope: EvaluationContext,
         _ context: inout MatchContext
@@ -142,7 +142,7 @@ extension Template {
 }
 
 extension TextComparison {
-    /// What is wanted of a host, as hosts are compared: a whole one loses its port and brackets, a part only its case.
+    /// The expected text in the form of hosts: a whole host loses its port and brackets, a part only its case.
     fileprivate func hostForm(of wanted: [UInt8]) -> [UInt8] {
         switch self {
         case .equals, .equalsIgnoreCase, .mediaType: Host.bare(wanted)

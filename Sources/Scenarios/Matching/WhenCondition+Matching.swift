@@ -1,26 +1,26 @@
 import ExactJSON
 
-/// Why a `when` does not hold.
+/// Why a `when` condition does not match.
 package struct WhenMismatch: Sendable {
     /// The variable, by its index in `Scenario.variables`.
     package let variable: Int
-    /// What the scenario wants of it.
+    /// The expected value.
     package let wanted: Mismatch.ComparedValue
-    /// What it is, and where it was set.
+    /// The actual state, and where the variable was set.
     package let state: VariableState
-    /// Where the name stands.
+    /// The position of the name.
     package let position: Position
 }
 
 extension WhenCondition {
-    /// Whether the variable is as wanted; one that is unset or broken never is.
+    /// Whether the variable matches; one that is unset or broken never does.
     package func matches(in scope: EvaluationContext) -> Bool {
         guard let value = value(in: scope) else { return false }
         var context = MatchContext()
         return matcher.match(value, exact: true, scope, &context) == .matches
     }
 
-    /// What is wrong; nil if it holds.
+    /// The mismatch; nil if it matches.
     package func mismatch(in scope: EvaluationContext) -> WhenMismatch? {
         if matches(in: scope) { return nil }
         let state = scope.variables.indices.contains(variable) ? scope.variables[variable] : .unset

@@ -1,15 +1,15 @@
-/// What is wanted of the connection that a request came on.
+/// A condition on the connection of a request.
 package struct ConnectionMatcher: Sendable {
     package enum Kind: Hashable, Sendable {
-        /// No request came on it before, whoever took it.
+        /// The request is the first on its connection, regardless of which rules took others.
         case new
-        /// That of the last request that this step took; `step` is its index in `Scenario.steps`. No connection is, as
-        /// long as the step took none.
+        /// The connection of the last request that this step took; `step` is its index in `Scenario.steps`. Nothing
+        /// matches until the step has taken a request.
         case sameAs(step: Int, id: String)
     }
 
     package let kind: Kind
-    /// Where `new` or the step's id stands.
+    /// The position of `new` or of the step's id.
     package let position: Position
 
     package init(_ kind: Kind, position: Position) {
@@ -18,10 +18,10 @@ package struct ConnectionMatcher: Sendable {
     }
 }
 
-/// What is wanted of a fact that the connection's TLS handshake settled; without TLS, every fact is absent.
+/// A condition on a result of the connection's TLS handshake; without TLS, every field is absent.
 package struct TLSMatcher: Sendable {
     package enum Field: Hashable, Sendable {
-        /// The name that the client asked for by SNI, its case aside.
+        /// The name that the client requested by SNI, ignoring case.
         case serverName
         /// The subject of the client's certificate as RFC 2253 writes it: `CN=alice,O=Example`.
         case clientSubject

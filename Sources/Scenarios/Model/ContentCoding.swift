@@ -1,16 +1,17 @@
-/// What the first bytes of a body tell about its content coding (RFC 9110, section 8.4.1).
+/// Recognizes a content coding by the first bytes of a body (RFC 9110, section 8.4.1).
 package enum ContentCoding {
-    /// How many bytes the marks of the known codings take.
+    /// The number of bytes that identify the known codings.
     package static let markSize = 4
 
-    /// The coding that a `Content-Encoding` says was applied last, in lower case; nil for `identity` and for nothing.
+    /// The coding that was applied last according to a `Content-Encoding`, in lower case; nil for `identity` and for
+    /// nothing.
     package static func outermost(of value: String) -> String? {
         guard let last = value.split(separator: ",").last else { return nil }
         let name = String(decoding: Array(last.utf8)[...].trimmingSpace, as: UTF8.self).lowercased()
         return name.isEmpty || name == "identity" ? nil : name
     }
 
-    /// Whether a body that begins with `start` can be in the coding; nil for a coding whose bodies have no mark.
+    /// Whether a body that begins with `start` can have the coding; nil for a coding without a fixed start.
     package static func canBegin(_ coding: String, with start: some Collection<UInt8>) -> Bool? {
         switch coding {
         case "gzip", "x-gzip": start.starts(with: [0x1F, 0x8B])

@@ -8,17 +8,17 @@ import Darwin
 
 /// A file that is sent as a body.
 ///
-/// Small files are read once, when the scenario is loaded. Of larger ones the descriptor is kept open, so that the bytes
-/// sent are those of the file that was checked, and is closed with the last reference.
+/// Small files are read once, when the scenario is loaded. For a larger file the descriptor stays open, so that the
+/// sent bytes are those of the file that was checked; it is closed with the last reference.
 package final class FileBody: Sendable {
-    /// Up to this many bytes a file is kept in memory.
+    /// The largest file that is kept in memory, in bytes.
     package static let memoryLimit = 1 << 20
 
     /// The path as the scenario writes it.
     package let path: String
-    /// How many bytes the file held when the scenario was loaded; so many are sent.
+    /// The file's size in bytes when the scenario was loaded; this many bytes are sent.
     package let size: Int
-    /// The content type that the file's extension stands for.
+    /// The content type of the file's extension.
     package let contentType: String
     /// All bytes of a file of at most `memoryLimit`; nil for a larger one.
     package let bytes: [UInt8]?
@@ -33,7 +33,7 @@ package final class FileBody: Sendable {
         self.descriptor = -1
     }
 
-    /// A body that is read from `descriptor` as it is sent; the descriptor is the body's from now on.
+    /// A body that is read from `descriptor` while it is sent. The body owns the descriptor.
     package init(path: String, size: Int, descriptor: Int32) {
         self.path = path
         self.size = size
@@ -46,9 +46,9 @@ package final class FileBody: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Up to `count` bytes from `offset` on; fewer only before the end.
+    /// Up to `count` bytes from `offset` on; fewer only at the end.
     ///
-    /// - Throws: the reason the system gives, or that the file has become shorter than it was.
+    /// - Throws: the reason from the system, or that the file has become shorter.
     package func read(at offset: Int, upTo count: Int) throws(FileBodyError) -> [UInt8] {
         let start = min(max(offset, 0), size)
         let count = min(max(count, 0), size - start)
@@ -73,10 +73,10 @@ package final class FileBody: Sendable {
     }
 }
 
-/// Why a body file could not be read while it was sent.
+/// Why a body file could not be read while it was being sent.
 package struct FileBodyError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
-        /// The file ends before the size it had when the scenario was loaded.
+        /// The file is shorter than when the scenario was loaded.
         case shorter
         /// The `errno` of the call.
         case system(Int32)

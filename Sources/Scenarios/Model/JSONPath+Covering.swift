@@ -1,6 +1,6 @@
 extension JSONPath {
-    /// Whether the value at `position`, a path of names and indices, is one that this path names, or a part of one, or,
-    /// where it is a container, may hold one.
+    /// Whether this path selects the value at `location`, a path of names and indices, or a value that contains it or,
+    /// if it is a container, may be inside it.
     package func covers(_ location: String, isContainer: Bool) -> Bool {
         guard let steps = try? JSONPathReader.read(location).segments else { return true }
         return covers(steps[...], segments[...], isContainer)
@@ -11,7 +11,7 @@ extension JSONPath {
         guard let step = location.first?.selectors.first else { return isContainer }
         let isNamed = wanted.selectors.contains { selector in
             switch (selector, step) {
-            // From the end of an array of unknown length, any element may be meant.
+            // An index from the end of an array of unknown length may mean any element.
             case (.index(let index), .index) where index < 0: true
             case (.wildcard, _): true
             default: selector == step

@@ -2,14 +2,14 @@
 package struct JSONPath: Hashable, Sendable {
     package enum Selector: Hashable, Sendable {
         case name(String)
-        /// Negative counts from the end.
+        /// A negative index counts from the end.
         case index(Int)
         case wildcard
     }
 
     package struct Segment: Hashable, Sendable {
         package let selectors: [Selector]
-        /// `..`: the node and all below it.
+        /// `..`: the node and all its descendants.
         package let descendant: Bool
 
         package init(selectors: [Selector], descendant: Bool) {

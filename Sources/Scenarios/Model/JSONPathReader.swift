@@ -1,6 +1,6 @@
 /// Reads JSONPath queries (RFC 9535) of names, indices, wildcards and descendants.
 package struct JSONPathReader {
-    /// What is wrong with a query, and how many scalars stand before it.
+    /// The cursor in the query.
     private var reader: ScalarReader
 
     package static func read(_ text: String) throws(SyntaxError) -> JSONPath {
@@ -32,7 +32,7 @@ package struct JSONPathReader {
 
     private mutating func dotted() throws(SyntaxError) -> JSONPath.Selector {
         if reader.take("*") { return .wildcard }
-        // RFC 9535, section 2.5.1.1: letters, digits behind the first, the underscore and all beyond ASCII.
+        // RFC 9535, section 2.5.1.1: letters, digits behind the first, the underscore and everything beyond ASCII.
         guard let first = reader.peek(), first.isNameStart || first.value >= 0x80 else {
             throw fail("a member's name is missing here in the JSONPath; write ['name'] for one with other characters")
         }
@@ -135,7 +135,7 @@ package struct JSONPathReader {
 }
 
 extension JSONPath {
-    /// Whether it yields one value at most (RFC 9535, section 2.3.5.1).
+    /// Whether it selects at most one value (RFC 9535, section 2.3.5.1).
     package var isSingular: Bool {
         segments.allSatisfy { segment in
             guard !segment.descendant, segment.selectors.count == 1 else { return false }

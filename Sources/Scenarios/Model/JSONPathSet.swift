@@ -1,8 +1,8 @@
 package import ExactJSON
 
-/// Several JSONPath queries that are followed through a value together, so that each value is visited once.
+/// Several JSONPath queries that are evaluated together, so that each value is visited once.
 package struct JSONPathSet: Sendable {
-    /// How much of a query is behind: the query's index and the offset of the segment that comes next.
+    /// The progress in a query: the query's index and the offset of its next segment.
     private struct Progress: Hashable {
         let path: Int
         let segment: Int
@@ -14,15 +14,16 @@ package struct JSONPathSet: Sendable {
         self.paths = paths.map(\.segments)
     }
 
-    /// The value with what the queries select replaced; of nested selections the outer one. nil where nothing is selected.
+    /// The value with the selected values replaced; of nested selections only the outer one. Nil if nothing is
+    /// selected.
     package func replacing(in root: JSON, _ replacement: (JSON) -> JSON) -> JSON? {
         replace(in: root, start, replacement)
     }
 
-    /// Calls `body` with each selected value; of nested selections with the outer one.
+    /// Calls `body` with each selected value; of nested selections only with the outer one.
     ///
-    /// - Parameter limit: how many values are looked at.
-    /// - Returns: whether all were.
+    /// - Parameter limit: the most values that are visited.
+    /// - Returns: whether all values were visited.
     package func forEachValue(in root: JSON, limit: Int, _ body: (JSON) -> Void) -> Bool {
         var left = limit
         return visit(root, start, &left, body)
@@ -83,7 +84,7 @@ package struct JSONPathSet: Sendable {
         return true
     }
 
-    /// What the queries still want of a child.
+    /// The progress of the queries in a child.
     private func next(_ states: [Progress], _ child: JSONPath.Selector, fromEnd index: Int? = nil) -> [Progress] {
         var next: [Progress] = []
         func add(_ progress: Progress) {

@@ -1,13 +1,13 @@
 package import ExactJSON
 package import RegularExpressions
 
-/// What is wanted of a value that is text: a header, a query value, a path, a body as text.
+/// A matcher of a text value: a header, a query value, a path, a body as text.
 ///
-/// A name may hold several values: a scalar or an operator holds if any of them does, `list` must equal all in order,
-/// `not` and `absent` hold if none does.
+/// A name may have several values: a scalar or an operator matches if any value does, `list` must match all in order,
+/// `not` and `absent` match if no value does.
 package struct ValueMatcher: Sendable {
     package let kind: Kind
-    /// Where the wanted value stands in the scenario: the leaf that a failure points at.
+    /// The position of the expected value in the scenario: the leaf that a failure points at.
     package let position: Position
 
     package init(_ kind: Kind, position: Position) {
@@ -16,7 +16,7 @@ package struct ValueMatcher: Sendable {
     }
 
     package indirect enum Kind: Sendable {
-        /// A scalar. Of some headers it compares more loosely than `equals` (a `Content-Type` without parameters).
+        /// A scalar. For some headers it compares more loosely than `equals` (a `Content-Type` without parameters).
         case scalar(Template)
         /// All values, in order.
         case list([ValueMatcher])
@@ -46,13 +46,13 @@ package enum Comparison: String, Hashable, Sendable, CaseIterable {
     case lessOrEqual = "lte"
 }
 
-/// A number of the scenario, stated or made by a template.
+/// A number of the scenario, constant or made by a template.
 package enum NumberTemplate: Sendable {
     case constant(JSONNumber)
     case template(Template)
 }
 
-/// What is wanted of a count: `3`, or comparisons that must all hold.
+/// A matcher of a count: `3`, or comparisons that must all match.
 package struct CountMatcher: Sendable {
     package enum Limit: Sendable {
         case equal(NumberTemplate)
@@ -68,17 +68,17 @@ package struct CountMatcher: Sendable {
     }
 }
 
-/// A regular expression that may take values from variables, which then stand for themselves.
+/// A regular expression that may contain values of variables as literals.
 package enum RegularExpressionTemplate: Sendable {
     case constant(RegularExpression)
-    /// Compiled anew for each match, each substituted value escaped.
+    /// Compiled for each match, with each substituted value escaped.
     case template(Template)
 }
 
-/// What is wanted of a JSON value: structure, leaves and `$` operators.
+/// A matcher of a JSON value: structure, leaves and `$` operators.
 package struct JSONMatcher: Sendable {
     package let kind: Kind
-    /// Where the wanted value stands in the scenario.
+    /// The position of the expected value in the scenario.
     package let position: Position
 
     package init(_ kind: Kind, position: Position) {
@@ -87,17 +87,17 @@ package struct JSONMatcher: Sendable {
     }
 
     package indirect enum Kind: Sendable {
-        /// A scalar that is stated.
+        /// A constant scalar.
         case scalar(JSON)
-        /// A string with an expression in it; one expression alone keeps the value's type.
+        /// A string with an expression in it; a single expression keeps the value's type.
         case template(Template)
         case array([JSONMatcher])
         case object([Member])
-        /// Operators that must all hold.
+        /// Operators that must all match.
         case operators([Operator])
     }
 
-    /// A member that must be there.
+    /// A required member.
     package struct Member: Sendable {
         package let name: String
         package let position: Position
@@ -126,7 +126,7 @@ package struct JSONMatcher: Sendable {
             case oneOf([JSONMatcher])
             /// Part of a string, or an element of an array.
             case contains(JSONMatcher)
-            /// One of the operators that only a string can pass: `equals_ignore_case`, `starts_with`, `ends_with`,
+            /// One of the operators that match only strings: `equals_ignore_case`, `starts_with`, `ends_with`,
             /// `matches`.
             case text(ValueMatcher)
             case present
@@ -134,7 +134,7 @@ package struct JSONMatcher: Sendable {
             case compare(Comparison, NumberTemplate)
             /// Unicode scalars of a string, elements of an array or members of an object.
             case length(CountMatcher)
-            /// The same elements in whatever order.
+            /// The same elements in any order.
             case unordered([JSONMatcher])
             case allOf([JSONMatcher])
             case anyOf([JSONMatcher])
@@ -143,11 +143,11 @@ package struct JSONMatcher: Sendable {
     }
 }
 
-/// What is wanted of a path.
+/// A matcher of a path.
 package enum PathMatcher: Sendable {
     case template(PathTemplate)
-    /// Operators on what follows `base` in the path with each segment decoded, a decoded `/` written `%2F` and a decoded
-    /// `%` written `%25`. A path that does not begin with `base` and a slash matches none, not even a `not`.
+    /// Operators on the path behind `base`, with each segment decoded; a decoded `/` is written `%2F` and a decoded `%`
+    /// is written `%25`. A path that does not begin with `base` and a slash never matches, not even a `not`.
     case value(ValueMatcher, base: String)
 }
 
@@ -158,23 +158,23 @@ package final class PathTemplate: Sendable {
         case literal([UInt8])
         /// A non-empty part of a segment, or the whole of it.
         case parameter(String)
-        /// A value that fills part of the segment and is not read again.
+        /// A value that fills part of the segment and is not parsed again.
         case expression(Expression)
     }
 
     package enum Segment: Sendable {
         case parts([Part])
-        /// `{+rest}`: what remains, slashes included, perhaps nothing. Stands last.
+        /// `{+rest}`: all remaining segments, slashes included, perhaps none. Always last.
         case rest(String)
     }
 
-    /// What stands between the slashes, the first behind the leading one; `/` alone is one segment of no parts.
+    /// The segments between the slashes, the first behind the leading one; `/` alone is one segment without parts.
     package let segments: [Segment]
     /// As the scenario writes it, the base path included.
     package let text: String
     package let position: Position
-    /// The path with `/` before each segment, a `/` inside one written `%2F` and a `%` written `%25`; nil where it has
-    /// parameters or expressions.
+    /// The path with `/` before each segment; a `/` inside one is written `%2F` and a `%` is written `%25`. Nil if it
+    /// has parameters or expressions.
     package let literalBytes: [UInt8]?
 
     package init(segments: [Segment], text: String, position: Position) {

@@ -1,13 +1,13 @@
-/// Content types that follow from the kind of a body.
+/// Default content types for each kind of body.
 package enum MediaType {
-    /// Of a `json` body.
+    /// The type of a `json` body.
     package static let json = "application/json"
-    /// Of a `text` body.
+    /// The type of a `text` body.
     package static let text = "text/plain; charset=utf-8"
-    /// Of a file whose extension says nothing.
+    /// The type of a file with an unknown extension.
     package static let unknown = "application/octet-stream"
 
-    /// What the extension of a file's name stands for, case aside.
+    /// The type for the extension of a file's name, ignoring case.
     package static func ofFile(named path: String) -> String {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return unknown }

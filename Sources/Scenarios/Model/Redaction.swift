@@ -1,14 +1,14 @@
-/// Which values are masked in everything that leaves the process.
+/// The values that are redacted in everything that leaves the process.
 package struct Redaction: Hashable, Sendable {
     /// Header names in lower case.
     package var headers: [String]
-    /// Names of query parameters, decoded; case counts.
+    /// Names of query parameters, decoded and case-sensitive.
     package var query: [String]
-    /// Names of form fields and of the parts of a multipart body; case counts.
+    /// Names of form fields and of the parts of a multipart body, case-sensitive.
     package var form: [String]
-    /// Names of cookies; case counts.
+    /// Names of cookies, case-sensitive.
     package var cookies: [String]
-    /// Where in a JSON body values are masked.
+    /// Paths of redacted values in a JSON body.
     package var jsonPaths: [JSONPath]
 
     package init(
@@ -22,10 +22,10 @@ package struct Redaction: Hashable, Sendable {
         self.jsonPaths = jsonPaths
     }
 
-    /// What a scenario masks that says nothing else.
+    /// The redaction of a scenario without `redact`.
     package static let standard = Redaction(
         headers: ["authorization", "cookie", "set-cookie", "proxy-authorization"])
 
-    /// Whether a part of a body is masked.
+    /// Whether parts of bodies are redacted.
     package var concernsBodies: Bool { !jsonPaths.isEmpty || !form.isEmpty }
 }

@@ -1,16 +1,16 @@
 package import HTTPMessage
 
-/// What `request`, `assert` and each branch of a combination say of a request: conditions that must all hold.
+/// The conditions of `request`, `assert` or a branch of a combination, which must all match a request.
 package final class RequestMatcher: Sendable {
     package let conditions: [Condition]
     package let position: Position
-    /// What it comes to where it says no more than a method and a path; nil where it says more.
+    /// The conditions in a simple form if there are only method and path; nil if there are others.
     let plain: Plain?
-    /// What it says of method and path, to rank it by when a request is not taken.
+    /// The conditions on method and path, which rank the matcher when a request is not taken.
     let outline: RequestMatcherOutline
     package let cost: RequestMatcherCost
 
-    /// What most request matchers say.
+    /// The conditions of most request matchers.
     final class Plain: Sendable {
         let methods: [[UInt8]]?
         let path: [UInt8]?
@@ -45,10 +45,10 @@ package final class RequestMatcher: Sendable {
     }
 }
 
-/// One key of a request matcher. By reference, so that going through those of a request matcher copies none.
+/// One key of a request matcher. A class, so that iterating over the conditions copies nothing.
 package final class Condition: Sendable {
     package let kind: Kind
-    /// Where the key's value stands.
+    /// The position of the key's value.
     package let position: Position
 
     package init(_ kind: Kind, position: Position) {
@@ -66,7 +66,7 @@ package final class Condition: Sendable {
         /// A subset of the body's value at every depth, or the whole of it.
         case json(JSONMatcher, exact: Bool)
         case applicationProtocol(ApplicationProtocol)
-        /// Facts in written order.
+        /// Fields in written order.
         case tls([TLSMatcher])
         case connection(ConnectionMatcher)
         case allOf([RequestMatcher])
@@ -75,9 +75,9 @@ package final class Condition: Sendable {
     }
 }
 
-/// What is wanted of values with names: headers, query, cookies, a form.
+/// A matcher of named values: headers, query, cookies, a form.
 package struct NamedMatchers: Sendable {
-    /// A name and what is wanted of its values.
+    /// A name and the matcher of its values.
     package struct Entry: Sendable {
         package let name: String
         package let matcher: ValueMatcher
@@ -89,7 +89,7 @@ package struct NamedMatchers: Sendable {
     }
 
     package let entries: [Entry]
-    /// Whether no other names may be there.
+    /// Whether other names are forbidden.
     package let exact: Bool
 
     package init(entries: [Entry], exact: Bool) {

@@ -1,13 +1,13 @@
-/// What makes a request matcher take long to compare, and what its result depends on besides the request. Found when
-/// the scenario is loaded.
+/// Properties of a request matcher that make it slow to compare or dependent on more than the request. Found when the
+/// scenario is loaded.
 package struct RequestMatcherCost: Sendable {
-    /// Whether it looks at the body, which may be large.
+    /// Whether it reads the body, which may be large.
     package private(set) var readsBody = false
     /// Whether it has a regular expression, which may take a hundred thousand steps on a short value.
     package private(set) var hasRegex = false
     /// Whether it compares elements in any order, which takes as many comparisons as there are pairs.
     package private(set) var comparesInAnyOrder = false
-    /// Whether variables, or the connections of steps, have a part in it.
+    /// Whether its result depends on variables or on the connections of steps.
     package private(set) var readsVariables = false
 
     init(_ conditions: [Condition]) { add(conditions) }

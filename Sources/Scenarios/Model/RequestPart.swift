@@ -1,13 +1,13 @@
 import HTTPMessage
 
-/// A part of a request: what conditions compare, captures and templates read, and failures name.
+/// A part of a request, which conditions compare, captures and templates read, and failures name.
 package enum RequestPart: Hashable, Sendable {
     case method
     case host
-    /// The target as it is on the request line.
+    /// The target as written on the request line.
     case target
     case path
-    /// A `{name}` of the path that a step or a stub states.
+    /// A `{name}` in the path of a step or stub.
     case pathParameter(String)
     case query(String)
     case header(String)
@@ -21,13 +21,13 @@ package enum RequestPart: Hashable, Sendable {
     case json(String)
     case applicationProtocol
     case connection
-    /// What the TLS handshake settled.
+    /// A result of the TLS handshake.
     case serverName
     case clientSubject
     /// A branch of `any_of` or `not`.
     case combination(String)
 
-    /// As a failure names it: `header Authorization`, `json $.items[0]`, `path`.
+    /// The name in a failure: `header Authorization`, `json $.items[0]`, `path`.
     package var description: String { Excerpt.visible(words) }
 
     private var words: String {
@@ -52,7 +52,7 @@ package enum RequestPart: Hashable, Sendable {
         }
     }
 
-    /// As a sentence names it: `the request has no query parameter page`.
+    /// The name in a sentence: `the request has no query parameter page`.
     var noun: String {
         switch self {
         case .query(let name): "query parameter \(name)"
@@ -62,7 +62,7 @@ package enum RequestPart: Hashable, Sendable {
         }
     }
 
-    /// What has to be taken apart before the part has a value.
+    /// The parts of the request that must be parsed before this one has a value.
     package var needs: RequestNeeds {
         switch self {
         case .query: .query
@@ -81,7 +81,7 @@ package enum RequestPart: Hashable, Sendable {
         }
     }
 
-    /// How its value is compared.
+    /// How the value is compared.
     var style: ValueStyle {
         switch self {
         case .header(let name): .header(name)
@@ -92,7 +92,7 @@ package enum RequestPart: Hashable, Sendable {
 }
 
 extension RequestView {
-    /// The values of a part that has any as bytes: one for most, a header's lines, a parameter's repeats. JSON is read apart.
+    /// The values of a part as bytes: one for most, a header's lines, a parameter's repeats. JSON is read separately.
     func values(of part: RequestPart) -> ValueList {
         switch part {
         case .method: ValueList(request.head.method)
@@ -111,11 +111,11 @@ extension RequestView {
     }
 }
 
-/// The parts of a request that have names.
+/// The kinds of named parts of a request.
 package enum NamedPart: Hashable, Sendable {
     case query, header, cookie, form
 
-    /// The part of that name.
+    /// The part with that name.
     package func callAsFunction(_ name: String) -> RequestPart {
         switch self {
         case .query: .query(name)
@@ -125,7 +125,7 @@ package enum NamedPart: Hashable, Sendable {
         }
     }
 
-    /// What has to be taken apart before any of them has a value.
+    /// The parts of the request that must be parsed before any of these has a value.
     package var needs: RequestNeeds { self("").needs }
 
     /// Whether their values are in the body, which may be large.

@@ -1,6 +1,6 @@
 /// The value of a `Content-Length` field (RFC 9110, section 8.6).
 package enum ContentLength {
-    /// How many bytes it states; nil for anything but digits.
+    /// The number of bytes that it states; nil for anything but digits.
     package static func value(of text: some Collection<UInt8>) -> Int? {
         guard !text.isEmpty, text.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
         return Int(String(decoding: Array(text), as: UTF8.self))
@@ -8,13 +8,12 @@ package enum ContentLength {
 }
 
 extension ResponseTemplate.Status {
-    /// Whether a response with this status has no content whatever else is stated (RFC 9110, sections 15.3.5, 15.3.6 and
-    /// 15.4.5).
+    /// Whether a response with this status never has content (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
     package static func hasNoContent(_ status: Int) -> Bool { status == 204 || status == 205 || status == 304 }
 }
 
 extension ResponseTemplate.Header {
-    /// Whether its values must fit the body, and nobody has taken that on himself.
+    /// Whether its values must agree with the body and are not wrong on purpose.
     package var isAboutBody: Bool {
         guard !isDeliberate else { return false }
         let name = name.lowercased()
@@ -23,12 +22,11 @@ extension ResponseTemplate.Header {
 }
 
 extension ResponseTemplate {
-    /// Which stated header the response's body does not fit, as a clause, where templates made one of them; nil where all
-    /// fit.
+    /// The first header that contradicts the body, as a clause, if a template made one of them; nil if all agree.
     ///
     /// - Parameters:
-    ///   - values: the values that were made of a header.
-    ///   - start: the first bytes of the body, at least four of a longer one.
+    ///   - values: returns the values that were made for a header.
+    ///   - start: the first bytes of the body; at least four of a longer one.
     package func misfit(
         bodySize: Int, start: some Collection<UInt8>, values: (_ name: String) -> [String]
     ) -> (clause: String, position: Position)? {

@@ -1,10 +1,10 @@
-/// A response as the scenario states it. By reference, so that a plan that names it copies nothing.
+/// A response as the scenario states it. A class, so that a plan that refers to it copies nothing.
 package final class ResponseTemplate: Sendable {
     /// A header field and its lines.
     package struct Header: Sendable {
         package let name: String
         package let values: [Template]
-        /// Whether a value is `{text: …}`: sent as it stands, also where it is wrong.
+        /// Whether a value is `{text: …}`: it is sent unchanged, even if it is wrong.
         package let isDeliberate: Bool
 
         package init(name: String, values: [Template], isDeliberate: Bool = false) {
@@ -16,7 +16,7 @@ package final class ResponseTemplate: Sendable {
 
     package enum Status: Sendable {
         case constant(Int)
-        /// A template alone, which must make an integer from 200 to 999.
+        /// A single template, which must make an integer from 200 to 999.
         case template(Template)
     }
 
@@ -24,7 +24,7 @@ package final class ResponseTemplate: Sendable {
         case none
         case json(JSONTemplate)
         case text(Template)
-        /// The bytes of a file of the scenario's folder, which is named at this position.
+        /// The bytes of a file in the scenario's folder, and the position of its name.
         case file(FileBody, Position)
         /// The text of such a file with its expressions evaluated.
         case templatedFile(Template, contentType: String)
@@ -33,22 +33,22 @@ package final class ResponseTemplate: Sendable {
     package let status: Status
     /// The reason phrase on HTTP/1.1; nil for the registered one.
     package let reason: Template?
-    /// In order, with their spelling.
+    /// The headers in order, with their spelling.
     package let headers: [Header]
     package let body: Body
     package let delay: Delay
     package let connection: ConnectionOption?
     package let fault: Fault?
-    /// Frames for HTTP/2, which alone can carry the response then.
+    /// Frames for HTTP/2, which restrict the response to HTTP/2.
     package let h2: HTTP2Frames?
     package let position: Position
-    /// Whether every time the same is sent.
+    /// Whether each request gets the same bytes.
     package let isConstant: Bool
-    /// The status of a response that is sent at once, every time the same, and does nothing else; nil for any other.
+    /// The status of a constant response that is sent at once and has no other effects; nil for any other response.
     package let plainStatus: Int?
-    /// Whether any part changes with the time, so that a delayed response has to be made again when its head is sent.
+    /// Whether any part depends on the time, so that a delayed response must be rendered again when its head is sent.
     package let usesNow: Bool
-    /// Whether templates decide if the body fits the headers that are about it, so that each response has to be checked.
+    /// Whether templates decide if headers agree with the body, so that each response must be checked.
     package let mayMisfit: Bool
 
     package init(
@@ -78,7 +78,7 @@ package final class ResponseTemplate: Sendable {
     }
 }
 
-/// How long a response is kept back: before its head, and again before its body.
+/// The delays of a response: before its head, and again before its body.
 package struct Delay: Hashable, Sendable {
     package var headers: Duration
     package var body: Duration
@@ -89,20 +89,20 @@ package struct Delay: Hashable, Sendable {
     }
 }
 
-/// What becomes of the connection after a response.
+/// Whether the connection is closed after a response.
 package enum ConnectionOption: String, Hashable, Sendable, CaseIterable {
     case close
     case keepAlive = "keep_alive"
 }
 
-/// A way in which a response goes wrong on the wire.
+/// An error of a response on the wire, made on purpose.
 package struct Fault: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// RST: the client sees a connection reset.
         case reset
-        /// `close` before a byte of the response.
+        /// `close` before the first byte of the response.
         case empty
-        /// FIN without a word.
+        /// FIN: the client sees the end of the connection.
         case close
     }
 

@@ -9,38 +9,38 @@ public struct Scenario: Sendable {
         case any
     }
 
-    /// For people and reports; the file's name where the file says none.
+    /// The name for people and reports; the file's name unless the file has another.
     public let name: String
-    /// What the file says that it is for; nil where it does not.
+    /// The purpose in the file's words; nil if the file has no description.
     public let description: String?
     /// The file it was read from.
     package let source: SourceFile
-    /// Where its content begins: what a failure points at that is about no step.
+    /// The position where its content begins: a failure that concerns no step points here.
     package let position: Position
     package let order: Order
     /// Every name that `vars`, `capture` or `set` defines.
     package let variables: [Variable]
-    /// What `vars` gives, evaluated in order at the start of a run.
+    /// The values of `vars`, evaluated in order at the start of a run.
     package let initialValues: [Assignment]
     /// All steps in file order.
     package let steps: [Step]
-    /// The lists that steps stand in; the first is the script's own.
+    /// All lists of steps; the first is the script's own.
     package let lists: [StepList]
     package let blocks: [ParallelBlock]
-    /// In file order.
+    /// The stubs in file order.
     package let stubs: [Rule]
     package let unmatched: UnmatchedResponse?
     package let expectations: [Expectation]
-    /// How long a run whose steps are complete still listens.
+    /// How long a run still listens when its steps are complete.
     package let linger: Duration
-    /// Fixed where the file says so.
+    /// The seed; nil unless the file fixes it.
     public let seed: UInt64?
     package let redaction: Redaction
-    /// What any request matcher, capture or template looks at, so that no other part of a request is taken apart.
+    /// The parts that any request matcher, capture or template reads. No other part of a request is parsed.
     package let needs: RequestNeeds
-    /// The steps, by their index in `steps`, whose connection any request matcher asks for.
+    /// The steps, by their index in `steps`, whose connection any request matcher refers to.
     package let connectionSteps: Set<Int>
-    /// Whether any step, stub or check compares elements in any order, which may take long for a body that is not large.
+    /// Whether any step, stub or check compares elements in any order, which may be slow even for a small body.
     package let comparesInAnyOrder: Bool
 
     package init(
@@ -80,10 +80,10 @@ public struct Scenario: Sendable {
     }
 }
 
-/// A name that holds a value of the run.
+/// A named value of the run.
 package struct Variable: Sendable {
     package let name: String
-    /// Where it is defined first.
+    /// The position of its first definition.
     package let position: Position
     /// The step or stub whose `capture` or `set` defines it first; nil for `vars`.
     package let definedBy: String?
@@ -95,11 +95,11 @@ package struct Variable: Sendable {
     }
 }
 
-/// What a request that nobody takes is answered.
+/// The response to a request that no rule takes.
 package struct UnmatchedResponse: Sendable {
     /// nil for 501 with the failure's text.
     package let response: ResponseTemplate?
-    /// Whether such a request is not a failure.
+    /// Whether such requests are allowed. If not, each is a failure.
     package let allow: Bool
 
     package init(response: ResponseTemplate?, allow: Bool) {
@@ -111,11 +111,11 @@ package struct UnmatchedResponse: Sendable {
 /// A check at the end of the run.
 package struct Expectation: Sendable {
     package enum Kind: Sendable {
-        /// How many requests of the run match, whoever took them.
+        /// The number of requests of the run that match, whichever rule took them.
         case count(RequestMatcher, CountRange, summary: String)
         /// The last request of one step came before the first of the other.
         case before(step: Int, other: Int)
-        /// How many connections carried a request.
+        /// The number of connections that carried a request.
         case connections(CountRange)
     }
 
@@ -128,7 +128,7 @@ package struct Expectation: Sendable {
     }
 }
 
-/// The parts of a request that have to be taken apart before it can be matched.
+/// The parts of a request that must be parsed before it can be matched.
 package struct RequestNeeds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -138,6 +138,6 @@ package struct RequestNeeds: OptionSet, Hashable, Sendable {
     package static let cookies = RequestNeeds(rawValue: 2)
     package static let form = RequestNeeds(rawValue: 4)
     package static let json = RequestNeeds(rawValue: 8)
-    /// A bound of work: there are regular expressions, or elements in any order.
+    /// A limit of work: there are regular expressions, or elements in any order.
     package static let work = RequestNeeds(rawValue: 16)
 }

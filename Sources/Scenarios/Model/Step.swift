@@ -1,7 +1,7 @@
 /// How often something may happen.
 package struct CountRange: Hashable, Sendable {
     package let lower: Int
-    /// nil where there is no upper bound.
+    /// nil if there is no upper limit.
     package let upper: Int?
 
     package init(lower: Int, upper: Int?) {
@@ -24,33 +24,33 @@ package struct CountRange: Hashable, Sendable {
 
 /// Whether a failed assertion changes the response.
 package enum AssertFailureAction: String, Hashable, Sendable, CaseIterable {
-    /// The scripted response is sent all the same.
+    /// The scripted response is still sent.
     case record
     /// The failure is sent as a 422.
     case reject
 }
 
-/// What steps and stubs have in common: which requests they take and what they do with one. By reference, as each request
-/// is held against several.
+/// The common part of steps and stubs: which requests they take and what they do with one. A class, because each
+/// request is compared with several.
 package final class Rule: Sendable {
     /// Its name in reports: the `id`, else `step N`, `stub N`.
     package let id: String
     package let position: Position
     package let request: RequestMatcher
-    /// The request as a reader knows it: `GET /me`, or its position where it has no short form.
+    /// The request in its short form, `GET /me`; its position if it has none.
     package let summary: String
-    /// The step's own assertions, and after them those of `defaults` unless it opts out.
+    /// The step's own assertions, followed by those of `defaults` unless the step opts out.
     package let assertions: [RequestMatcher]
     package let onAssertFailure: AssertFailureAction
     package let times: CountRange
-    /// Variables that must hold for it to be open.
+    /// Conditions on variables that must match before the rule is open.
     package let when: [WhenCondition]
     package let captures: [Capture]
     package let sets: [Assignment]
-    /// The answers in turn, at least one.
+    /// The responses in order, at least one.
     package let responses: [ResponseTemplate]
     package let then: AfterLastResponse
-    /// Of a stub: any match is a failure.
+    /// For a stub: any match is a failure.
     package let never: Bool
 
     package init(
@@ -75,12 +75,12 @@ package final class Rule: Sendable {
     }
 }
 
-/// A variable that must hold for a step to be open.
+/// A condition on a variable that must match before a step is open.
 package struct WhenCondition: Sendable {
     /// Its index in `Scenario.variables`.
     package let variable: Int
     package let matcher: JSONMatcher
-    /// Where the name stands.
+    /// The position of the name.
     package let position: Position
 
     package init(variable: Int, matcher: JSONMatcher, position: Position) {
@@ -90,25 +90,25 @@ package struct WhenCondition: Sendable {
     }
 }
 
-/// What responses do when they run out.
+/// The behaviour when all responses are used.
 package enum AfterLastResponse: String, Hashable, Sendable, CaseIterable {
     case fail
     case repeatLast = "repeat_last"
     case cycle
 }
 
-/// A name for a value of the request.
+/// A variable that is set from a value of the request.
 package struct Capture: Sendable {
     package enum Source: Hashable, Sendable {
         case part(RequestPart)
-        /// A singular query into the body.
+        /// A singular query on the body.
         case json(JSONPath)
     }
 
     /// Its index in `Scenario.variables`.
     package let variable: Int
     package let source: Source
-    /// The first group of which is the value.
+    /// The expression whose first group is the value.
     package let matches: RegularExpressionTemplate?
     package let position: Position
 
@@ -120,12 +120,12 @@ package struct Capture: Sendable {
     }
 }
 
-/// A variable given a value.
+/// An assignment of a value to a variable.
 package struct Assignment: Sendable {
     /// Its index in `Scenario.variables`.
     package let variable: Int
     package let value: JSONTemplate
-    /// Where the value stands.
+    /// The position of the value.
     package let position: Position
 
     package init(variable: Int, value: JSONTemplate, position: Position) {
@@ -138,10 +138,10 @@ package struct Assignment: Sendable {
 /// A step of the script: a rule and its position in the order.
 package struct Step: Sendable {
     package let rule: Rule
-    /// The list it stands in, by its index in `Scenario.lists`, and its index there.
+    /// The index of its list in `Scenario.lists`, and its index in the list.
     package let list: Int
     package let indexInList: Int
-    /// What it waits for where `after` says so; nil for all before it in its list.
+    /// The steps and blocks it waits for according to `after`; nil for all before it in its list.
     package let after: [Dependency]?
 
     package init(rule: Rule, list: Int, indexInList: Int, after: [Dependency]?) {
@@ -152,7 +152,7 @@ package struct Step: Sendable {
     }
 }
 
-/// What a step can wait for: a step or a parallel block, by its index in the scenario.
+/// A step or a parallel block that a step can wait for, by its index in the scenario.
 package enum Dependency: Hashable, Sendable {
     case step(Int)
     case block(Int)
@@ -160,7 +160,7 @@ package enum Dependency: Hashable, Sendable {
 
 /// Steps that run in order.
 package struct StepList: Sendable {
-    /// The block it is an entry of; nil for the script's own list.
+    /// The block that contains the list; nil for the script's own list.
     package let block: Int?
     package let items: [Dependency]
 
@@ -174,7 +174,7 @@ package struct StepList: Sendable {
 package struct ParallelBlock: Sendable {
     package let id: String?
     package let position: Position
-    /// The list it stands in and its index there.
+    /// The index of its list, and its index in the list.
     package let list: Int
     package let indexInList: Int
     /// Its entries, by their index in `Scenario.lists`; an entry that is a step is a list of one.

@@ -1,6 +1,6 @@
 package import ExactJSON
 
-/// A string of the scenario, taken apart into text and `{{expressions}}`.
+/// A string of the scenario, split into text and `{{expressions}}`.
 package struct Template: Sendable {
     /// A piece of a template.
     package enum Segment: Sendable {
@@ -9,7 +9,7 @@ package struct Template: Sendable {
     }
 
     package let segments: [Segment]
-    /// Where the value stands in the scenario.
+    /// The position of the value in the scenario.
     package let position: Position
 
     package init(segments: [Segment], position: Position) {
@@ -22,7 +22,7 @@ package struct Template: Sendable {
         self.init(segments: text.isEmpty ? [] : [.text(text)], position: position)
     }
 
-    /// The text, where nothing is to be evaluated.
+    /// The text, if there are no expressions.
     package var constant: String? {
         switch segments.count {
         case 0: ""
@@ -31,7 +31,7 @@ package struct Template: Sendable {
         }
     }
 
-    /// The expression that the template is, where it is one alone and so keeps the value's type.
+    /// The template's single expression, which keeps its value's type; nil if there are other parts.
     package var soleExpression: Expression? {
         if segments.count == 1, case .expression(let expression) = segments[0] { expression } else { nil }
     }
@@ -42,11 +42,11 @@ package struct Template: Sendable {
     }
 }
 
-/// What stands between `{{` and `}}`: an operand and the filters it goes through.
+/// The text between `{{` and `}}`: an operand and the filters applied to it.
 package struct Expression: Sendable {
     package let operand: Operand
     package let filters: [Filter]
-    /// Where the `{{` stands.
+    /// The position of the `{{`.
     package let position: Position
 
     package init(operand: Operand, filters: [Filter] = [], position: Position) {
@@ -56,13 +56,13 @@ package struct Expression: Sendable {
     }
 }
 
-/// What an expression starts from.
+/// The first value of an expression.
 package enum Operand: Sendable {
     case literal(JSON)
     /// A variable or capture, by its index in `Scenario.variables`, and the path behind its name.
     case variable(Int, path: [PathStep])
     case request(RequestOperand)
-    /// How many requests the step has taken, this one included.
+    /// The number of requests the step has taken, including this one.
     case count
     case uuid
     case randomInt(ClosedRange<Int>)
@@ -84,7 +84,8 @@ package enum Operand: Sendable {
         case json([PathStep])
     }
 
-    /// How the present moment is written: `now` and `now(iso)` alike, an HTTP date, or seconds or milliseconds since 1970.
+    /// How the current time is written: `now` and `now(iso)` are the same, an HTTP date, or seconds or milliseconds
+    /// since 1970.
     package enum NowFormat: String, Hashable, Sendable {
         case iso
         case http
@@ -93,19 +94,19 @@ package enum Operand: Sendable {
     }
 }
 
-/// What changes a value on its way into a template.
+/// A function that changes a value on its way into a template.
 package enum Filter: Sendable {
     case json, url, base64, base64url, base64Decode, sha256, hex, number, string, trim, upper, lower
-    /// Writes a `%` as operators on a path see it. No scenario can write it.
+    /// Writes a `%` in the form that operators on a path see. A scenario can't use it.
     case path
     case hmacSHA256(key: Operand)
-    /// The operand's value in place of one that is absent or not set.
+    /// The operand's value, instead of one that is absent or not set.
     case `default`(Operand)
 }
 
 /// A JSON value of the scenario with templates in its strings and member names.
 package indirect enum JSONTemplate: Sendable {
-    /// A value in which nothing is to be evaluated.
+    /// A value without expressions.
     case constant(JSON)
     case string(Template)
     case array([JSONTemplate])
@@ -122,7 +123,7 @@ package indirect enum JSONTemplate: Sendable {
         }
     }
 
-    /// The value, where nothing is to be evaluated.
+    /// The value, if there are no expressions.
     package var constant: JSON? {
         if case .constant(let value) = self { value } else { nil }
     }

@@ -1,6 +1,6 @@
 /// A position in a file.
 public struct Position: Sendable {
-    /// The path of the file, as it is shown to people.
+    /// The path of the file, as shown to people.
     public var path: String { file.path }
     /// The file.
     package let file: SourceFile
@@ -9,7 +9,7 @@ public struct Position: Sendable {
     /// The column in Unicode scalars, from 1.
     public let column: Int
 
-    /// The position at these numbers.
+    /// The position with these numbers.
     package init(file: SourceFile, line: Int, column: Int) {
         self.file = file
         self.line = line
@@ -23,7 +23,7 @@ public struct Position: Sendable {
 }
 
 extension Position: Hashable {
-    /// Whether both name the same path, line and column.
+    /// Whether both have the same path, line and column.
     public static func == (a: Position, b: Position) -> Bool {
         a.line == b.line && a.column == b.column && (a.file === b.file || a.file.path == b.file.path)
     }
@@ -37,7 +37,7 @@ extension Position: Hashable {
 }
 
 extension Position: Comparable {
-    /// The order of paths, then of positions in the file.
+    /// Orders by path, then by position in the file.
     public static func < (a: Position, b: Position) -> Bool {
         if a.file !== b.file, a.file.path != b.file.path { return a.file.path < b.file.path }
         return (a.line, a.column) < (b.line, b.column)

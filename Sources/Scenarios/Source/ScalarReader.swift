@@ -1,5 +1,5 @@
-/// A cursor over the Unicode scalars of a text: the grammar of templates, paths and queries is in scalars, as columns are,
-/// so that a combining mark behind a brace does not hide the brace.
+/// A cursor over the Unicode scalars of a text. The grammar of templates, paths and queries uses scalars, as columns
+/// do, so that a combining mark behind a brace does not hide the brace.
 package struct ScalarReader {
     package let scalars: [Unicode.Scalar]
     package var index: Int
@@ -11,7 +11,7 @@ package struct ScalarReader {
 
     package var isAtEnd: Bool { index >= scalars.count }
 
-    /// The next scalar, or the one `distance` behind it.
+    /// The next scalar, or the one `distance` after it.
     package func peek(_ distance: Int = 0) -> Unicode.Scalar? {
         let wanted = index + distance
         return wanted < scalars.count ? scalars[wanted] : nil
@@ -27,14 +27,14 @@ package struct ScalarReader {
         return true
     }
 
-    /// Steps over `text` where it comes next.
+    /// Moves behind `text` if it comes next.
     package mutating func take(_ text: String) -> Bool {
         guard isNext(text) else { return false }
         index += text.unicodeScalars.count
         return true
     }
 
-    /// Steps over what meets a condition and hands it back.
+    /// Moves behind the scalars that satisfy a condition and returns them.
     package mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
         let start = index
         while let next = peek(), condition(next) { index += 1 }
@@ -46,7 +46,7 @@ package struct ScalarReader {
     }
 
     package func text(_ range: Range<Int>) -> String {
-        // Several times as fast as by way of a view of scalars.
+        // Several times as fast as through a view of scalars.
         let part = scalars[range]
         if part.allSatisfy(\.isASCII) {
             return String(unsafeUninitializedCapacity: part.count) { buffer in
@@ -60,7 +60,7 @@ package struct ScalarReader {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Where `text` comes next, from the cursor on.
+    /// The index of the next occurrence of `text`, from the cursor on.
     package func find(_ text: String) -> Int? {
         var probe = self
         while !probe.isAtEnd {
@@ -83,24 +83,24 @@ extension [UInt8] {
 }
 
 extension Unicode.Scalar {
-    /// Whether this is white space, in ASCII without a look into Unicode's tables.
+    /// Whether this is white space; for ASCII without a look-up in Unicode's tables.
     package var isWhitespace: Bool {
         isASCII ? self == " " || value >= 0x09 && value <= 0x0D : properties.isWhitespace
     }
     package var isASCIIDigit: Bool { self >= "0" && self <= "9" }
     package var isASCIILetter: Bool { (self >= "a" && self <= "z") || (self >= "A" && self <= "Z") }
-    /// What a name begins with.
+    /// Whether a name can begin with it.
     package var isNameStart: Bool { isASCIILetter || self == "_" }
-    /// What a name consists of.
+    /// Whether a name can contain it.
     package var isNamePart: Bool { isNameStart || isASCIIDigit }
-    /// What a member or field behind a dot consists of: header names have hyphens.
+    /// Whether a member or field behind a dot can contain it: header names have hyphens.
     package var isMemberPart: Bool { isNamePart || self == "-" }
     /// A character of a token (RFC 9110, section 5.6.2).
     package var isTokenPart: Bool { isNamePart || "!#$%&'*+-.^`|~".unicodeScalars.contains(self) }
 }
 
 extension String {
-    /// The scalars, of ASCII without decoding.
+    /// The scalars; ASCII needs no decoding.
     package var scalars: [Unicode.Scalar] {
         var text = self
         return text.withUTF8 { bytes in
@@ -114,6 +114,6 @@ extension String {
         return unicodeScalars.allSatisfy(\.isNamePart)
     }
 
-    /// Whether this is a token (RFC 9110, section 5.6.2), as header names and methods are.
+    /// Whether this is a token (RFC 9110, section 5.6.2), like header names and methods.
     package var isToken: Bool { !isEmpty && unicodeScalars.allSatisfy(\.isTokenPart) }
 }

@@ -1,6 +1,6 @@
 import TextCoding
 
-/// A file as it was read: the text that positions point into and failures quote.
+/// A file as it was read: positions refer to its text and failures quote it.
 package final class SourceFile: Sendable {
     /// The path as shown to people.
     package let path: String
@@ -8,14 +8,14 @@ package final class SourceFile: Sendable {
     package let bytes: [UInt8]
     /// Whether the file began with a byte order mark.
     package let hasByteOrderMark: Bool
-    /// Where each line begins. LF, CRLF and CR each end one, as in YAML.
+    /// The offset of each line. LF, CRLF and CR each end a line, as in YAML.
     private let lineStarts: [Int]
-    /// How many characters stand before each block of bytes, so that a column is found without a walk through its line,
-    /// which in minified JSON is the whole file.
+    /// The number of characters before each block of bytes. It saves a walk through the line to find a column; a line
+    /// of minified JSON is the whole file.
     private let charactersBeforeBlock: [Int]
     private static let blockSize = 256
 
-    /// A file of this content; for a file that was not read, such as the Swift source of a builder, none.
+    /// A file with this content; empty for a file that was not read, such as the Swift source of a builder.
     package init(path: String, bytes: [UInt8] = []) {
         self.path = path
         hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
@@ -42,7 +42,7 @@ package final class SourceFile: Sendable {
         bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     }
 
-    /// How many characters stand before the byte at `offset`.
+    /// The number of characters before the byte at `offset`.
     private func characters(before offset: Int) -> Int {
         let block = offset / Self.blockSize
         return charactersBeforeBlock[block]
@@ -58,10 +58,10 @@ package final class SourceFile: Sendable {
         return starts
     }
 
-    /// How many lines there are; the part behind the last line break counts, even when it is empty.
+    /// The number of lines; the part behind the last line break counts, even if it is empty.
     package var lineCount: Int { lineStarts.count }
 
-    /// The bytes of line `number`, from 1, without their line break; none for a line that is not there.
+    /// The bytes of line `number`, from 1, without their line break; empty for a line that does not exist.
     package func lineBytes(_ number: Int) -> ArraySlice<UInt8> {
         guard number >= 1, number <= lineStarts.count else { return [] }
         let start = lineStarts[number - 1]
@@ -70,12 +70,12 @@ package final class SourceFile: Sendable {
         return bytes[start..<end]
     }
 
-    /// Line `number`, from 1, without its line break; empty for a line that is not there.
+    /// Line `number`, from 1, without its line break; empty for a line that does not exist.
     package func line(_ number: Int) -> String {
         String(decoding: lineBytes(number), as: UTF8.self)
     }
 
-    /// The position of the byte at `offset`; of the end for any greater offset.
+    /// The position of the byte at `offset`; the end's for any greater offset.
     package func position(atByte offset: Int) -> Position {
         let offset = min(max(offset, 0), bytes.count)
         var (low, high) = (0, lineStarts.count)
@@ -90,7 +90,7 @@ package final class SourceFile: Sendable {
         return Position(file: self, line: low + 1, column: column + 1)
     }
 
-    /// Whether the bytes from `offset` on are those of a text.
+    /// Whether the bytes from `offset` on are those of `text`.
     package func contains(_ text: String, at offset: Int) -> Bool {
         var text = text
         return text.withUTF8 { wanted in
@@ -99,14 +99,15 @@ package final class SourceFile: Sendable {
         }
     }
 
-    /// The offset of the first byte at a line and column; the line's end for a column beyond it, the file's for a line.
+    /// The offset of the first byte at a line and column. A column too large gives the line's end, a line too large the
+    /// file's end.
     package func offset(line: Int, column: Int) -> Int {
         guard line >= 1, line <= lineStarts.count else { return bytes.count }
         let content = lineBytes(line)
         var (offset, passed) = (content.startIndex, 0)
         if column > Self.blockSize {
             let before = characters(before: offset)
-            // The last block that begins at the character or before it.
+            // The last block that begins at or before the character.
             let block = charactersBeforeBlock.partitionPoint { $0 >= before + column } - 1
             if block * Self.blockSize > offset {
                 (offset, passed) = (block * Self.blockSize, charactersBeforeBlock[block] - before)
@@ -124,7 +125,8 @@ package final class SourceFile: Sendable {
 }
 
 extension Array {
-    /// The first index whose element meets `condition`, which every element behind it meets too; the count where none does.
+    /// The first index whose element satisfies `condition`, as all later elements must; the count if there is no such
+    /// element.
     fileprivate func partitionPoint(where condition: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

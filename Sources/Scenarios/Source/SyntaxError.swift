@@ -1,7 +1,7 @@
-/// What is wrong in a short text of the format's own syntax (a request's short form, a path, an expression, a JSONPath), and
-/// where in it.
+/// An error, with its offset, in a short text of the format's own syntax: a request's short form, a path, an
+/// expression, a JSONPath.
 package struct SyntaxError: Error {
-    /// In characters from the start of the text.
+    /// The offset in characters from the start of the text.
     package let offset: Int
     package let message: String
 

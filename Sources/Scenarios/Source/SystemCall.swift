@@ -6,13 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// Calls of the system as the loader needs them.
+/// System calls for the loader.
 package enum SystemCall {
-    /// What `errno` means, in the system's words.
+    /// The system's text for an `errno` value.
     package static func text(of code: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 256)
-        // Glibc's own strerror_r may leave the buffer alone and return another; strerror is a table look-up for the codes
-        // that open and read give, but shares its buffer for unknown ones, which therefore print as a number.
+        // Glibc's own strerror_r may ignore the buffer and return another one. strerror is a table look-up for the
+        // codes of open and read, but shares its buffer for unknown codes, which therefore print as a number.
         guard code > 0, code < 134, let message = strerror(code) else { return "error \(code)" }
         strncpy(&buffer, message, buffer.count - 1)
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
