@@ -8,19 +8,19 @@ import Musl
 import Darwin
 #endif
 
-/// The half of a listener that lives on an event loop: takes connections and hands them to event loops in turn.
+/// The half of a listener that runs on an event loop: accepts connections and distributes them over the event loops.
 /// Confined to its event loop, hence `@unchecked Sendable`.
 final class Acceptor: @unchecked Sendable {
-    /// So many connections are taken before other members of the event loop get their turn.
+    /// The most connections accepted before other members of the event loop run.
     private static let batch = 64
-    /// How long after a refusal accepting is tried again, whether or not a descriptor was closed meanwhile.
+    /// Nanoseconds after which accepting is retried for want of a descriptor, even if none was closed meanwhile.
     private static let retryDelay: Int64 = 50_000_000
 
     private let socket: ListeningSocket
     private let eventLoops: [EventLoop]
     private let home: Int
     private let makeHandler: @Sendable (Channel) -> any ChannelHandler
-    /// The channels of each event loop; those of event loops that were never used are not asked to stop.
+    /// The channels of each event loop. Event loops that were never used are not asked to stop.
     private let channelSets: [ChannelSet]
     private var used: [Bool]
     private var accepted = 0
@@ -44,22 +44,22 @@ final class Acceptor: @unchecked Sendable {
     private var eventLoop: EventLoop { eventLoops[home] }
     private var descriptor: Int32 { socket.descriptor }
 
-    /// Begins to accept.
+    /// Starts accepting.
     func start() {
         isOpen = true
         watch()
     }
 
-    /// Closes the listening descriptor, then the channels on each event loop; calls `done` once for each event loop
-    /// involved, after `expect` was called with their number.
+    /// Closes the listening descriptor, then the channels on each event loop. Calls `expect` with the number of event
+    /// loops involved, then `done` once for each of them.
     func stop(expect: (Int) -> Void, done: @escaping @Sendable () -> Void) {
         isOpen = false
         retry.cancel()
         eventLoop.awaitsDescriptorNoMore(self)
-        // Before the close, behind which another may listen there.
+        // Before the close: after it, another process may listen there.
         socket.file?.remove()
         if isWatched { eventLoop.remove(descriptor) } else { cplatform_close(descriptor) }
-        // Whatever was handed to another event loop was posted there before this; so it is closed by it, too.
+        // Connections handed to another event loop were posted there before this, so it closes them too.
         let involved = eventLoops.indices.filter { used[$0] && $0 != home }
         expect(involved.count + 1)
         for index in involved {
@@ -91,7 +91,7 @@ final class Acceptor: @unchecked Sendable {
     }
 
     private func hand(over connection: Int32) {
-        // The first goes to the listener's own event loop: it is the one whose latency a short test sees.
+        // The first connection goes to the listener's own event loop: a short test sees its latency.
         let index = (home + accepted) % eventLoops.count
         accepted += 1
         used[index] = true
@@ -118,16 +118,16 @@ final class Acceptor: @unchecked Sendable {
         }
     }
 
-    /// Takes the listener out. Level-triggered, a connection that cannot be accepted for want of a descriptor would
-    /// fire without end.
+    /// Stops watching the listener. Polling is level-triggered, so a connection that can't be accepted for want of a
+    /// descriptor would fire endlessly.
     private func starve() {
         if isWatched { eventLoop.poller.change(descriptor, []) }
         eventLoop.awaitDescriptor(self)
         retry.set(at: EventLoop.now + Self.retryDelay, for: self)
     }
 
-    /// Tries to accept before it is watched again: while nothing has changed the event loop's source does not fire for
-    /// it.
+    /// Tries to accept before the listener is watched again: the event loop's source does not fire while nothing has
+    /// changed.
     func tryAgain() {
         guard isOpen else { return }
         retry.cancel()

@@ -8,14 +8,14 @@ import Musl
 import Darwin
 #endif
 
-/// A connection to a server that a thread makes and waits on: for programs that ask one question, for which no event loop is
-/// started.
+/// A connection to a server on which a thread blocks. For programs that ask a single question, which need no event
+/// loop.
 package struct BlockingConnection: ~Copyable {
     private let descriptor: Int32
 
-    /// Connects; connecting and each later call may take `timeout` seconds, of which Darwin bounds the later calls alone.
+    /// Connects. Connecting and each later call may take `timeout` seconds; Darwin limits only the later calls.
     ///
-    /// - Throws: the call that the system refused.
+    /// - Throws: the system call that failed.
     package init(to address: ServerAddress, timeout: Int32) throws(SocketError) {
         func failure(_ call: String, _ status: Int32) -> SocketError {
             .system(call: call, errno: -status, address: address)
@@ -37,7 +37,7 @@ package struct BlockingConnection: ~Copyable {
 
     deinit { cplatform_close(descriptor) }
 
-    /// Sends all of `bytes`, and says whether the system took them.
+    /// Sends all of `bytes`; returns whether the system took them.
     package func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
@@ -50,7 +50,7 @@ package struct BlockingConnection: ~Copyable {
         return true
     }
 
-    /// The next bytes, at most 1,024; empty at the end, at an error and when the time is over.
+    /// The next bytes, at most 1,024; empty at the end, after an error and after the timeout.
     package func receive() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 1_024) { buffer, count in
             count = buffer.baseAddress.map { max(0, cplatform_receive(descriptor, $0, buffer.count)) } ?? 0

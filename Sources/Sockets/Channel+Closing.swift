@@ -1,35 +1,35 @@
 import CPlatform
 
 extension Channel {
-    /// How long a peer that is sent its last bytes may take none of them.
+    /// How long a closing channel waits, in nanoseconds, for a peer that takes none of its last bytes.
     static let sendingPatience: Int64 = 30_000_000_000
-    /// How long after FIN the peer's end is waited for.
+    /// How long it waits for the peer's end after FIN, in nanoseconds.
     static let lingeringPatience: Int64 = 5_000_000_000
-    /// How much of what the peer still sends is read and dropped: over loopback some ten milliseconds' worth.
+    /// The most bytes that are read and dropped after FIN: about ten milliseconds of loopback traffic.
     static let lingeringBytes = 64 * 1_024 * 1_024
 
-    /// Closes so that nothing written is lost: sends the rest and FIN, reads and drops what the peer still sends until
-    /// its end (at most 5 s or 64 MiB), then closes.
+    /// Closes without losing written bytes: sends the rest and FIN, reads and drops the peer's bytes until its end (at
+    /// most 5 s or 64 MiB), then closes.
     ///
-    /// A socket closed with unread input sends RST, which can destroy at the peer what it has received and not read
+    /// A socket closed with unread input sends RST, which can destroy bytes that the peer has received but not read
     /// yet. The handler gets no more bytes; `drained` still tells when the last ones were taken, then `closed`.
     package func closeLingering() {
         guard phase == .open else { return }
         turn {
             phase = .finishing
             pauses.remove(.asked)
-            // Any write of this turn is sent at its end; without one the phase must be looked at all the same.
+            // Writes of this pass are sent at its end; without one, the phase must be checked too.
             arm(at: EventLoop.now + Self.sendingPatience)
         }
     }
 
-    /// Closes at once: what the system does not take of the bytes written is lost. The peer sees FIN, or RST if it sent
-    /// what was not read.
+    /// Closes at once; written bytes that the system does not take are lost. The peer sees FIN, or RST if it sent bytes
+    /// that were not read.
     package func close() {
         end(.done)
     }
 
-    /// Closes at once and sends RST. What was written before is given to the system first, but may be lost as well.
+    /// Closes at once and sends RST. Earlier writes are given to the system first, but may be lost as well.
     package func reset() {
         guard phase != .closed else { return }
         turn {
@@ -56,16 +56,16 @@ extension Channel {
         }
     }
 
-    /// Everything is sent: says so, and waits for the peer's end.
+    /// Sends FIN when everything is sent, and waits for the peer's end.
     func halfClose() {
         phase = .lingering
-        // A peer whose end was read sends no more: the close cannot become RST.
+        // A peer whose end was read sends no more, so the close can't become RST.
         guard !hasEnded, cplatform_shutdown_writing(descriptor) >= 0 else { return finish(.done) }
         pauses = []
         arm(at: EventLoop.now + Self.lingeringPatience)
     }
 
-    /// Counts what is read and dropped of a channel that closes.
+    /// Counts the bytes that a closing channel reads and drops.
     func drop(_ count: Int) {
         dropped += count
         guard dropped > Self.lingeringBytes else { return }

@@ -9,8 +9,8 @@ import Darwin
 #endif
 
 extension Channel {
-    /// Sends `bytes` after what was written before: at the end of the turn, by as few calls as can be. What the system
-    /// does not take is kept and sent when it does.
+    /// Sends `bytes` after earlier writes, at the end of the pass, by as few calls as possible. Bytes that the system
+    /// does not take are kept and sent later.
     package func write(_ bytes: UnsafeRawBufferPointer) {
         guard phase == .open, bytes.count > 0 else { return }
         eventLoop.assertCurrent()
@@ -26,15 +26,15 @@ extension Channel {
         endTurn()
     }
 
-    /// Sends `bytes` after what was written before: at once, without a copy of them, if that is sent. For what nothing
-    /// follows in this turn; what the system does not take is written as ever.
+    /// Sends `bytes` after earlier writes, at once and without a copy if nothing is waiting. For the last write of a
+    /// pass; bytes that the system does not take are written as usual.
     package func writeLast(_ bytes: UnsafeRawBufferPointer) {
         guard phase == .open, output == nil, let start = bytes.baseAddress, bytes.count > 0 else {
             return write(bytes)
         }
         eventLoop.assertCurrent()
         eventLoop.sends += 1
-        // What keeps it from sending keeps the next call from it, too, which sees to that.
+        // An error shows up again in the next call, which handles it.
         let count = max(0, cplatform_send(descriptor, start, bytes.count))
         guard count == bytes.count else { return write(UnsafeRawBufferPointer(rebasing: bytes[count...])) }
         depth += 1
@@ -42,28 +42,29 @@ extension Channel {
         endTurn()
     }
 
-    /// Sends what was written so far, before the end of the turn; `unsent` then tells what the system has not taken.
+    /// Sends the bytes written so far, before the end of the pass; `unsent` then tells how many the system has not
+    /// taken.
     package func sendNow() {
         guard phase != .closed else { return }
         turn { send() }
     }
 
-    /// Sends `bytes` after what was written before.
+    /// Sends `bytes` after earlier writes.
     package func write(_ bytes: some Sequence<UInt8>) {
         let written: Void? = bytes.withContiguousStorageIfAvailable { write(UnsafeRawBufferPointer($0)) }
         if written == nil { Array(bytes).withUnsafeBytes { write($0) } }
     }
 
-    /// So often in one turn a handler that writes more whenever it has drained gets to do so; then the event loop's
-    /// other members get theirs.
+    /// How often in one pass a handler is told that its bytes are sent and may write more, before the event loop's
+    /// other members run.
     private static let refills = 8
 
-    /// Sends what the turn has written, and what the handler writes when told so.
+    /// Sends the bytes written in this pass, and those that the handler writes when it is told.
     func sendAll() {
         var budget = Self.refills
         while hasWritten, phase != .closed {
             guard budget > 0 else {
-                // The socket is writable: the next event goes on here.
+                // The socket is writable, so the next event continues here.
                 wantsWritable = true
                 break
             }
@@ -76,7 +77,7 @@ extension Channel {
         if phase == .finishing, unsent == 0 { halfClose() }
     }
 
-    /// Sends what is kept, as much as the system takes.
+    /// Sends as many of the waiting bytes as the system takes.
     func send() {
         wantsWritable = false
         guard let output else { return }
@@ -88,7 +89,7 @@ extension Channel {
             if count >= 0 {
                 output.removeFirst(count)
                 if phase == .finishing { arm(at: EventLoop.now + Self.sendingPatience) }
-                // Less than all: the next call would give EAGAIN.
+                // The system took only some: the next call would give EAGAIN.
                 if count < bytes.count {
                     wantsWritable = true
                     break
@@ -109,7 +110,7 @@ extension Channel {
         }
     }
 
-    /// Gives the buffer back to the event loop.
+    /// Returns the buffer to the event loop.
     func dropOutput() {
         guard let output else { return }
         self.output = nil

@@ -8,14 +8,14 @@ import Musl
 import Darwin
 #endif
 
-/// One stream socket from accept to close. Confined to its event loop, hence `@unchecked Sendable`: from elsewhere only
-/// `eventLoop` and `number` may be used. After it has closed, every method does nothing.
+/// A stream socket from accept to close. Confined to its event loop, hence `@unchecked Sendable`: other code may use
+/// only `eventLoop` and `number`. After it has closed, every method does nothing.
 package final class Channel: @unchecked Sendable {
     /// Why a channel closed.
     package enum CloseReason: Sendable {
-        /// By `close`, `closeLingering` or `reset`, with everything that was to be sent handed to the system.
+        /// By `close`, `closeLingering` or `reset`, after all bytes to be sent were handed to the system.
         case done
-        /// The peer reset the connection or hung up both ways.
+        /// The peer reset the connection or closed both directions.
         case gone
         /// The listener was stopped.
         case stopped
@@ -25,7 +25,7 @@ package final class Channel: @unchecked Sendable {
         case open
         /// Closes as soon as everything is sent.
         case finishing
-        /// Everything is sent, FIN too; what the peer still sends is read and dropped until its end.
+        /// Everything is sent, including FIN; the peer's bytes are read and dropped until its end.
         case lingering
         case closed
     }
@@ -38,9 +38,9 @@ package final class Channel: @unchecked Sendable {
         static let unsent = ReadPauseReason(rawValue: 2)
     }
 
-    /// Reading pauses while more than this is unsent…
+    /// Reading pauses while more bytes than this are unsent…
     package static let highMark = 256 * 1_024
-    /// …and goes on, as does a body that is streamed, when no more than this is.
+    /// …and resumes, as does a streamed body, when at most this many are.
     package static let lowMark = 64 * 1_024
 
     /// The event loop it lives on.
@@ -61,10 +61,10 @@ package final class Channel: @unchecked Sendable {
     /// The peer's end was seen while reading was paused.
     var isEnding = false
     var wantsWritable = false
-    /// What the poller watches it for.
+    /// The events that the poller watches for.
     private var watched = Interest.reading
     var hasWritten = false
-    /// How many calls deep the turn is: what is written is sent when it comes to 0.
+    /// The nesting depth of `turn`; written bytes are sent when it returns to 0.
     var depth = 0
     var dropped = 0
     private var end: CloseReason?
@@ -78,8 +78,7 @@ package final class Channel: @unchecked Sendable {
         self.deadline = Deadline(on: eventLoop)
     }
 
-    /// Makes a channel of an accepted socket, watches it, and reads what has come with it, which most often is a
-    /// request.
+    /// Makes a channel of an accepted socket, watches it, and reads bytes that have already arrived, usually a request.
     static func open(
         _ descriptor: Int32, number: Int, on eventLoop: EventLoop, _ channelSet: ChannelSet,
         _ makeHandler: @Sendable (Channel) -> any ChannelHandler
@@ -95,22 +94,22 @@ package final class Channel: @unchecked Sendable {
         }
     }
 
-    /// How many bytes were written that the system has not taken yet.
+    /// The number of written bytes that the system has not taken yet.
     package var unsent: Int { output?.count ?? 0 }
 
-    /// The address that the peer connected to, which is none of `0.0.0.0` and `::` even where those are listened on;
-    /// nil for a Unix-domain socket.
+    /// The address that the peer connected to, never `0.0.0.0` or `::`, even if the listener is bound to those; nil for
+    /// a Unix-domain socket.
     package var localAddress: InternetAddress? { isOpen ? InternetAddress(localOf: descriptor) : nil }
 
-    /// When the event loop's turn began, on the clock of `EventLoop.now`: what a time-out may be counted from that is
-    /// long beside a turn. Asking costs nothing, as the event loop has looked once for all its channels.
+    /// When the event loop's current pass began, on the clock of `EventLoop.now`. Good as the start of a timeout that
+    /// is long compared with a pass. Free to read: the event loop asks the clock once for all its channels.
     package var turnStart: Int64 { eventLoop.backend.turnStart }
 
     /// Whether it can still be written to.
     package var isOpen: Bool { phase == .open }
 
-    /// Sends what `body` writes by one `send`. Handlers' calls are such turns already; code that was posted to the
-    /// event loop should use it.
+    /// Sends everything that `body` writes by one `send`. Calls of handlers are already wrapped in it; code posted to
+    /// the event loop should use it.
     package func turn(_ body: () -> Void) {
         eventLoop.assertCurrent()
         depth += 1
@@ -118,25 +117,25 @@ package final class Channel: @unchecked Sendable {
         endTurn()
     }
 
-    /// Has `handler` take what comes from now on, in place of the handler so far.
+    /// Replaces the handler; `handler` gets everything from now on.
     package func handOver(to handler: any ChannelHandler) {
         eventLoop.assertCurrent()
         guard end == nil else { return }
         self.handler = handler
     }
 
-    /// Calls no `received` until `resumeReading`. That the peer leaves is still noticed.
+    /// Stops calls of `received` until `resumeReading`. The channel still notices when the peer leaves.
     package func pauseReading() {
         turn { pauses.insert(.asked) }
     }
 
-    /// Goes on reading.
+    /// Resumes reading.
     package func resumeReading() {
         turn { pauses.remove(.asked) }
     }
 
-    /// Calls the handler's `deadlinePassed` once `EventLoop.now` has come to `instant`, in place of any deadline
-    /// before; nil for never. Setting it anew with each request is cheap.
+    /// Calls the handler's `deadlinePassed` once `EventLoop.now` has reached `instant`, replacing any earlier deadline;
+    /// nil for never. Cheap enough to set with each request.
     package func setDeadline(at instant: Int64?) {
         guard phase == .open else { return }
         arm(at: instant)
@@ -159,7 +158,7 @@ package final class Channel: @unchecked Sendable {
         }
     }
 
-    /// Closes the descriptor now; the handler is told at the end of the turn.
+    /// Closes the descriptor now; the handler is told at the end of the pass.
     func finish(_ why: CloseReason) {
         guard phase != .closed else { return }
         phase = .closed
@@ -202,13 +201,13 @@ extension Channel: ReadinessHandler {
             isEnding = true
             if phase == .open { handler?.leaving() }
         }
-        // It cannot be masked: kept, it would fire without end.
+        // A hang-up can't be masked: a watched descriptor would fire endlessly.
         if readiness.contains(.hungUp) { finish(phase == .lingering ? .done : .gone) }
         endTurn()
     }
 
-    /// Reads what there is. A short read has emptied the socket; only where the end may follow unannounced is more
-    /// asked for, and after a hang-up everything that came before it.
+    /// Reads the available bytes. A short read has emptied the socket, so it is the last, unless the end may follow
+    /// unannounced. After a hang-up, reads everything that came before it.
     private func read(_ readiness: Readiness) {
         let isLast = readiness.contains(.hungUp)
         let endFollows = isLast || !readiness.isDisjoint(with: [.ended, .onlyOnce])

@@ -1,30 +1,29 @@
-/// What a connection does with its bytes. Confined to the channel's event loop: every call comes there.
+/// The protocol handler of a connection's bytes. Confined to the channel's event loop, which makes every call.
 ///
-/// A channel lets go of its handler when it closes, so a handler may hold its channel strongly. What a handler writes
-/// during a call goes out by one `send` when the call, and those that follow from the same event, have returned.
+/// A channel releases its handler when it closes, so a handler may hold its channel strongly. Bytes that a handler
+/// writes during a call are sent by one `send` when the call, and those that follow from the same event, have returned.
 package protocol ChannelHandler: AnyObject {
     /// The peer sent `bytes`, which are valid only during the call.
     func received(_ bytes: UnsafeRawBufferPointer)
 
-    /// The peer has sent its last byte (FIN); it may still read. A client that hangs up looks just so until something
+    /// The peer has sent its last byte (FIN); it may still read. A client that hangs up looks the same until something
     /// is written to it.
     func ended()
 
-    /// While reading was paused, the peer was found to have sent its last byte. What it sent before that is still to be
-    /// read; after it comes `ended()`.
+    /// The peer's end was seen while reading was paused. Earlier bytes are still to be read; `ended()` follows them.
     func leaving()
 
-    /// What was written has been taken by the system, but for at most 64 KiB (`channel.unsent` tells): the time to
-    /// write more of a long body, or at 0 to count a response as written.
+    /// The system has taken the written bytes, except for at most 64 KiB (see `channel.unsent`). Time to write more of
+    /// a long body or, at 0, to count a response as written.
     func drained()
 
-    /// The channel's deadline has passed; it is off now.
+    /// The channel's deadline has passed and is off now.
     func deadlinePassed()
 
-    /// The listener stops, and the channel closes at once: what is written now is sent as far as the system takes it.
+    /// The listener stops, and the channel closes at once. Bytes written now are sent as far as the system takes them.
     func stopping()
 
-    /// The channel is closed; the last call.
+    /// The channel is closed; this is the last call.
     func closed(_ why: Channel.CloseReason)
 }
 

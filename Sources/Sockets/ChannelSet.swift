@@ -1,4 +1,4 @@
-/// The channels that one listener has on one event loop. Confined to that event loop, hence `@unchecked Sendable`.
+/// The channels of one listener on one event loop. Confined to that event loop, hence `@unchecked Sendable`.
 final class ChannelSet: @unchecked Sendable {
     private var channels: [Channel] = []
     private(set) var isStopped = false
@@ -18,7 +18,7 @@ final class ChannelSet: @unchecked Sendable {
         }
     }
 
-    /// Closes each channel; none may join any more.
+    /// Closes all channels; none may be added after it.
     func stop() {
         isStopped = true
         while let channel = channels.last { channel.stop() }

@@ -5,7 +5,7 @@ import Glibc
 import Musl
 #endif
 
-/// The event loop that the calling thread acts as.
+/// The event loop that the calling thread runs.
 enum CurrentEventLoop {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()

@@ -1,13 +1,13 @@
-/// What is told when a deadline has passed.
+/// A receiver of deadlines.
 package protocol DeadlineHandler: AnyObject {
     /// Called on the deadline's event loop. The deadline is off then, and may be set again.
     func deadlinePassed(_ deadline: Deadline)
 }
 
-/// An alarm on an event loop. Confined to that event loop: made anywhere, set and cancelled only there.
+/// An alarm on an event loop. It is confined to that event loop, except that it can be made anywhere.
 ///
-/// Setting it later than it stands, which is what an idle time-out does with each request, costs one store: the
-/// event loop's timer finds out when it looks. While it is set it keeps its target alive; otherwise it does not.
+/// Setting it to a later instant, as an idle timeout does with each request, costs one store: the event loop's timer
+/// notices when it fires. A set deadline keeps its target alive.
 package final class Deadline {
     /// The event loop it fires on.
     package let eventLoop: EventLoop
@@ -17,7 +17,7 @@ package final class Deadline {
     private(set) var target: (any DeadlineHandler)?
     private(set) var wanted: Int64 = 0
 
-    // The heap's: the instant it is filed under, never after `wanted`, and its index there, -1 outside.
+    // For the heap: the instant it is filed under, never after `wanted`, and its index there, -1 outside.
     var filed: Int64 = 0
     var index = -1
 
@@ -26,7 +26,7 @@ package final class Deadline {
         self.eventLoop = eventLoop
     }
 
-    /// Fires at `instant` instead of whenever it stood, at once if that has passed.
+    /// Fires at `instant`, at once if that has passed. Replaces the earlier instant.
     package func set(at instant: Int64, for target: any DeadlineHandler) {
         eventLoop.assertCurrent()
         if self.target !== target { self.target = target }
@@ -41,7 +41,7 @@ package final class Deadline {
         if index >= 0 { eventLoop.unfile(self) }
     }
 
-    /// Turns it off, and gives whom to tell.
+    /// Turns it off and returns its target.
     func expire() -> (any DeadlineHandler)? {
         defer { target = nil }
         return target

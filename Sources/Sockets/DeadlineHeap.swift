@@ -1,10 +1,10 @@
-/// Deadlines by the instant they are filed under, the earliest first: a binary heap whose members know their index.
+/// Deadlines ordered by the instant they are filed under: a binary min-heap whose members know their index.
 struct DeadlineHeap {
     private var members: [Deadline] = []
 
     var first: Deadline? { members.first }
 
-    /// Files `deadline` under what it wants, which is not later than where it stood.
+    /// Files `deadline` under its wanted instant, which is not later than its earlier one.
     mutating func file(_ deadline: Deadline) {
         deadline.filed = deadline.wanted
         if deadline.index < 0 {
@@ -24,7 +24,7 @@ struct DeadlineHeap {
         sink(from: last.index)
     }
 
-    /// Moves the first to where it wants to be now.
+    /// Moves the first deadline to the position for its wanted instant.
     mutating func refileFirst() {
         guard let first else { return }
         first.filed = first.wanted

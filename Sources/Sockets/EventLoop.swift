@@ -1,18 +1,18 @@
 import CPlatform
 import Locking
 
-/// What owns connections from accept to close, and what they share: the poller, one read buffer, a list of deadlines.
-/// It is a serial queue; one thread at a time acts as the event loop. Everything but `async`, `sync`, `soon`,
-/// `isCurrent` and `now` is confined to it, hence `@unchecked Sendable`.
+/// The owner of connections from accept to close, and of what they share: the poller, one read buffer, the deadlines.
+/// It is a serial queue; one thread at a time runs it. Everything but `async`, `sync`, `soon`, `isCurrent` and `now` is
+/// confined to it, hence `@unchecked Sendable`.
 ///
-/// Event loops belong to the process, not to a server: a loop for each server or connection would be a thread for each.
+/// Event loops belong to the process, not to a server: one for each server or connection would need as many threads.
 package final class EventLoop: @unchecked Sendable {
     private static let made = Locked<[EventLoop]>([])
     private static let wanted = min(4, Int(cplatform_processors()))
 
-    /// The event loops of the process, as many as it may use processors, at most 4; made when first asked for.
+    /// The event loops of the process: one for each available processor, at most 4; made when first used.
     ///
-    /// - Throws: `SocketError.system` when the process has too few descriptors left for one; the next call tries again.
+    /// - Throws: `SocketError.system` if the process has too few descriptors left for one; the next call tries again.
     package static var all: [EventLoop] {
         get throws(SocketError) {
             try made.withLock { eventLoops throws(SocketError) in
@@ -27,10 +27,10 @@ package final class EventLoop: @unchecked Sendable {
     /// The event loop this code runs on; nil elsewhere.
     package static var current: EventLoop? { EventLoopBackend.current }
 
-    /// The real clock of deadlines, in nanoseconds; it only moves forward, from an origin of its own.
+    /// The monotonic clock of deadlines, in nanoseconds, with an arbitrary origin.
     package static var now: Int64 { cplatform_now() }
 
-    /// As many bytes are read at a time.
+    /// The size of a read, in bytes.
     static let readSize = 64 * 1_024
 
     let backend: EventLoopBackend
@@ -40,29 +40,29 @@ package final class EventLoop: @unchecked Sendable {
     var sends = 0
 
     private var deadlines = DeadlineHeap()
-    /// When the alarm goes off; `.max` when it does not.
+    /// When the alarm goes off; `.max` if it is off.
     private var armed = Int64.max
-    // Nothing that is called while these are changed comes back to the event loop.
+    // Nothing that is called while these change calls back into the event loop.
     @exclusivity(unchecked) private var spares: [OutputBuffer] = []
     private var starving: [Acceptor] = []
     private var reserve: Int32 = -1
 
     /// Makes an event loop, which is never freed.
     ///
-    /// - Parameter stay: how long the loop waits for its next event before it returns to Dispatch, in milliseconds, where
-    ///   its backend does so.
+    /// - Parameter stay: how long the backend waits for the next event before it returns to Dispatch, in milliseconds.
+    ///   Some backends ignore it.
     init(label: String, stay: Int32 = EventLoopBackend.usualStay) throws(SocketError) {
         backend = try EventLoopBackend(label, stay: stay)
         // Explicitly @Sendable, or the closure would inherit an actor's isolation and trap on the event loop.
         try backend.start(self) { @Sendable [unowned self] in alarmWentOff() }
     }
 
-    /// Only a loop that could not be started gets here.
+    /// Only a loop that could not be started is freed.
     deinit {
         readBuffer.deallocate()
     }
 
-    /// Returns once each event loop has ended the turn that it is in. Blocks the thread; it does nothing on an event loop,
+    /// Returns after each event loop has finished its current pass. Blocks the thread; does nothing on an event loop,
     /// which would wait for itself.
     package static func awaitTurns() {
         guard current == nil else { return }
@@ -72,32 +72,31 @@ package final class EventLoop: @unchecked Sendable {
     /// Whether this code runs on this event loop.
     package var isCurrent: Bool { Self.current === self }
 
-    /// Runs `work` on the event loop, later, after what was posted before it.
+    /// Runs `work` on the event loop later, after earlier posted work.
     package func async(_ work: @escaping @Sendable () -> Void) {
         backend.async(work)
     }
 
-    /// Runs `work` on the event loop after what was posted before it, and returns then. Where the event loop has
-    /// nothing to do, that is here and now, which saves two threads' waking. Not to be called on any event loop: two
-    /// could wait for each other.
+    /// Runs `work` on the event loop after earlier posted work, and returns then. An idle event loop runs it on the
+    /// caller's thread, which saves two thread wake-ups. Must not be called on an event loop: two could wait for each
+    /// other.
     func sync(_ work: @escaping @Sendable () -> Void) {
         assert(Self.current == nil, "an event loop never waits for one")
         backend.sync(as: self, work)
     }
 
-    /// Runs `work` on the event loop after what was posted before it: where that can be here and now, and this is no
-    /// event loop, before it returns, else later.
+    /// Runs `work` on the event loop after earlier posted work. If the event loop is idle and the caller is not on an
+    /// event loop, it runs before this returns, else later.
     func soon(_ work: @escaping @Sendable () -> Void) {
         if Self.current == nil { backend.soon(as: self, work) } else { async(work) }
     }
 
-    /// Stops a debug build that is not on this event loop: a mistake of this package's code, not of anything it is
-    /// given.
+    /// Stops a debug build that is not on this event loop. That is a bug of this package, whatever its input.
     func assertCurrent() {
         assert(isCurrent, "what an event loop confines was touched from elsewhere")
     }
 
-    /// Closes `descriptor`, which the event loop watched.
+    /// Closes `descriptor`, which the event loop watches.
     func remove(_ descriptor: Int32) {
         poller.remove(descriptor)
         guard !starving.isEmpty else { return }
@@ -106,17 +105,17 @@ package final class EventLoop: @unchecked Sendable {
         async { waiting.forEach { $0.tryAgain() } }
     }
 
-    /// Whether the event loop has, or can have now, the descriptor that must be left when it accepts.
+    /// Whether the event loop holds, or can now get, the descriptor that must stay free when it accepts.
     ///
-    /// Dispatch on Linux opens a file under `/proc` each second to see what its workers do, and ends the process when
-    /// it cannot. So accepting never takes the last descriptor: one is held in reserve, and given up while there are
-    /// too few.
+    /// Dispatch on Linux opens a file under `/proc` each second to inspect its workers, and ends the process if it
+    /// can't. So accepting never takes the last descriptor: one is held in reserve, and released while there are too
+    /// few.
     func holdReserve() -> Bool {
         if reserve < 0 { reserve = cplatform_placeholder() }
         return reserve >= 0
     }
 
-    /// Gives up the reserve, and calls `acceptor.tryAgain()` when a descriptor has been closed here.
+    /// Releases the reserve, and calls `acceptor.tryAgain()` after a descriptor has been closed here.
     func awaitDescriptor(_ acceptor: Acceptor) {
         if reserve >= 0 {
             cplatform_close(reserve)
@@ -125,7 +124,7 @@ package final class EventLoop: @unchecked Sendable {
         if !starving.contains(where: { $0 === acceptor }) { starving.append(acceptor) }
     }
 
-    /// Forgets that `acceptor` waits.
+    /// Removes `acceptor` from the waiting ones.
     func awaitsDescriptorNoMore(_ acceptor: Acceptor) {
         starving.removeAll { $0 === acceptor }
     }
@@ -134,12 +133,12 @@ package final class EventLoop: @unchecked Sendable {
 // MARK: - Output buffers
 
 extension EventLoop {
-    /// An empty buffer. Channels have one only while they have something unsent.
+    /// An empty buffer. A channel has one only while it has unsent bytes.
     func takeBuffer() -> OutputBuffer {
         spares.popLast() ?? OutputBuffer()
     }
 
-    /// Keeps `buffer`, which is empty, for the next; a large one is freed.
+    /// Keeps the empty `buffer` for reuse; a large one is freed.
     func giveBack(_ buffer: OutputBuffer) {
         if spares.count < 4, buffer.capacity <= 256 * 1_024 { spares.append(buffer) }
     }
@@ -153,7 +152,7 @@ extension EventLoop {
         arm()
     }
 
-    /// The alarm is left as it is: it finds nothing due, which costs less than to set it with each connection.
+    /// Leaves the alarm as it is. An alarm that finds nothing due costs less than setting it with each connection.
     func unfile(_ deadline: Deadline) {
         deadlines.remove(deadline)
     }
@@ -167,7 +166,7 @@ extension EventLoop {
     private func alarmWentOff() {
         armed = .max
         let now = Self.now
-        // Bounded, so that a target that sets itself a deadline in the past does not keep the event loop.
+        // Limited, so that a target that keeps setting deadlines in the past does not block the event loop.
         var budget = 1_024
         while budget > 0, let first = deadlines.first, first.filed <= now {
             budget -= 1

@@ -9,22 +9,22 @@ import Glibc
 import Musl
 #endif
 
-/// How an event loop runs on Linux: one Dispatch source on the loop's own epoll descriptor, on a serial queue that
-/// nothing else uses. Connections, listeners, posted work (an eventfd) and deadlines (a timerfd) are all in the epoll
-/// set.
+/// The part of an event loop that runs it on Linux: one Dispatch source on the loop's own epoll descriptor, on a serial
+/// queue that nothing else uses. Connections, listeners, posted work (an eventfd) and deadlines (a timerfd) are all in
+/// the epoll set.
 ///
 /// When the source fires, its handler delivers the events and *stays*: it waits for more in `epoll_wait` itself and
-/// returns to Dispatch only when nothing has come for `stay`. A busy loop therefore pays no wake-ups of Dispatch's
-/// threads, which cost 20 to 35 µs each, two for an event.
+/// returns to Dispatch only if nothing comes for `stay`. So a busy loop needs no wake-ups of Dispatch's threads, which
+/// cost 20 to 35 µs each, two for an event.
 ///
-/// Whatever is confined to the loop is touched only under `lock`, so a caller's thread can act as the loop while the
-/// handler waits; hence `@unchecked Sendable`.
+/// State of the loop is accessed only under `lock`, so a caller's thread can run the loop while the handler waits;
+/// hence `@unchecked Sendable`.
 final class EventLoopBackend: @unchecked Sendable {
     /// How long the handler waits for the next event before it returns to Dispatch, in milliseconds.
     ///
-    /// A client that pauses for less than this finds a thread that is awake; 200 ms covers the pauses of tests that
-    /// poll. A longer stay gains little, since an idle worker of Dispatch remains for 5 s anyway; a shorter one costs a
-    /// client that pauses 50 ms half as much again for each request.
+    /// A client that pauses for less than this finds an awake thread; 200 ms covers the pauses of tests that poll. A
+    /// longer stay gains little, since an idle worker of Dispatch stays for 5 s anyway. A shorter one makes each
+    /// request of a client that pauses 50 ms half as slow again.
     static let usualStay: Int32 = 200
 
     let poller: Poller
@@ -52,7 +52,7 @@ final class EventLoopBackend: @unchecked Sendable {
 
     /// Starts to run `loop`, which owns this; neither is ever freed.
     ///
-    /// - Parameter alarm: called on the loop once an instant has come that was given to `setAlarm`.
+    /// - Parameter alarm: called on the loop once the instant given to `setAlarm` has come.
     func start(_ loop: EventLoop, alarm: @escaping () -> Void) throws(SocketError) {
         wakeup.signalled = { [unowned self] in runPosted() }
         timer.signalled = alarm
@@ -86,7 +86,7 @@ final class EventLoopBackend: @unchecked Sendable {
         }
     }
 
-    /// Runs `work` on the loop, later.
+    /// Runs `work` on the loop later.
     func async(_ work: @escaping @Sendable () -> Void) {
         let isFirst = posted.withLock { posted in
             posted.append(work)
@@ -141,13 +141,13 @@ final class EventLoopBackend: @unchecked Sendable {
     static var current: EventLoop? { CurrentEventLoop.value }
 }
 
-/// The descriptors that Dispatch needs for itself: an epoll set and an eventfd with the first source, a timerfd with
-/// the first timer. Dispatch ends the process where it has too few, so it makes them before a server's connections can
-/// take all there are.
+/// The descriptors that Dispatch itself needs: an epoll set and an eventfd with the first source, a timerfd with the
+/// first timer. Dispatch ends the process if it can't get them, so they are made before a server's connections can use
+/// up all descriptors.
 private enum DispatchDescriptors {
     private static let needed = 4
 
-    /// Never goes off.
+    /// A timer that never fires.
     nonisolated(unsafe) private static let timer: any DispatchSourceTimer = {
         let timer = DispatchSource.makeTimerSource()
         // Without a handler Dispatch complains in the system's log.
@@ -157,7 +157,7 @@ private enum DispatchDescriptors {
         return timer
     }()
 
-    /// - Throws: `SocketError.system` when there are too few left for Dispatch.
+    /// - Throws: `SocketError.system` if there are too few descriptors left for Dispatch.
     static func make() throws(SocketError) {
         var placeholders: [Int32] = []
         defer { placeholders.forEach { cplatform_close($0) } }

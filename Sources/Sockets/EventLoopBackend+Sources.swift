@@ -1,15 +1,15 @@
 #if !os(Linux) || DISPATCH_SOURCE_PER_DESCRIPTOR
 import Dispatch
 
-/// How an event loop runs where there is no epoll: a serial queue with the poller's sources, one or two a descriptor,
-/// and a timer. Poller and timer are confined to the queue, hence `@unchecked Sendable`.
+/// The part of an event loop that runs it without epoll: a serial queue with the poller's sources, one or two for each
+/// descriptor, and a timer. Poller and timer are confined to the queue, hence `@unchecked Sendable`.
 final class EventLoopBackend: @unchecked Sendable {
     /// This backend's handlers return to Dispatch at once.
     static let usualStay: Int32 = 0
 
     let poller: Poller
 
-    /// When delivery of the current event began; here each call is an event of its own.
+    /// When delivery of the current event began; here each call is a separate event.
     var turnStart: Int64 { EventLoop.now }
 
     private let queue: DispatchQueue
@@ -24,14 +24,14 @@ final class EventLoopBackend: @unchecked Sendable {
 
     /// Starts to run `loop`, which owns this; neither is ever freed.
     ///
-    /// - Parameter alarm: called on the queue once an instant has come that was given to `setAlarm`.
+    /// - Parameter alarm: called on the queue once the instant given to `setAlarm` has come.
     func start(_ loop: EventLoop, alarm: @escaping @Sendable () -> Void) throws(SocketError) {
         queue.setSpecific(key: Self.loopKey, value: loop)
         timer.setEventHandler(handler: alarm)
         timer.activate()
     }
 
-    /// Runs `work` on the queue, later.
+    /// Runs `work` on the queue later.
     func async(_ work: @escaping @Sendable () -> Void) {
         queue.async(execute: work)
     }
@@ -42,7 +42,7 @@ final class EventLoopBackend: @unchecked Sendable {
         queue.sync(execute: work)
     }
 
-    /// Runs `work` on the queue, later.
+    /// Runs `work` on the queue later.
     func soon(as loop: EventLoop, _ work: @escaping @Sendable () -> Void) {
         queue.async(execute: work)
     }

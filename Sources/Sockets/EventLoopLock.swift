@@ -1,8 +1,8 @@
 #if os(Linux) && !DISPATCH_SOURCE_PER_DESCRIPTOR
 import CPlatform
 
-/// Which thread acts as an event loop: one at a time. Unlike `Locked`, it is held while handlers run and while they
-/// make system calls that do not wait.
+/// The lock that a thread holds while it runs an event loop. Unlike `Locked`, it is held while handlers run and make
+/// system calls that do not wait.
 final class EventLoopLock: @unchecked Sendable {
     // A mutex must not move.
     private let mutex = UnsafeMutablePointer<cplatform_mutex>.allocate(capacity: 1)
@@ -20,7 +20,7 @@ final class EventLoopLock: @unchecked Sendable {
 
     func unlock() { cplatform_mutex_unlock(mutex) }
 
-    /// Takes the lock if it is free, or becomes free within `spinLimit`: a loop is mostly about to unlock.
+    /// Takes the lock if it is free or becomes free within `spinLimit`: a loop is usually about to unlock.
     func tryLock() -> Bool {
         if cplatform_mutex_try_lock(mutex) { return true }
         guard Self.spins else { return false }
@@ -32,7 +32,7 @@ final class EventLoopLock: @unchecked Sendable {
         return false
     }
 
-    /// About what waking two threads takes, in nanoseconds.
+    /// Nanoseconds to spin, about two thread wake-ups.
     private static let spinLimit: Int64 = 50_000
     /// Spinning on the only processor would keep the holder from unlocking.
     private static let spins = cplatform_processors() > 1

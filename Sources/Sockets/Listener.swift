@@ -1,7 +1,7 @@
 import Dispatch
 import Locking
 
-/// A listening socket and the connections that came by it.
+/// A listening socket and its connections.
 ///
 /// ```swift
 /// let listener = try Listener(on: .loopback()) { channel in Echo(channel) }
@@ -9,7 +9,7 @@ import Locking
 /// await listener.stop()
 /// ```
 ///
-/// It lives until it is stopped, whether or not anybody keeps it.
+/// It lives until it is stopped, even without references.
 package final class Listener: Sendable {
     private enum State {
         case running
@@ -17,18 +17,18 @@ package final class Listener: Sendable {
         case stopped
     }
 
-    /// Where it listens, with its real port.
+    /// The address it listens on, with its real port.
     package let address: ServerAddress
 
     private let eventLoop: EventLoop
     private let acceptor: Acceptor
     private let state = Locked(State.running)
 
-    /// Listens on exactly `address`; when this returns, a client can connect.
+    /// Listens on exactly `address`; when this returns, clients can connect.
     ///
-    /// - Parameter makeHandler: gives each new connection its handler; called on the connection's event loop. It keeps
-    ///   what it captures alive until the listener has stopped.
-    /// - Throws: `SocketError` when the address cannot be had.
+    /// - Parameter makeHandler: makes the handler of each new connection; called on the connection's event loop. Its
+    ///   captures stay alive until the listener has stopped.
+    /// - Throws: `SocketError` if the address is not available.
     package convenience init(
         on address: ServerAddress, makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
     ) throws(SocketError) {
@@ -56,8 +56,8 @@ package final class Listener: Sendable {
     ) throws(SocketError) {
         let socket = try ListeningSocket.open(address)
         self.address = socket.address
-        // Listeners are spread over the event loops by their ports. Their lowest bits say nothing: Linux binds to even
-        // ports and connects from odd ones as long as there are any.
+        // Listeners are distributed over the event loops by their ports. The lowest bits carry no information: Linux
+        // binds to even ports and connects from odd ones as long as there are any.
         let home = socket.address.port.map { Int($0 >> 3) } ?? Int(socket.descriptor)
         eventLoop = eventLoops[home % eventLoops.count]
         acceptor = Acceptor(
@@ -69,18 +69,18 @@ package final class Listener: Sendable {
         }
     }
 
-    /// Stops listening and closes every connection: a handler is told `closed(.stopped)`, its peer gets FIN, or RST if
-    /// it sent what was not read. Returns when all descriptors are closed; so does each further call.
+    /// Stops listening and closes every connection. A handler is told `closed(.stopped)`; its peer gets FIN, or RST if
+    /// it sent bytes that were not read. Each call returns when all descriptors are closed.
     package func stop() async {
         await withCheckedContinuation { continuation in
             stop { continuation.resume() }
         }
     }
 
-    /// The same for code that may block. For tests that must be fast it is also the cheaper one.
+    /// The same for code that may block. It is also cheaper, for tests that must be fast.
     ///
-    /// - Throws: `SocketError.waitOnEventLoop` on an event loop, which would wait for itself; nothing has been stopped
-    ///   then.
+    /// - Throws: `SocketError.waitOnEventLoop` on an event loop, which would wait for itself; then nothing has been
+    ///   stopped.
     package func stopAndWait() throws(SocketError) {
         guard EventLoop.current == nil else { throw .waitOnEventLoop }
         let stopped = DispatchSemaphore(value: 0)
@@ -88,13 +88,13 @@ package final class Listener: Sendable {
         stopped.wait()
     }
 
-    /// Begins to stop, and calls `done`, on some event loop or before this returns, when all descriptors are closed.
+    /// Begins to stop; calls `done` on some event loop, or before this returns, when all descriptors are closed.
     package func stop(then done: @escaping @Sendable () -> Void) {
         guard begin(toStopThen: done) else { return }
         eventLoop.soon { [self] in stopAcceptor() }
     }
 
-    /// Whether it is for the caller to stop the acceptor; else that is done already or being done by another.
+    /// Whether the caller must stop the acceptor; false if another call does or did.
     private func begin(toStopThen done: @escaping @Sendable () -> Void) -> Bool {
         let (isFirst, isOver) = state.withLock { state in
             switch state {
@@ -112,7 +112,7 @@ package final class Listener: Sendable {
         return isFirst
     }
 
-    /// On the listener's own event loop.
+    /// Stops the acceptor, on the listener's own event loop.
     private func stopAcceptor() {
         acceptor.stop(expect: { setLoopsLeft($0) }, done: { self.loopStopped() })
     }

@@ -1,25 +1,24 @@
 import CPlatform
 import Locking
 
-/// The descriptor a listener listens on, and the address with its real port.
+/// A listening descriptor, and its address with the real port.
 struct ListeningSocket: Sendable {
     let descriptor: Int32
     let address: ServerAddress
-    /// The file of a Unix-domain socket, to be removed when the descriptor is closed.
+    /// The file of a Unix-domain socket, removed when the descriptor is closed.
     let file: UnixSocket?
 
     private static let handedOut = Locked(RecentPorts())
 
-    /// How many connections wait to be accepted before the kernel drops more: above what tests open at once, and cut
-    /// by the kernel to its own limit.
+    /// The most connections that wait to be accepted before the kernel drops more: more than tests open at once. The
+    /// kernel may reduce it to its own limit.
     private static let backlog: Int32 = 1_024
 
-    /// How many ports that were handed out before are refused in a row before one is taken all the same. With the
-    /// 28,000 ports a kernel usually chooses from this does not happen; where it has been given fewer than 4,096, the
-    /// alternative would be that no server starts.
+    /// The most recently used ports that are rejected in a row before one is accepted. With the 28,000 ports from which
+    /// a kernel usually chooses this does not happen. With fewer than 4,096, no server could start otherwise.
     private static let attempts = 64
 
-    /// A socket that listens on `address`, exactly.
+    /// A socket that listens on exactly `address`.
     static func open(_ address: ServerAddress) throws(SocketError) -> ListeningSocket {
         switch address {
         case .internet(let asked):
@@ -35,7 +34,7 @@ struct ListeningSocket: Sendable {
         _ address: InternetAddress
     ) throws(SocketError) -> (descriptor: Int32, address: InternetAddress) {
         guard address.port == 0 else { return (try bind(address), address) }
-        // What repeats is held until the end, or the kernel could go on giving it.
+        // Rejected sockets stay open until the end, or the kernel could return the same port again.
         var repeated: [Int32] = []
         defer { repeated.forEach(cplatform_close) }
         while true {
@@ -63,19 +62,20 @@ struct ListeningSocket: Sendable {
         defer { if !isOpen { cplatform_close(descriptor) } }
 
         if address.isIPv6 {
-            // `::` means all addresses, those of IPv4 too, whatever the system's default for it is.
+            // `::` means all addresses, including IPv4, regardless of the system's default.
             let status = cplatform_set_ipv6_only(descriptor, !address.isUnspecified)
             guard status >= 0 else { throw failure("setsockopt IPV6_V6ONLY", status) }
         }
-        // SO_REUSEADDR lets a server come back to its port at once, past connections of its predecessor in TIME_WAIT;
-        // on Linux and Darwin it does not let two servers listen on one address and port. With port 0 it must not be
-        // set before `bind`: Linux may then give two sockets that do not listen yet the same port. Set after it, it
-        // is inherited by the connections, and so their TIME_WAIT keeps nobody from asking for the port by number.
+        // SO_REUSEADDR lets a server return to its port at once, even if its predecessor's connections are in
+        // TIME_WAIT. On Linux and Darwin it does not let two servers listen on the same address and port. With port 0
+        // it must not be set before `bind`: Linux may then give the same port to two sockets that do not listen yet.
+        // Set after `bind`, it is inherited by the connections, so that their TIME_WAIT does not keep anybody from
+        // asking for the port by number.
         if address.port != 0 { try reuse() }
         var status = cplatform_bind(descriptor, &system)
         guard status >= 0 else { throw failure("bind", status) }
         if address.port == 0 { try reuse() }
-        // Accepted sockets inherit it, which saves a call for each; a failure costs only latency.
+        // Accepted sockets inherit it, which saves a call for each; failure costs only latency.
         _ = cplatform_set_no_delay(descriptor)
         status = cplatform_listen(descriptor, backlog)
         guard status >= 0 else { throw failure("listen", status) }

@@ -6,15 +6,15 @@ import Musl
 import Darwin
 #endif
 
-/// Bytes that wait to be sent, in order. Confined to the event loop of the channel that fills it.
+/// Bytes waiting to be sent, in order. Confined to the event loop of the channel that fills it.
 ///
-/// Plain memory instead of `[UInt8]`: appending is one `memcpy` in debug builds too, and taking from the front moves
+/// Plain memory instead of `[UInt8]`: appending is one `memcpy` even in debug builds, and removing from the front moves
 /// nothing.
 final class OutputBuffer {
     private var memory: UnsafeMutableRawPointer
     private var head = 0
     private var tail = 0
-    /// How many bytes there is memory for.
+    /// The size of the memory, in bytes.
     private(set) var capacity: Int
 
     init(capacity: Int = 16 * 1_024) {
@@ -26,10 +26,10 @@ final class OutputBuffer {
         memory.deallocate()
     }
 
-    /// How many bytes wait.
+    /// The number of waiting bytes.
     var count: Int { tail - head }
 
-    /// The bytes that wait; valid until the next change.
+    /// The waiting bytes; valid until the next change.
     var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: memory + head, count: count)
     }
@@ -41,7 +41,7 @@ final class OutputBuffer {
         tail += bytes.count
     }
 
-    /// Takes `count` bytes, at most all, from the front.
+    /// Removes up to `count` bytes from the front.
     func removeFirst(_ count: Int) {
         head = min(head + count, tail)
         if head == tail {

@@ -7,10 +7,10 @@ import Glibc
 import Musl
 #endif
 
-/// How readiness arrives on Linux: one level-triggered epoll descriptor for each event loop. Confined to the event
-/// loop, hence `@unchecked Sendable`; only `wait` is not: the backend's handler calls it, one call at a time.
+/// The source of readiness events on Linux: one level-triggered epoll descriptor for each event loop. Confined to the
+/// event loop, hence `@unchecked Sendable`, except for `wait`, which the backend's handler calls, one call at a time.
 final class Poller: @unchecked Sendable {
-    /// Whether a peer that leaves is noticed while it is not read from.
+    /// Whether it notices that a peer leaves while reading is paused.
     static let noticesEndWhilePaused = true
 
     private struct Registration {
@@ -19,14 +19,15 @@ final class Poller: @unchecked Sendable {
         var interest: Interest = []
     }
 
-    /// How often waiting has ended, and how many events came of it.
+    /// How often waiting has ended, and how many events that gave.
     private(set) var fires = 0
     private(set) var events = 0
 
     /// The epoll descriptor itself.
     let descriptor: Int32
     private let batch: UnsafeMutablePointer<cplatform_epoll_event>
-    /// By descriptor: the system gives the lowest free number, so this is no longer than the process has descriptors.
+    /// Indexed by descriptor: the system gives the lowest free number, so this is no longer than the process has
+    /// descriptors.
     private var registrations: [Registration] = []
 
     init() throws(SocketError) {
@@ -40,9 +41,9 @@ final class Poller: @unchecked Sendable {
         batch.deallocate()
     }
 
-    /// What a wait came to.
+    /// The result of a wait.
     enum WaitResult {
-        /// So many events are to be delivered.
+        /// The number of events to be delivered.
         case ready(Int)
         /// Nothing came in time.
         case timedOut
@@ -50,7 +51,7 @@ final class Poller: @unchecked Sendable {
         case failed
     }
 
-    /// Waits until something is ready, up to `milliseconds`, which a signal that interrupts the wait counts from
+    /// Waits up to `milliseconds` until something is ready. A wait interrupted by a signal continues, counted from
     /// `start`.
     func wait(milliseconds: Int32, since start: Int64) -> WaitResult {
         var left = milliseconds
@@ -64,18 +65,18 @@ final class Poller: @unchecked Sendable {
         }
     }
 
-    /// Tells what is ready to whoever watches it.
+    /// Tells the handlers which of their descriptors are ready.
     func deliver(_ count: Int) {
         fires += 1
         events += count
         for index in 0..<count { deliver(batch[index]) }
     }
 
-    /// Watches `descriptor`, which the poller owns from here on, for `interest`.
+    /// Watches `descriptor` for `interest`. The poller owns the descriptor from now on.
     func add(_ descriptor: Int32, _ member: any ReadinessHandler, _ interest: Interest) throws(SocketError) {
         let index = Int(descriptor)
         while registrations.count <= index { registrations.append(Registration()) }
-        // A number is used again as soon as it is closed, perhaps in the batch that still holds an event of its past.
+        // A closed descriptor's number is reused at once, perhaps while the batch still holds an event of the old one.
         registrations[index].generation &+= 1
         let status = cplatform_epoll_add(self.descriptor, descriptor, Self.mask(interest), key(descriptor))
         guard status >= 0 else { throw .system(call: "epoll_ctl", errno: -status, address: nil) }
@@ -92,17 +93,17 @@ final class Poller: @unchecked Sendable {
         _ = cplatform_epoll_change(self.descriptor, descriptor, Self.mask(interest), key(descriptor))
     }
 
-    /// Watches `descriptor` no more, and closes it.
+    /// Stops watching `descriptor` and closes it.
     func remove(_ descriptor: Int32) {
         let index = Int(descriptor)
         guard registrations.indices.contains(index), registrations[index].member != nil else { return }
         registrations[index].member = nil
-        // Closing would not do: the kernel watches the open file, which a child of a fork may still hold.
+        // Closing is not enough: the kernel watches the open file, which a forked child may still hold.
         _ = cplatform_epoll_remove(self.descriptor, descriptor)
         cplatform_close(descriptor)
     }
 
-    /// Runs `work` when each descriptor removed so far is closed: here they are.
+    /// Runs `work` when all descriptors removed so far are closed; here they already are.
     func afterCloses(_ work: @escaping @Sendable () -> Void) {
         work()
     }

@@ -2,13 +2,13 @@
 import CPlatform
 import Dispatch
 
-/// How readiness arrives where there is no epoll: a Dispatch source for each descriptor to read it, and one to write
-/// it from the first time that is asked for. Confined to the event loop's queue, hence `@unchecked Sendable`.
+/// The source of readiness events without epoll: for each descriptor, a Dispatch source for reading, and one for
+/// writing from its first use on. Confined to the event loop's queue, hence `@unchecked Sendable`.
 ///
-/// Sources tell neither that a peer whose end was read has hung up, nor an end behind bytes that are not read: such a
-/// peer is noticed when reading goes on, or by the next write.
+/// Sources don't tell that a peer has hung up after its end was read, nor that unread bytes are followed by an end.
+/// Such a peer is noticed when reading resumes, or by the next write.
 final class Poller: @unchecked Sendable {
-    /// Whether a peer that leaves is noticed while it is not read from.
+    /// Whether it notices that a peer leaves while reading is paused.
     static let noticesEndWhilePaused = false
 
     /// One descriptor's sources. Confined to the event loop's queue, hence `@unchecked Sendable`.
@@ -18,7 +18,7 @@ final class Poller: @unchecked Sendable {
         let read: any DispatchSourceRead
         var write: (any DispatchSourceWrite)?
         var interest: Interest = []
-        /// How many sources there are whose cancel handler has not run; the last one closes the descriptor.
+        /// The number of sources whose cancel handler has not run; the last one closes the descriptor.
         var open = 1
 
         init(_ descriptor: Int32, _ member: any ReadinessHandler, _ read: any DispatchSourceRead) {
@@ -41,7 +41,7 @@ final class Poller: @unchecked Sendable {
         self.queue = queue
     }
 
-    /// Watches `descriptor`, which the poller owns from here on, for `interest`.
+    /// Watches `descriptor` for `interest`. The poller owns the descriptor from now on.
     func add(_ descriptor: Int32, _ member: any ReadinessHandler, _ interest: Interest) throws(SocketError) {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         let registration = Registration(descriptor, member, source)
@@ -49,8 +49,8 @@ final class Poller: @unchecked Sendable {
         // Explicitly @Sendable, or the closures would inherit an actor's isolation and trap on this queue.
         source.setEventHandler { @Sendable [self] in deliver([.readable, .onlyOnce], to: registration) }
         source.setCancelHandler { @Sendable [self] in sourceEnded(of: registration) }
-        // Activated once and first; from here on a source is paused by suspending it. Made anew, it could be filed as
-        // a writer beside the write source.
+        // Activated once, before the write source; from here on it is paused by suspending it. A new source could be
+        // registered as a writer beside the write source.
         source.activate()
         source.suspend()
         change(descriptor, interest)
@@ -68,7 +68,7 @@ final class Poller: @unchecked Sendable {
         }
     }
 
-    /// Watches `descriptor` no more, and closes it as soon as its sources are done with it.
+    /// Stops watching `descriptor`, and closes it after the cancel handlers of its sources.
     func remove(_ descriptor: Int32) {
         guard let registration = registrations.removeValue(forKey: descriptor) else { return }
         closing += 1
@@ -80,7 +80,7 @@ final class Poller: @unchecked Sendable {
         registration.write?.cancel()
     }
 
-    /// Runs `work` when each descriptor removed so far is closed.
+    /// Runs `work` when all descriptors removed so far are closed.
     func afterCloses(_ work: @escaping @Sendable () -> Void) {
         if closing == 0 { work() } else { waiting.append(work) }
     }

@@ -1,7 +1,7 @@
-/// The last 4,096 ports this process was given for port 0.
+/// The last 4,096 ports that this process was given for port 0.
 ///
-/// A client that pools connections, or retries, may still talk to the port of a server that has stopped; were the same
-/// port handed out again, it would meet another test's server.
+/// A client that pools connections, or retries, may still talk to the port of a stopped server. If that port were
+/// reused, the client would reach another test's server.
 struct RecentPorts {
     private static let capacity = 4_096
 
@@ -9,7 +9,7 @@ struct RecentPorts {
     private var ring: [UInt16] = []
     private var oldest = 0
 
-    /// Remembers `port` and forgets the oldest one; false if it is one of those remembered.
+    /// Remembers `port` and forgets the oldest one; returns false if it is already remembered.
     mutating func take(_ port: UInt16) -> Bool {
         guard !isRemembered[Int(port)] else { return false }
         isRemembered[Int(port)] = true

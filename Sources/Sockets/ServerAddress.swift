@@ -1,6 +1,6 @@
 import CPlatform
 
-/// Where a server listens.
+/// The address that a server listens on.
 package enum ServerAddress: Hashable, Sendable, CustomStringConvertible {
     case internet(InternetAddress)
     case unix(UnixSocketPath)
@@ -15,7 +15,7 @@ package enum ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// 127.0.0.1, with a port of the system's choice unless one is given.
     package static func loopback(port: UInt16 = 0) -> ServerAddress { .internet(.loopback(port: port)) }
 
-    /// The address as the system takes it; nil never happens for a value that was made by `init`.
+    /// The address in the system's form; never nil for a value made by `init`.
     var system: cplatform_name? {
         switch self {
         case .internet(let address): address.system
@@ -33,7 +33,7 @@ package enum ServerAddress: Hashable, Sendable, CustomStringConvertible {
         if case .internet(let address) = self { address.port } else { nil }
     }
 
-    /// `host:port` as an authority is written in a URL, or `unix:` and the path.
+    /// `host:port` as in a URL's authority, or `unix:` and the path.
     package var description: String {
         switch self {
         case .internet(let address): address.description

@@ -8,25 +8,25 @@ import Musl
 import Darwin
 #endif
 
-/// Why a socket could not be had or a wait was refused. `description` is a sentence for the user, with what to do next.
+/// Why a socket operation failed or a wait was refused. `description` is a sentence for the user that says what to do.
 package enum SocketError: Error, Hashable, Sendable {
-    /// The system refused `call` with `errno`; `address` is what was asked for, where it matters.
+    /// The system call `call` failed with `errno`; `address` is the requested address, if that matters.
     case system(call: String, errno: Int32, address: ServerAddress?)
     /// `host` is neither an IP literal nor `localhost`.
     case notAnAddress(host: String)
-    /// The system cannot take `path` for a Unix-domain socket.
+    /// `path` is not valid for a Unix-domain socket.
     case notAPath(String)
-    /// A blocking wait was tried on an event loop, which would then wait for itself.
+    /// A blocking wait was attempted on an event loop, which would wait for itself.
     case waitOnEventLoop
 
-    /// The errno of a system call that failed; nil for the rest.
+    /// The errno of the system call that failed; nil for other errors.
     package var errno: Int32? {
         if case .system(_, let errno, _) = self { errno } else { nil }
     }
 }
 
 extension SocketError {
-    /// The system's own words for its errno; the whole sentence where it has none.
+    /// The system's text for the errno; for other errors, the whole description.
     package var systemText: String { errno.map(Self.systemText) ?? description }
 }
 

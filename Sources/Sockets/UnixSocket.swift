@@ -8,14 +8,13 @@ import Musl
 import Darwin
 #endif
 
-/// The file of a Unix-domain socket that listens, as it was when it was bound: so that at the end nobody else's is
-/// removed. As long as the socket is open no other file has its number.
+/// The identity of a bound Unix-domain socket's file, so that only this file is removed at the end. As long as the
+/// socket is open, no other file has its number.
 struct UnixSocket: Sendable {
     private let path: UnixSocketPath
     private let file: cplatform_file
 
-    /// A socket that listens at `path`. One that is there and that nobody listens on any more is replaced; nothing else
-    /// is.
+    /// A socket that listens at `path`. Replaces an existing socket that nobody listens on, and nothing else.
     static func open(_ path: UnixSocketPath, backlog: Int32) throws(SocketError) -> (
         descriptor: Int32, file: UnixSocket
     ) {
@@ -47,7 +46,7 @@ struct UnixSocket: Sendable {
         return (descriptor, socket)
     }
 
-    /// Removes the file, unless another stands in its place.
+    /// Removes the file, unless another file has replaced it.
     func remove() {
         var now = cplatform_file()
         guard cplatform_file_of(path.description, &now) >= 0, now.device == file.device, now.number == file.number

@@ -6,7 +6,7 @@ final class WakeupDescriptor: ReadinessHandler, @unchecked Sendable {
     let descriptor: Int32
     var signalled: () -> Void = {}
 
-    /// Takes over `descriptor`, or throws the negated errno that `call` gave in its place.
+    /// Takes over `descriptor`; throws if it is a negated errno of `call`.
     init(_ call: String, _ descriptor: Int32) throws(SocketError) {
         guard descriptor >= 0 else { throw .system(call: call, errno: -descriptor, address: nil) }
         self.descriptor = descriptor
