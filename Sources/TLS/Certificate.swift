@@ -10,8 +10,8 @@ import Darwin
 
 /// An X.509 certificate.
 ///
-/// OpenSSL counts its references atomically, fills its caches under a lock of its own, and nobody changes it once it is
-/// signed; that is why `nonisolated(unsafe)` is sound.
+/// OpenSSL counts its references atomically and fills its caches under its own lock, and nothing changes a signed
+/// certificate. So `nonisolated(unsafe)` is sound.
 final class Certificate: Sendable {
     nonisolated(unsafe) let x509: OpaquePointer
 
@@ -30,21 +30,21 @@ final class Certificate: Sendable {
         return out.text
     }
 
-    /// The subject as RFC 2253 writes it, the last part first, such as `CN=alice,O=Example`.
+    /// The subject in the form of RFC 2253, the last part first, such as `CN=alice,O=Example`.
     var subject: String? {
         guard let name = X509_get_subject_name(x509), let out = try? MemoryBIO() else { return nil }
         guard X509_NAME_print_ex(out.bio, name, 0, copenssl_name_style) >= 0 else { return nil }
         return out.text
     }
 
-    /// Whether `key` is the private half of the certificate's key.
+    /// Whether `key` is the private key of the certificate.
     func matches(_ key: PrivateKey) -> Bool {
         OpenSSL.forgetErrors()
         defer { OpenSSL.forgetErrors() }
         return X509_check_private_key(x509, key.key) == 1
     }
 
-    /// Whether it may sign others.
+    /// Whether it may sign other certificates.
     var isAuthority: Bool {
         OpenSSL.forgetErrors()
         defer { OpenSSL.forgetErrors() }
@@ -52,14 +52,14 @@ final class Certificate: Sendable {
         return X509_check_ca(x509) == 1 && usage & UInt32(KU_KEY_CERT_SIGN) != 0
     }
 
-    /// Whether its own key has signed it.
+    /// Whether it is signed by its own key.
     var isSelfSigned: Bool {
         OpenSSL.forgetErrors()
         defer { OpenSSL.forgetErrors() }
         return X509_self_signed(x509, 1) == 1
     }
 
-    /// Its last second, in seconds since 1970; nil when the certificate's date can't be read.
+    /// The last second of its validity, in seconds since 1970; nil if the date can't be read.
     var lastSecond: Int64? {
         guard let end = X509_get0_notAfter(x509), let epoch = ASN1_TIME_set(nil, 0) else { return nil }
         defer { ASN1_TIME_free(epoch) }
@@ -68,7 +68,7 @@ final class Certificate: Sendable {
         return Int64(days) * UnixTime.day + Int64(seconds)
     }
 
-    /// Its last day, such as `2026-01-31`, in UTC.
+    /// The last day of its validity in UTC, such as `2026-01-31`.
     var lastDay: String {
         var moment = tm()
         guard let end = X509_get0_notAfter(x509), ASN1_TIME_to_tm(end, &moment) == 1 else { return "an unknown day" }

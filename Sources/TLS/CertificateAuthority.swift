@@ -1,10 +1,10 @@
 import COpenSSL
 import Locking
 
-/// A certificate authority for tests, and the servers' certificates it makes on demand.
+/// A certificate authority for tests, which issues servers' certificates on demand.
 ///
-/// Its key lies in memory and in `keyPEM()` alone. Keys are on P-256. A server's certificate is good from a day ago for
-/// 397 days, which is the most that clients take; one that has less than a day left is made anew.
+/// Its key is only in memory and in `keyPEM()`. Keys are on P-256. A server's certificate is valid from a day ago for
+/// 397 days, the most that clients accept. It is renewed when less than a day is left.
 ///
 /// ```swift
 /// let authority = try CertificateAuthority.processWide()
@@ -12,31 +12,31 @@ import Locking
 /// // The client trusts authority.pem.
 /// ```
 package final class CertificateAuthority: Sendable {
-    /// The authority's certificate in PEM: what a client must trust.
+    /// The authority's certificate in PEM, which a client must trust.
     package let pem: String
-    /// The last second at which it is good, in seconds since 1970.
+    /// The last second of its validity, in seconds since 1970.
     package let expiry: Int64
 
     private let certificate: Certificate
     private let key: PrivateKey
-    /// One key for all servers' certificates: they are one server's.
+    /// One key for all servers' certificates.
     private let leafKey: PrivateKey
     private let leaves = Locked(IssuedCertificateCache())
 
-    /// The names of the certificate for a client that sends no SNI, which is one that connects by address.
+    /// The names in the certificate for a client without SNI, which connects by address.
     package static let localNames = ["localhost", "127.0.0.1", "::1"]
 
     private static let shared: Result<CertificateAuthority, CertificateError> = {
         do throws(CertificateError) { return .success(try CertificateAuthority()) } catch { return .failure(error) }
     }()
 
-    /// The authority of this process, made at the first call; it ends with the process.
+    /// The authority of this process, made at the first call; not stored anywhere.
     package static func processWide() throws(CertificateError) -> CertificateAuthority {
         try shared.get()
     }
 
-    /// A new authority, good for `days` from now; its name has random digits, so that several can be told apart in a
-    /// client's list of trusted ones.
+    /// A new authority, valid for `days` from now. Random digits in its name distinguish it from others in a client's
+    /// list of trusted ones.
     package convenience init(days: Int = 825) throws(CertificateError) {
         try self.init(days: days, now: UnixTime.now)
     }
@@ -55,10 +55,10 @@ package final class CertificateAuthority: Sendable {
         try self.init(certificate: request.signed(for: key, by: nil), key: key)
     }
 
-    /// A lasting authority, from the texts that `pem` and `keyPEM()` gave once.
+    /// A lasting authority, from texts that `pem` and `keyPEM()` gave earlier.
     ///
-    /// - Throws: what the files lack, that they don't belong together, that the certificate is not an authority's or
-    ///   has expired.
+    /// - Throws: that a file lacks something, that the two don't belong together, that the certificate is not an
+    ///   authority's or has expired.
     package convenience init(certificate: PEMFile, key: PEMFile) throws(CertificateError) {
         try self.init(certificate: certificate, key: key, now: UnixTime.now)
     }
@@ -85,8 +85,8 @@ package final class CertificateAuthority: Sendable {
         leafKey = try PrivateKey.make()
     }
 
-    /// The authority's private key in PEM (PKCS #8), not encrypted: who has it can pose as any host to a client that
-    /// trusts this authority.
+    /// The authority's private key in PEM (PKCS #8), not encrypted. Anyone who has it can pose as any host to a client
+    /// that trusts this authority.
     package func keyPEM() throws(CertificateError) -> String {
         try key.pem()
     }
@@ -94,15 +94,15 @@ package final class CertificateAuthority: Sendable {
     /// The SHA-256 of the certificate, as tools show it: `AB:CD:…`.
     package var fingerprint: String { certificate.fingerprint }
 
-    /// Its last day, such as `2026-01-31`, in UTC.
+    /// The last day of its validity in UTC, such as `2026-01-31`.
     package var lastDay: String { certificate.lastDay }
 
     /// The certificate's subject, such as `CN=mockserver test CA 5be0cd19,O=mockserver`.
     package var subject: String { certificate.subject ?? "" }
 
-    /// A certificate and key for a server that is reached by each of `names`, which are host names and IP addresses.
+    /// A certificate and key for a server with these `names`, which are host names and IP addresses.
     ///
-    /// - Throws: `invalidName` for what is neither.
+    /// - Throws: `invalidName` for a name that is neither.
     package func serverIdentity(names: [String]) throws(CertificateError) -> TLSIdentity {
         var parsed: [CertificateName] = []
         for text in names {
@@ -112,7 +112,7 @@ package final class CertificateAuthority: Sendable {
         return try leaf(parsed)
     }
 
-    /// A certificate and key by which a client can show who it is, good for 397 days.
+    /// A certificate and key that identify a client, valid for 397 days.
     package func clientIdentity(commonName: String) throws(CertificateError) -> TLSIdentity {
         let request = CertificateRequest(
             purpose: .client, commonName: commonName, validity: validity(at: UnixTime.now, flaw: nil))
@@ -128,7 +128,7 @@ package final class CertificateAuthority: Sendable {
     ) throws(CertificateError) -> TLSIdentity {
         let cacheKey = IssuedCertificateCache.Key(names: names, flaw: flaw)
         if let found = leaves.withLock({ $0.identity(cacheKey, at: now) }) { return found }
-        // Made outside the lock: two event loops may make the same one at once, which harms nobody.
+        // Made outside the lock: two event loops may make the same one at once, which does no harm.
         let said = flaw == .wrongHost ? [CertificateName.host("wrong-host.invalid")] : names
         let validity = validity(at: now, flaw: flaw)
         let request = CertificateRequest(
@@ -144,7 +144,7 @@ package final class CertificateAuthority: Sendable {
 
     private func validity(at now: Int64, flaw: CertificateFault?) -> ClosedRange<Int64> {
         if flaw == .expired { return now - 3 * UnixTime.day...now - UnixTime.day }
-        // Within the authority's own time, as some clients ask.
+        // Within the authority's own validity, as some clients require.
         return now - UnixTime.day...max(now, min(now + 397 * UnixTime.day, expiry))
     }
 }

@@ -1,26 +1,26 @@
-/// Why a certificate, a key or an authority could not be had. `description` is a sentence for the user.
+/// Why a certificate, a key or an authority can't be used. `description` is a sentence for the user.
 ///
-/// `file` is the name that its `PEMFile` bears.
+/// `file` is the name of its `PEMFile`.
 package enum CertificateError: Error, Hashable, Sendable {
     /// There is no certificate in the file.
     case noCertificate(file: String)
     /// There is no private key in the file.
     case noKey(file: String)
-    /// The private key asks for a password.
+    /// The private key needs a password.
     case keyEncrypted(file: String)
-    /// A block of the file bears a PEM header but can't be read.
+    /// A block of the file has a PEM header but can't be read.
     case unreadable(file: String, what: String, reason: String)
-    /// The file is longer than a file of certificates is.
+    /// The file is longer than a file of certificates may be.
     case tooLarge(file: String, limit: Int)
-    /// The private key belongs to none of the certificates.
+    /// The private key belongs to no certificate of the file.
     case keyMismatch(certificate: String, key: String)
     /// The private key belongs to a certificate that is not the first; `position` counts from 1.
     case keyOfLaterCertificate(file: String, position: Int)
     /// The certificate may not sign others.
     case notAnAuthority(file: String)
-    /// The file has more certificates than the one that an authority is.
+    /// The file has more than one certificate; an authority has one.
     case severalCertificates(file: String, count: Int)
-    /// The authority's certificate is past its last day, which is given as `2026-01-31`.
+    /// The authority's certificate has expired; `day` is its last day, like `2026-01-31`.
     case expired(file: String, day: String)
     /// OpenSSL won't use this certificate and key.
     case unusable(file: String, reason: String)
@@ -28,7 +28,7 @@ package enum CertificateError: Error, Hashable, Sendable {
     case invalidProtocol(String)
     /// A name is neither a host name nor an address.
     case invalidName(String)
-    /// OpenSSL refused a call that only lack of memory or a strange build of it makes fail.
+    /// An OpenSSL call failed that fails only for lack of memory or with an unusual build.
     case library(call: String, reason: String)
 }
 

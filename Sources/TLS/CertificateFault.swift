@@ -1,4 +1,4 @@
-/// What is wrong, on purpose, with a server's certificate.
+/// An intentional fault of a server's certificate.
 enum CertificateFault: Hashable, Sendable {
     case expired
     case wrongHost

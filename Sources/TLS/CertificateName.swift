@@ -1,16 +1,16 @@
 import COpenSSL
 
-/// A name that a server's certificate vouches for: a host name or an IP address (RFC 5280 §4.2.1.6).
+/// A name in a server's certificate: a host name or an IP address (RFC 5280 §4.2.1.6).
 enum CertificateName: Hashable, Sendable {
-    /// In lower case, without the dot that may end it.
+    /// In lower case, without a trailing dot.
     case host(String)
-    /// 4 or 16 bytes, and the text they were read from.
+    /// 4 or 16 bytes, and their text.
     case address([UInt8], text: String)
 
-    /// The name that `text` is; nil when it is neither.
+    /// Parses `text`; nil if it is neither a host name nor an address.
     ///
-    /// A host name is labels of letters, digits, `-` and `_` (which container networks use), each of 1 to 63 bytes, 253 in
-    /// all. So a peer's SNI can't put a wildcard or another field into a certificate.
+    /// A host name is labels of letters, digits, `-` and `_` (which container networks use), each of 1 to 63 bytes, 253
+    /// in total. So a peer's SNI can't put a wildcard or another field into a certificate.
     init?(_ text: String) {
         if let bytes = Self.addressBytes(text) {
             self = .address(bytes, text: text)
@@ -42,7 +42,7 @@ enum CertificateName: Hashable, Sendable {
     }
 
     private static func addressBytes(_ text: String) -> [UInt8]? {
-        // Longer texts are not addresses, and OpenSSL's reader wants no NUL in one.
+        // Longer texts are not addresses, and OpenSSL's parser requires a text without NUL.
         guard text.utf8.count <= 64, !text.utf8.contains(0), let octets = a2i_IPADDRESS(text) else {
             OpenSSL.forgetErrors()
             return nil

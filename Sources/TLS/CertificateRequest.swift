@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// A certificate to be made: what it says, before it is signed.
+/// The contents of a certificate before it is signed.
 struct CertificateRequest {
     enum Purpose {
-        /// Signs servers' and clients' certificates, and no other authority's.
+        /// Signs servers' and clients' certificates, but no other authorities.
         case authority
         case server
         case client
@@ -12,16 +12,16 @@ struct CertificateRequest {
     var purpose: Purpose
     var commonName: String
     var names: [CertificateName] = []
-    /// Seconds since 1970, both included.
+    /// The validity in seconds since 1970, both included.
     var validity: ClosedRange<Int64>
 
-    /// Who signs.
+    /// The signer of a certificate.
     struct Issuer {
         var certificate: Certificate
         var key: PrivateKey
     }
 
-    /// The certificate for `key`, signed by `issuer`, or by itself when there is none.
+    /// The certificate for `key`, signed by `issuer`; self-signed if there is no issuer.
     func signed(for key: PrivateKey, by issuer: Issuer?) throws(CertificateError) -> Certificate {
         OpenSSL.forgetErrors()
         let certificate = Certificate(owning: try OpenSSL.made(X509_new(), "X509_new"))
@@ -46,7 +46,7 @@ struct CertificateRequest {
     }
 
     private var extensions: [(field: Int32, value: String)] {
-        // The authority's key identifier copies the subject's, which in a self-signed certificate must be there first.
+        // The authority's key identifier copies the subject's, which a self-signed certificate must have first.
         let identifiers = [(NID_subject_key_identifier, "hash"), (NID_authority_key_identifier, "keyid:always")]
         switch purpose {
         case .authority:
@@ -71,7 +71,7 @@ struct CertificateRequest {
         try OpenSSL.check(X509_add_ext(x509, made, -1), "X509_add_ext")
     }
 
-    /// 127 random bits: clients refuse two certificates of one issuer and one serial number.
+    /// 127 random bits: clients refuse two certificates with the same issuer and serial number.
     private func setSerialNumber(_ x509: OpaquePointer) throws(CertificateError) {
         var bytes = [UInt8](repeating: 0, count: 16)
         try OpenSSL.check(RAND_bytes(&bytes, Int32(bytes.count)), "RAND_bytes")

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A list of certificates as OpenSSL takes it; it lives no longer than the call it is for, and not than the certificates.
+/// A list of certificates in OpenSSL's form. It must not outlive the call it is for, nor the certificates.
 final class CertificateStack {
     let stack: OpaquePointer
 

@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// What OpenSSL's callbacks know of a session, and tell it; the session keeps it and its event loop owns it.
+/// The state of a session that OpenSSL's callbacks read and write. The session keeps it; its event loop owns it.
 final class HandshakeState {
     let context: TLSContext
     let fault: InjectedTLSFault?
     let localAddress: String?
 
-    /// The name that the client asked for.
+    /// The name that the client requested.
     var serverName: String?
     /// Why a callback ended the handshake.
     var failure: TLSError?
@@ -25,7 +25,7 @@ final class HandshakeState {
 
 // OpenSSL calls these while the session is inside `SSL_do_handshake`, in this order, on the session's event loop.
 
-/// The client's hello was read: its SNI is known, if it sent one.
+/// The client's hello was read; its SNI is known, if there is one.
 func nameArrived(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _: UnsafeMutableRawPointer?) -> Int32 {
     guard let notes = HandshakeState.of(ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
     if let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) { notes.serverName = String(cString: name) }
@@ -35,7 +35,7 @@ func nameArrived(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _
     return SSL_TLSEXT_ERR_ALERT_FATAL
 }
 
-/// A certificate is about to be needed: 1 goes on, 0 ends the handshake, -1 suspends it.
+/// A certificate is needed next. Returns 1 to continue, 0 to end the handshake, -1 to suspend it.
 func certificateWanted(_ ssl: OpaquePointer?, _: UnsafeMutableRawPointer?) -> Int32 {
     guard let notes = HandshakeState.of(ssl) else { return 0 }
     if notes.fault == .handshakeStalled { return -1 }
@@ -52,7 +52,7 @@ func certificateWanted(_ ssl: OpaquePointer?, _: UnsafeMutableRawPointer?) -> In
     }
 }
 
-/// The client offered protocols by ALPN (RFC 7301 §3.2): the first of ours that it offers is taken.
+/// The client offered protocols by ALPN (RFC 7301 §3.2). Selects the first of ours that it offers.
 func protocolsOffered(
     _ ssl: OpaquePointer?, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
     _ chosenLength: UnsafeMutablePointer<UInt8>?, _ offered: UnsafePointer<UInt8>?, _ offeredLength: UInt32,
@@ -62,7 +62,7 @@ func protocolsOffered(
     let offer = ALPNOffer(UnsafeBufferPointer(start: offered, count: Int(offeredLength)))
     for ours in notes.context.protocols {
         guard let match = offer.names.first(where: { $0.elementsEqual(ours) }) else { continue }
-        // OpenSSL copies it before the client's list goes away.
+        // OpenSSL copies it before the client's list is freed.
         chosen?.pointee = UnsafeBufferPointer(rebasing: match).baseAddress
         chosenLength?.pointee = UInt8(truncatingIfNeeded: match.count)
         return SSL_TLSEXT_ERR_OK

@@ -1,6 +1,6 @@
-/// The servers' certificates that an authority has made, at most `limit`, the oldest going first.
+/// The servers' certificates that an authority has made, at most `limit`; the oldest is removed first.
 ///
-/// Clients choose the names by SNI, so the number must have a bound.
+/// Clients choose the names by SNI, so their number must be limited.
 struct IssuedCertificateCache {
     struct Key: Hashable {
         var names: [CertificateName]
@@ -9,7 +9,7 @@ struct IssuedCertificateCache {
 
     struct Entry {
         var identity: TLSIdentity
-        /// Seconds since 1970 at which another is made instead.
+        /// When the certificate is replaced, in seconds since 1970.
         var renewal: Int64
     }
 

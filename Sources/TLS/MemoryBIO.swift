@@ -19,15 +19,15 @@ final class MemoryBIO {
         BIO_free(bio)
     }
 
-    /// All that was written and not read.
+    /// All bytes that were written but not read.
     var text: String {
         String(decoding: BIOBytes.unread(bio), as: UTF8.self)
     }
 }
 
-/// What a memory BIO holds, in place.
+/// The contents of a memory BIO, without a copy.
 enum BIOBytes {
-    /// The bytes not read yet; they stay valid until the BIO is next touched.
+    /// The bytes not read yet; valid until the BIO is used again.
     static func unread(_ bio: OpaquePointer) -> UnsafeRawBufferPointer {
         var start: UnsafeMutablePointer<CChar>?
         let count = copenssl_BIO_get_mem_data(bio, &start)

@@ -1,13 +1,14 @@
-/// What a handshake settled.
+/// The results of a TLS handshake.
 package struct NegotiatedTLSParameters: Hashable, Sendable {
     package var version: TLSVersion
-    /// As OpenSSL names it, such as `TLS_AES_256_GCM_SHA384`.
+    /// OpenSSL's name, such as `TLS_AES_256_GCM_SHA384`.
     package var cipher: String
-    /// The name that the client asked for by SNI.
+    /// The name that the client requested by SNI.
     package var serverName: String?
-    /// The protocol that ALPN chose; nil when the client offered none.
+    /// The protocol that ALPN selected; nil if the client offered none.
     package var applicationProtocol: String?
-    /// The subject of the client's certificate as RFC 2253 writes it, such as `CN=alice,O=Example`; nil when it sent none.
+    /// The subject of the client's certificate in the form of RFC 2253, like `CN=alice,O=Example`; nil if there is
+    /// none.
     package var clientSubject: String?
 
     package init(

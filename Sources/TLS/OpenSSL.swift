@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// OpenSSL as a process has it once: how it is started, and its queue of errors, which is the thread's.
+/// The process-wide state of OpenSSL, and its error queue for each thread.
 enum OpenSSL {
     /// Starts OpenSSL without its exit handler, which would free its tables while an event loop's thread is still
-    /// inside a call. What else of the process uses OpenSSL may have started it first; then its choice stands.
+    /// inside a call. If other code of the process started it first, that code's choice stays.
     private static let isStarted: Bool =
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1 && OPENSSL_init_ssl(0, nil) == 1
 
@@ -12,13 +12,13 @@ enum OpenSSL {
         guard isStarted else { throw .library(call: "OPENSSL_init_crypto", reason: firstError()) }
     }
 
-    /// Empties the thread's queue; `SSL_get_error` also looks at what earlier calls left there.
+    /// Empties the thread's error queue; `SSL_get_error` would also see errors of earlier calls.
     static func forgetErrors() {
-        // Clearing goes through all sixteen entries of the queue, and it is nearly always empty.
+        // Clearing visits all sixteen entries of the queue, which is nearly always empty.
         if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 
-    /// The oldest error in the thread's queue, which is the cause of those behind it, in OpenSSL's words.
+    /// OpenSSL's text for the oldest error in the thread's queue, which is the cause of the later ones.
     static func firstError() -> String {
         text(of: ERR_peek_error())
     }
@@ -33,12 +33,12 @@ enum OpenSSL {
         }
     }
 
-    /// Checks what a call that returns 1 for success returned.
+    /// Checks the result of a call that returns 1 for success.
     static func check(_ result: Int32, _ call: String) throws(CertificateError) {
         guard result > 0 else { throw .library(call: call, reason: firstError()) }
     }
 
-    /// Checks what a call that returns a pointer returned.
+    /// Checks the result of a call that returns a pointer.
     static func made<Pointer>(_ result: Pointer?, _ call: String) throws(CertificateError) -> Pointer {
         guard let result else { throw .library(call: call, reason: firstError()) }
         return result

@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// A text with certificates or a key, and where it is from; errors say that name.
+/// A text with certificates or a key, and its name for errors.
 package struct PEMFile: Hashable, Sendable {
-    /// What the user knows it by, such as its path.
+    /// The name that the user knows, such as the path.
     package var name: String
     package var bytes: [UInt8]
 
-    /// Bytes that a file may have.
+    /// The largest file, in bytes.
     static let limit = 1 << 20
 
     package init(name: String, bytes: [UInt8]) {
@@ -20,9 +20,9 @@ package struct PEMFile: Hashable, Sendable {
 }
 
 extension PEMFile {
-    /// All certificates of the file, in order; other blocks are passed over.
+    /// All certificates of the file, in order; other blocks are skipped.
     ///
-    /// - Throws: when there is none, or one can't be read.
+    /// - Throws: if there is no certificate, or one can't be read.
     func certificates() throws(CertificateError) -> [Certificate] {
         let source = try openBIO()
         var found: [Certificate] = []
@@ -49,7 +49,7 @@ extension PEMFile {
         let source = try openBIO()
         OpenSSL.forgetErrors()
         defer { OpenSSL.forgetErrors() }
-        // Without a callback of ours OpenSSL would ask for the password on the terminal.
+        // Without this callback, OpenSSL would ask for the password on the terminal.
         var isEncrypted = false
         let key = withUnsafeMutablePointer(to: &isEncrypted) { flag in
             PEM_read_bio_PrivateKey(source.bio, nil, noPassword, flag)
@@ -72,7 +72,7 @@ extension PEMFile {
     }
 }
 
-/// Refuses a password, and tells that one was asked for.
+/// Refuses to give a password, and records that one was needed.
 private func noPassword(
     _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, flag: UnsafeMutableRawPointer?
 ) -> Int32 {

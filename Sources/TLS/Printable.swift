@@ -1,6 +1,6 @@
-/// A peer's bytes in a text for people.
+/// Text for people from a peer's bytes.
 enum Printable {
-    /// The bytes, those beyond printable ASCII as `\x1F`.
+    /// The bytes; those that are not printable ASCII become `\x1F`.
     static func text(_ bytes: some Sequence<UInt8>) -> String {
         var text = ""
         for byte in bytes {

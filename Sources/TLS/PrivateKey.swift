@@ -2,8 +2,8 @@ import COpenSSL
 
 /// A private key.
 ///
-/// OpenSSL counts its references atomically and nobody changes it once made, so any number of threads may sign with it;
-/// that is why `nonisolated(unsafe)` is sound.
+/// OpenSSL counts its references atomically and nothing changes it once made, so any number of threads may sign with
+/// it. So `nonisolated(unsafe)` is sound.
 final class PrivateKey: Sendable {
     nonisolated(unsafe) let key: OpaquePointer
 
@@ -11,7 +11,7 @@ final class PrivateKey: Sendable {
         self.key = key
     }
 
-    /// A new key on the curve P-256, which every client of the last ten years speaks and which is quick to make.
+    /// A new key on the curve P-256, which every client of the last ten years supports and which is fast to make.
     static func make() throws(CertificateError) -> PrivateKey {
         try OpenSSL.start()
         OpenSSL.forgetErrors()

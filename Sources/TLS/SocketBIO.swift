@@ -1,16 +1,16 @@
 import COpenSSL
 
-/// The BIO of one session: OpenSSL reads from the bytes that came from the socket and writes to those that go there,
-/// with nothing between. It is on its session's event loop.
+/// The BIO of one session: OpenSSL reads directly from the bytes that came from the socket and writes to those for the
+/// socket. Confined to its session's event loop.
 final class SocketBIO {
-    /// What came and is not read; valid for as long as whoever set it says.
+    /// Received bytes that are not read yet; valid as long as the code that set them says.
     var input = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// What was written and is not sent.
+    /// Bytes that are written but not sent yet.
     var output: [UInt8] = []
     /// Whether anything was ever written.
     private(set) var hasWritten = false
 
-    /// The functions that all of them share; OpenSSL only reads it once it is made.
+    /// The functions that all these BIOs share; OpenSSL only reads it once it is made.
     private nonisolated(unsafe) static let method: OpaquePointer? = {
         guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "mockserver") else { return nil }
         guard BIO_meth_set_read_ex(method, readWire) == 1, BIO_meth_set_write_ex(method, writeWire) == 1,
@@ -19,9 +19,9 @@ final class SocketBIO {
         return method
     }()
 
-    /// Makes `ssl` read and write here; it must not outlive this.
+    /// Makes `ssl` read and write here; `ssl` must not outlive this object.
     ///
-    /// - Returns: false where there is no memory.
+    /// - Returns: false if there is no memory.
     func connect(_ ssl: OpaquePointer) -> Bool {
         guard let method = Self.method, let bio = BIO_new(method) else { return false }
         BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
@@ -35,7 +35,7 @@ final class SocketBIO {
         return Unmanaged<SocketBIO>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// Moves as much as there is into `target`, and returns how much that is.
+    /// Moves as many bytes as there are into `target`, and returns their number.
     fileprivate func read(into target: UnsafeMutableRawBufferPointer) -> Int {
         let share = UnsafeRawBufferPointer(rebasing: input.prefix(target.count))
         target.copyMemory(from: share)
@@ -58,7 +58,7 @@ private func readWire(
     count?.pointee = taken
     copenssl_BIO_clear_retry_flags(bio)
     guard taken == 0 else { return 1 }
-    // More may come.
+    // More bytes may come.
     copenssl_BIO_set_retry_read(bio)
     return 0
 }
@@ -75,6 +75,6 @@ private func writeWire(
 private func controlWire(
     _: OpaquePointer?, _ command: Int32, _: Int, _: UnsafeMutableRawPointer?
 ) -> Int {
-    // Nothing is kept back that a flush would send on; all else is unknown here.
+    // Nothing is buffered that a flush would send; other commands are not supported.
     command == BIO_CTRL_FLUSH ? 1 : 0
 }

@@ -11,7 +11,7 @@ package struct TLSAlert: Hashable, Sendable {
         Self.names.first { $0.code == code }?.name ?? "number \(code)"
     }
 
-    /// Whether it says that the client does not like our certificate.
+    /// Whether it means that the client rejects our certificate.
     package var isAboutCertificate: Bool {
         (41...46).contains(code) || code == 48
     }

@@ -1,26 +1,26 @@
-/// What a `TLSContext` is made of.
+/// The settings of a `TLSContext`.
 package struct TLSConfiguration: Sendable {
-    /// Where the server's certificates come from.
+    /// The source of the server's certificates.
     package enum Certificates: Sendable {
-        /// Made on demand for the name that the client asks for; `names` are further names and addresses for clients
-        /// that ask for none, beside `localhost`, `127.0.0.1` and `::1`.
+        /// Made on demand for the name that the client requests. Clients that request none get a certificate for
+        /// `names`, `localhost`, `127.0.0.1` and `::1`.
         case madeBy(CertificateAuthority, names: [String] = [])
-        /// One's own, whatever name is asked for.
+        /// The user's own, for any requested name.
         case own(TLSIdentity)
     }
 
-    /// Whether clients are asked for a certificate, and whose are believed.
+    /// Whether clients are asked for a certificate, and which authorities are trusted.
     package enum ClientCertificates: Sendable {
         case notAsked
-        /// Asked for; a client may send none, but one it sends must lead to an authority of this file.
+        /// Asked for. A client may send none, but one it sends must lead to an authority of this file.
         case requested(PEMFile)
-        /// A client without one that leads to an authority of this file is refused.
+        /// A client without a certificate that leads to an authority of this file is refused.
         case required(PEMFile)
     }
 
     package var certificates: Certificates
-    /// What ALPN may choose, best first. A client that offers only others is refused; one that offers none is taken. Empty:
-    /// the client's offer is not looked at.
+    /// The protocols that ALPN may select, best first. A client that offers only others is refused; one that offers
+    /// none is accepted. If empty, the client's offer is ignored.
     package var protocols: [String]
     package var minimumVersion: TLSVersion
     package var clientCertificates: ClientCertificates

@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// What all TLS connections of a server share; nothing of it changes once it is made.
+/// The immutable state that all TLS connections of a server share.
 ///
-/// OpenSSL lets any number of threads make sessions of one `SSL_CTX` that nobody configures any more; that is why
+/// OpenSSL lets any number of threads make sessions of one `SSL_CTX` that is no longer configured, so
 /// `nonisolated(unsafe)` is sound. Sessions are not resumed: there are neither tickets nor a cache, so every connection
-/// shows a whole handshake and asks for the client's certificate again, and nothing ties two servers to one another.
+/// has a full handshake and asks for the client's certificate again, and servers are independent of each other.
 package final class TLSContext: Sendable {
     nonisolated(unsafe) let context: OpaquePointer
     let protocols: [[UInt8]]
@@ -12,12 +12,12 @@ package final class TLSContext: Sendable {
     private let certificates: TLSConfiguration.Certificates
     private let localNames: [CertificateName]
 
-    /// The bytes of certificates that a client may send.
+    /// The most bytes of certificates that a client may send.
     private static let clientChainLimit = 64 * 1024
-    /// For TLS 1.2, only what HTTP/2 allows (RFC 9113 §9.2.2); TLS 1.3 has its own list, which is sound as it is.
+    /// For TLS 1.2, only the suites that HTTP/2 allows (RFC 9113 §9.2.2); TLS 1.3's own list needs no change.
     private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
-    /// - Throws: what is wrong with the certificates, the client's authorities or a protocol's name.
+    /// - Throws: an error in the certificates, the clients' authorities or a protocol's name.
     package init(_ configuration: TLSConfiguration) throws(CertificateError) {
         try OpenSSL.start()
         var protocols: [[UInt8]] = []
@@ -58,16 +58,16 @@ package final class TLSContext: Sendable {
         SSL_CTX_free(context)
     }
 
-    /// The certificate for a client that asks for `serverName`, or for none and connected to `localAddress`.
+    /// The certificate for a client that requests `serverName`, or requests no name and connected to `localAddress`.
     ///
-    /// A name that no certificate can bear gets the local one, which the client will find wrong.
+    /// A name that can't be in a certificate gets the local one, which the client will reject.
     func identity(
         serverName: String?, localAddress: String?, flaw: CertificateFault?
     ) throws(CertificateError) -> TLSIdentity {
         let authority: CertificateAuthority
         switch certificates {
         case .own(let identity) where flaw == nil: return identity
-        // Somebody else's authority can't be made to sign a bad certificate, but ours can.
+        // Another authority can't be made to sign a bad certificate, but ours can.
         case .own: authority = try CertificateAuthority.processWide()
         case .madeBy(let ours, _): authority = ours
         }
@@ -85,7 +85,7 @@ package final class TLSContext: Sendable {
     }
 
     private static func harden(_ context: OpaquePointer, minimum: TLSVersion) throws(CertificateError) {
-        // The system's openssl.cnf may have set any of these otherwise.
+        // The system's openssl.cnf may have set any of these differently.
         try OpenSSL.check(
             copenssl_SSL_CTX_set_min_proto_version(context, minimum.number), "SSL_CTX_set_min_proto_version")
         try OpenSSL.check(copenssl_SSL_CTX_set_max_proto_version(context, 0), "SSL_CTX_set_max_proto_version")
@@ -96,7 +96,7 @@ package final class TLSContext: Sendable {
                 | copenssl_SSL_OP_CIPHER_SERVER_PREFERENCE)
         copenssl_SSL_CTX_set_session_cache_mode(context, Int(SSL_SESS_CACHE_OFF))
         try OpenSSL.check(SSL_CTX_set_num_tickets(context, 0), "SSL_CTX_set_num_tickets")
-        // An idle connection then holds no record buffers, which are 33 KiB.
+        // Then an idle connection holds no record buffers, which are 33 KiB.
         copenssl_SSL_CTX_set_mode(context, Int(SSL_MODE_RELEASE_BUFFERS) | Int(SSL_MODE_NO_AUTO_CHAIN))
         copenssl_SSL_CTX_set_max_cert_list(context, clientChainLimit)
     }
@@ -120,7 +120,7 @@ package final class TLSContext: Sendable {
         SSL_CTX_set_verify(context, mode, nil)
     }
 
-    /// Has OpenSSL judge the certificate now (its key may be too short), not at the first connection.
+    /// Has OpenSSL check the certificate now (its key may be too short), not at the first connection.
     private static func tryOut(_ identity: TLSIdentity, in context: OpaquePointer) throws(CertificateError) {
         OpenSSL.forgetErrors()
         guard let chain = CertificateStack(identity.chain),

@@ -1,15 +1,15 @@
 import COpenSSL
 
 extension TLSError {
-    /// What an error of OpenSSL's means to the user; `newest` is the newest version in the client's hello, `verdict` the
-    /// text on the client's certificate.
+    /// The error for the user that an OpenSSL error means. `newest` is the newest version in the client's hello,
+    /// `verdict` the text on the client's certificate.
     init(error: UInt, newest: Int32, minimum: TLSVersion, verdict: String) {
         let reason = copenssl_ERR_GET_REASON(error)
         guard copenssl_ERR_GET_LIB(error) == ERR_LIB_SSL else {
             self = .violation(reason: OpenSSL.text(of: error))
             return
         }
-        // Reasons from 1000 on are alerts of the peer.
+        // Reasons from 1000 on are the peer's alerts.
         if (SSL_AD_REASON_OFFSET...SSL_AD_REASON_OFFSET + 255).contains(reason) {
             self = .clientAlert(TLSAlert(code: UInt8(truncatingIfNeeded: reason - SSL_AD_REASON_OFFSET)))
             return

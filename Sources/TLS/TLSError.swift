@@ -1,34 +1,34 @@
 /// Why a TLS connection failed. `description` is a sentence for the user.
 package enum TLSError: Error, Hashable, Sendable {
-    /// How far a handshake had come when the client left.
+    /// The progress of a handshake when the client left.
     package enum HandshakePhase: Hashable, Sendable {
         case nothingReceived
         case helloIncomplete
         case serverResponded
     }
 
-    /// The client's first bytes are text; `beginning` is what of their first line has come, with no more than 60 bytes.
+    /// The client's first bytes are text; `beginning` is the received part of their first line, at most 60 bytes.
     case plainText(beginning: String)
     /// The client's bytes are not TLS.
     case notTLS(reason: String)
-    /// The client offers only versions that are too old, `newest` the newest of them, such as `TLSv1.1`; nil where it is
-    /// one without a name.
+    /// The client offers only versions that are too old. `newest` is the newest of them, such as `TLSv1.1`; nil if it
+    /// has no name.
     case versionTooOld(newest: String?, minimum: TLSVersion)
     /// Client and server share no cipher suite.
     case noCommonCipher
-    /// ALPN: no protocol is offered by both.
+    /// ALPN: client and server share no protocol.
     case noCommonProtocol(offered: [String], ours: [String])
-    /// The client ended the connection by an alert.
+    /// The client ended the connection with an alert.
     case clientAlert(TLSAlert)
-    /// The client has to show a certificate, and showed none.
+    /// The client must present a certificate, but did not.
     case clientCertificateMissing
-    /// The client's certificate does not lead to an authority that is believed, or can't be used.
+    /// The client's certificate does not lead to a trusted authority, or can't be used.
     case clientCertificateRefused(reason: String)
-    /// The client closed the connection before the handshake was done.
+    /// The client closed the connection during the handshake.
     case leftInHandshake(HandshakePhase)
-    /// The handshake has more bytes than any needs.
+    /// The handshake is longer than any valid one.
     case handshakeTooLong(limit: Int)
-    /// The fault that was asked for.
+    /// The injected fault.
     case refusedOnPurpose
     /// No certificate could be made or used.
     case noCertificate(CertificateError)
@@ -97,7 +97,7 @@ extension TLSError: CustomStringConvertible {
         }
     }
 
-    /// What makes a client trust the certificate.
+    /// Advice on how to make a client trust the certificate.
     private static let remedy =
         "have it trust the PEM in MOCKSERVER_CA_FILE, in the file of --write-ca or, in Swift, in server.certificateAuthority"
 

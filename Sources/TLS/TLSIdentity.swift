@@ -1,9 +1,9 @@
-/// A server's certificate, those that lead from it to its authority, and its private key.
+/// A server's certificate, the intermediate ones up to its authority, and its private key.
 package struct TLSIdentity: Sendable {
     let certificate: Certificate
     let chain: [Certificate]
     let key: PrivateKey
-    /// What errors name it by.
+    /// Its name in errors.
     let name: String
 
     init(certificate: Certificate, chain: [Certificate] = [], key: PrivateKey, name: String) {
@@ -13,12 +13,12 @@ package struct TLSIdentity: Sendable {
         self.name = name
     }
 
-    /// One's own certificate and key.
+    /// The user's own certificate and key.
     ///
     /// The server's certificate comes first in `certificate`, then any that lead to its authority; both may be the same
-    /// file. An expired certificate is taken, because a test may want just that.
+    /// file. An expired certificate is accepted, because a test may want one.
     ///
-    /// - Throws: what the files lack, or that they don't belong together.
+    /// - Throws: that a file lacks something, or that the two don't belong together.
     package init(certificate: PEMFile, key: PEMFile) throws(CertificateError) {
         let certificates = try certificate.certificates()
         let privateKey = try key.privateKey()
@@ -38,7 +38,7 @@ package struct TLSIdentity: Sendable {
         return text
     }
 
-    /// The first of the certificates that is signed by itself, in PEM: what a client must trust. nil where they lead to an
+    /// The first self-signed certificate, in PEM, which a client must trust. Nil if the certificates lead to an
     /// authority that is not among them.
     package func rootPEM() throws(CertificateError) -> String? {
         try ([certificate] + chain).first(where: \.isSelfSigned)?.pem()

@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// One TLS connection of a server, without I/O: the socket's bytes go in and come out, and so do the plaintext's.
+/// One TLS connection of a server, without I/O: the socket's bytes go in and out, and so does the plaintext.
 ///
-/// Its event loop owns it: one thread at a time may touch it. After each call that may have changed something, take
-/// what there is of plaintext and output, and look at `state`.
+/// Its event loop owns it: only one thread at a time may use it. After each call that may have changed something, take
+/// the available plaintext and output, and check `state`.
 ///
 /// ```swift
 /// session.receive(bytesFromTheSocket)
@@ -16,9 +16,9 @@ package final class TLSSession {
         case handshaking
         /// Plaintext flows.
         case open(NegotiatedTLSParameters)
-        /// `closeNotify()` was called: nothing more can be written, and what still arrives is dropped.
+        /// `closeNotify()` was called: nothing more can be written, and arriving bytes are dropped.
         case closed
-        /// It is over. The alert that says so to the client, if one is due, is in the output: send it, then close.
+        /// The session has failed. The output holds the alert to the client, if one is due: send it, then close.
         case failed(TLSError)
     }
 
@@ -26,17 +26,17 @@ package final class TLSSession {
     package enum InputEnd: Hashable, Sendable {
         /// By `close_notify`. The client may still read (RFC 8446 §6.1).
         case closeNotify
-        /// By the end of its bytes alone: it may have been cut off.
+        /// By the end of its bytes alone: they may have been cut off.
         case truncation
     }
 
     package private(set) var state = State.handshaking
-    /// What the handshake settled; stays after the end.
+    /// The results of the handshake; they stay after the end.
     package private(set) var facts: NegotiatedTLSParameters?
-    /// How the client's side ended; nil until all plaintext before that is there to be taken.
+    /// How the client's side ended; nil until all earlier plaintext can be taken.
     package private(set) var inputEnd: InputEnd?
 
-    /// Bytes that a client's side of a handshake may have; a chain of certificates is the most of them.
+    /// The most bytes in a client's side of a handshake; most of them are its certificate chain.
     package static let handshakeLimit = 96 * 1024
 
     private let ssl: OpaquePointer
@@ -46,21 +46,21 @@ package final class TLSSession {
     private var plaintext: [UInt8] = []
     private var handshakeBytes = 0
     private var isStalled = false
-    /// Whether there are facts; to ask for those would copy them.
+    /// Whether `facts` are set; reading those would copy them.
     private var hasShakenHands = false
 
-    /// A record's plaintext has at most these bytes (RFC 8446 §5.1).
+    /// The most bytes of a record's plaintext (RFC 8446 §5.1).
     private static let recordSize = 16 * 1024
-    /// So much memory a session may keep for its plaintext, and once more for its output, while it holds none.
+    /// The most memory that a session keeps for empty plaintext, and again for empty output.
     private static let keptCapacity = 2 * 1024
 
-    /// A session for a connection that was just accepted.
+    /// A session for a newly accepted connection.
     ///
     /// - Parameters:
-    ///   - fault: what is to go wrong.
-    ///   - localAddress: the address that the client connected to, without port: a certificate that is made for a
-    ///     client without SNI bears it.
-    /// - Throws: `unavailable` alone.
+    ///   - fault: a fault to inject.
+    ///   - localAddress: the address that the client connected to, without port; it goes into the certificate for a
+    ///     client without SNI.
+    /// - Throws: only `unavailable`.
     package init(
         _ context: TLSContext, fault: InjectedTLSFault? = nil, localAddress: String? = nil
     ) throws(TLSError) {
@@ -81,7 +81,7 @@ package final class TLSSession {
         SSL_free(ssl)
     }
 
-    /// The name that the client asked for by SNI, known from its hello on, even when the handshake then fails.
+    /// The name that the client requested by SNI, known from its hello on, even if the handshake then fails.
     package var serverName: String? { notes.serverName }
 
     /// Whether plaintext can be written.
@@ -92,7 +92,7 @@ package final class TLSSession {
     /// Whether `takeOutput` has bytes for the socket.
     package var hasOutput: Bool { !wire.output.isEmpty }
 
-    /// Takes bytes that came from the socket. What they decrypt to is no longer than they are.
+    /// Takes bytes that came from the socket. Their plaintext is not longer than they are.
     package func receive(_ bytes: UnsafeRawBufferPointer) {
         guard takesInput, let first = bytes.first else { return }
         wire.input = bytes
@@ -105,7 +105,7 @@ package final class TLSSession {
         if hasShakenHands { decrypt() }
     }
 
-    /// Takes note that the client sends no more (its FIN, or the connection is gone).
+    /// Tells the session that the client sends no more (its FIN, or the connection is gone).
     package func receiveEnd() {
         switch state {
         case .handshaking:
@@ -119,7 +119,7 @@ package final class TLSSession {
         }
     }
 
-    /// Hands over the plaintext that has come since the last call, if any.
+    /// Passes the plaintext that has come since the last call to `body`, if any.
     package func takePlaintext(_ body: (UnsafeRawBufferPointer) -> Void) {
         guard !plaintext.isEmpty else { return }
         // `body` may use the session.
@@ -129,7 +129,7 @@ package final class TLSSession {
         if plaintext.isEmpty { plaintext = Self.emptied(lent) }
     }
 
-    /// Hands over the bytes that the socket has to send, if any.
+    /// Passes the bytes for the socket to `body`, if any.
     package func takeOutput(_ body: (UnsafeRawBufferPointer) -> Void) {
         guard hasOutput else { return }
         var lent: [UInt8] = []
@@ -138,8 +138,8 @@ package final class TLSSession {
         if wire.output.isEmpty { wire.output = Self.emptied(lent) }
     }
 
-    /// Encrypts `bytes` into the output, in as few records as can be; false when the session isn't open, and then
-    /// nothing is.
+    /// Encrypts `bytes` into the output, in as few records as possible; returns false, without output, if the session
+    /// is not open.
     @discardableResult
     package func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard isOpen else { return false }
@@ -154,7 +154,7 @@ package final class TLSSession {
         return true
     }
 
-    /// Ends our side: `close_notify` is in the output, behind what was written.
+    /// Ends our side: adds `close_notify` to the output, behind earlier writes.
     package func closeNotify() {
         switch state {
         case .open:
@@ -175,7 +175,7 @@ package final class TLSSession {
         switch state {
         case .handshaking: return !isStalled
         case .open: return true
-        // The client's own close_notify may be yet to come.
+        // The client's own close_notify may still come.
         case .closed: return hasShakenHands
         case .failed: return false
         }
@@ -202,7 +202,7 @@ package final class TLSSession {
     }
 
     private func decrypt() {
-        // On the stack, where little came.
+        // A small buffer on the stack if few bytes came.
         let most = wire.input.count <= 1024 ? 1024 : Self.recordSize
         withUnsafeTemporaryAllocation(byteCount: most, alignment: 16) { record in
             while true {
@@ -210,13 +210,13 @@ package final class TLSSession {
                 OpenSSL.forgetErrors()
                 guard SSL_read_ex(ssl, record.baseAddress, record.count, &count) == 1 else { return endReading() }
                 if isOpen { plaintext.append(contentsOf: UnsafeRawBufferPointer(rebasing: record.prefix(count))) }
-                // What OpenSSL could only say that it wants more.
+                // OpenSSL could only say that it needs more bytes.
                 if wire.input.isEmpty, SSL_pending(ssl) == 0 { return }
             }
         }
     }
 
-    /// Takes note of why there is no more to decrypt.
+    /// Records why there is no more to decrypt.
     private func endReading() {
         switch SSL_get_error(ssl, 0) {
         case SSL_ERROR_WANT_READ: break
@@ -241,14 +241,14 @@ package final class TLSSession {
 
     private func fail(_ failure: TLSError) {
         guard state != .closed else {
-            // We were done with it; what a client breaks or complains of then matters to nobody.
+            // Our side is closed, so the client's errors no longer matter.
             inputEnd = .truncation
             return
         }
         state = .failed(failure)
     }
 
-    /// Why the last call failed, from the thread's queue of errors.
+    /// Why the last call failed, according to the thread's error queue.
     private func explanation() -> TLSError {
         defer { OpenSSL.forgetErrors() }
         return notes.failure
@@ -257,7 +257,7 @@ package final class TLSSession {
                 verdict: String(cString: X509_verify_cert_error_string(SSL_get_verify_result(ssl))))
     }
 
-    /// `buffer` without its bytes; its memory is kept unless it is much.
+    /// `buffer` without its bytes; its memory is kept unless it is large.
     private static func emptied(_ buffer: consuming [UInt8]) -> [UInt8] {
         guard buffer.capacity <= keptCapacity else { return [] }
         buffer.removeAll(keepingCapacity: true)
@@ -269,7 +269,8 @@ package final class TLSSession {
     }
 }
 
-/// A record begins with a small number (RFC 8446 §5.1), an SSL 2 hello with one above 127; a request with a letter.
+/// Whether a byte is an upper-case letter, as a request begins. A record begins with a small number (RFC 8446 §5.1), an
+/// SSL 2 hello with one above 127.
 private func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
 }

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A version of TLS, written as OpenSSL and HTTP's access logs do.
+/// A version of TLS, written like OpenSSL and HTTP access logs write it.
 package enum TLSVersion: String, Hashable, Sendable, CaseIterable {
     case tls12 = "TLSv1.2"
     case tls13 = "TLSv1.3"

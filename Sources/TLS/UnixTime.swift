@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// The wall clock, which here only dates certificates.
+/// The wall clock, used here only to date certificates.
 enum UnixTime {
     static let day: Int64 = 86_400
 
