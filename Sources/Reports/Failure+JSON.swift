@@ -3,7 +3,7 @@ package import Playback
 import Scenarios
 
 extension Failure {
-    /// The failure in parts, and as the one text that every place shows. What it does not have is left out.
+    /// The failure in parts, and as the text that is shown everywhere. Members without a value are left out.
     package var json: JSON {
         .members([
             ("kind", .string(kind.rawValue)),

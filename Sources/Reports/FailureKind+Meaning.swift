@@ -1,7 +1,7 @@
 import Playback
 
 extension FailureKind {
-    /// What a failure of this kind says, a sentence.
+    /// The meaning of a failure of this kind, as a sentence.
     var meaning: String {
         switch self {
         case .unmatched: "No step or stub takes the request."

@@ -2,19 +2,19 @@ import ExactJSON
 import HTTPMessage
 
 extension JSON {
-    /// An object of the members that have a value, in this order.
+    /// An object with the members that have a value, in this order.
     static func members(_ members: [(name: String, value: JSON?)]) -> JSON {
         .object(JSONObject(members.compactMap { member in member.value.map { (member.name, $0) } }))
     }
 
-    /// A member that is there under a condition. (`nil` beside a value would be JSON's `null`.)
+    /// A member that exists only under a condition. (`nil` in a literal would be JSON's `null`.)
     static func only(_ condition: Bool, _ value: @autoclosure () -> JSON) -> JSON? {
         condition ? .some(value()) : .none
     }
 
     static func integer(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 
-    /// In milliseconds, to the microsecond.
+    /// The duration in milliseconds, with microsecond precision.
     static func milliseconds(_ duration: Duration) -> JSON {
         let microseconds = duration.wholeNanoseconds / 1_000
         let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)

@@ -6,10 +6,10 @@ import Playback
 import TextCoding
 
 extension JournalEntry {
-    /// The request and what became of it. What the scenario redacts is masked.
+    /// The request and its outcome. Values that the scenario redacts are masked.
     ///
-    /// Fields are a list of names and values, as HAR has them: order, spelling and repeats are what tests ask for. The body
-    /// is `text` where it is UTF-8 and else `base64`, and neither where there is none; one that is cut has its whole `size`.
+    /// Fields are a list of names and values, as in HAR: tests ask for order, spelling and repeats. The body is `text`
+    /// if it is UTF-8, else `base64`; an empty body is left out. A truncated body has its original `size`.
     package var json: JSON {
         .members(
             [
@@ -33,7 +33,7 @@ extension JournalEntry {
 }
 
 extension Fields {
-    /// A list of names and values, UTF-8 repaired.
+    /// A list of names and values, with invalid UTF-8 repaired.
     var json: JSON {
         .array(
             lines.indices.map {
@@ -45,7 +45,7 @@ extension Fields {
     }
 }
 
-/// A body as JSON can carry it.
+/// A body in a form that JSON can hold.
 struct BodyText {
     let text: String
     let isBase64: Bool
@@ -56,6 +56,6 @@ struct BodyText {
         text = decoded ?? Base64.encode(body)
     }
 
-    /// `text` or `base64`; nothing of an empty one.
+    /// `text` or `base64`; no members for an empty body.
     var members: [(String, JSON?)] { text.isEmpty ? [] : [(isBase64 ? "base64" : "text", .string(text))] }
 }

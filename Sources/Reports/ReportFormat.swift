@@ -1,17 +1,17 @@
-/// How a run's report is written, by the name that `--report` takes.
+/// The format of a run's report; the raw value is its name in `--report`.
 public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     /// The verdict as it is printed.
     case text
-    /// Verdict, journal and unfinished requests, as `Scenarios/report.schema.json` says.
+    /// Verdict, journal and unfinished requests, according to `Scenarios/report.schema.json`.
     case json
-    /// JUnit's XML, as Jenkins and most of what reads test results take it.
+    /// JUnit's XML, in the form that Jenkins and most other readers of test results accept.
     case junit
     /// SARIF 2.1.0: the failures at their positions in the scenario.
     case sarif
-    /// HAR 1.2: the requests and their answers.
+    /// HAR 1.2: the requests and their responses.
     case har
 
-    /// Whether it shows what was answered, which a run only keeps when it is told to.
+    /// Whether it shows responses, which a run keeps only on demand.
     public var showsResponses: Bool {
         switch self {
         case .json, .har: true

@@ -7,7 +7,7 @@ import Scenarios
 import TextCoding
 
 extension RunReport {
-    /// The requests and their answers as an HTTP archive, version 1.2: where there were several runs, each is a page.
+    /// The requests and their responses as an HTTP archive, version 1.2. If there were several runs, each is a page.
     /// Members that begin with `_` are mockserver's own.
     var har: JSON {
         let hasPages = count > 1
@@ -85,7 +85,7 @@ extension RunReport {
         ])
     }
 
-    /// HAR has no way of its own to say that a request's body is not text.
+    /// The request's body. HAR itself has no way to say that it is not text.
     private func postData(_ request: RecordedRequest, _ mimeType: String) -> JSON {
         let text = BodyText(request.body)
         return .members([
@@ -95,7 +95,7 @@ extension RunReport {
         ])
     }
 
-    /// The absolute URL that was asked for; what no URL may hold is percent-encoded.
+    /// The absolute URL of the request; characters that a URL can't contain are percent-encoded.
     private func url(of request: RecordedRequest) -> String {
         let target = request.target
         if target.contains("://"), target.first?.isLetter ?? false { return target.encodedAsURL }
@@ -105,7 +105,7 @@ extension RunReport {
         return "\(scheme)://\(authority)\(rest)".encodedAsURL
     }
 
-    /// The server's IP address; nil on a Unix-domain socket and where it listens on all addresses.
+    /// The server's IP address; nil for a Unix-domain socket and if the server listens on all addresses.
     private var ipAddress: String? {
         guard !address.hasPrefix("unix:"), let colon = address.lastIndex(of: ":") else { return nil }
         let host = address[..<colon]
@@ -118,7 +118,7 @@ extension RunReport {
     // MARK: - Responses
 
     private func response(_ entry: JournalEntry) -> JSON {
-        // What never began is not a response: status 0 is how archives tell.
+        // A response that never began is not a response; archives write status 0 for that.
         guard let response = entry.responseForClient else {
             let isAnswered = !hasResponses && entry.timeline.left == nil
             return Self.response(
@@ -138,7 +138,7 @@ extension RunReport {
             bodySize: response.bodySize)
     }
 
-    /// - Parameter reason: the reason phrase that the scenario states; nil for the registered one, which HTTP/1 writes.
+    /// - Parameter reason: the reason phrase in the scenario; nil for the registered one, which HTTP/1 writes.
     private static func response(
         _ status: Int, _ version: HTTPVersion, _ fields: Fields, reason: String? = nil, content: JSON?,
         bodySize: Int = -1
@@ -159,12 +159,12 @@ extension RunReport {
 }
 
 extension Duration {
-    /// Cut to what is written, so that the parts' sum is the whole (HAR 1.2, timings).
+    /// The duration truncated to the written precision, so that the sum of the parts is the whole (HAR 1.2, timings).
     fileprivate var wholeMicroseconds: Duration { .microseconds(wholeNanoseconds / 1_000) }
 }
 
 extension JournalEntry {
-    /// What was written while the client was there: nothing where it had left before the head.
+    /// The response that the client could receive; nil if it had left before the head.
     fileprivate var responseForClient: RecordedResponse? {
         guard let response, let left = timeline.left, left < response.began else { return response }
         return nil
@@ -188,12 +188,12 @@ extension HTTPVersion {
 extension Fields {
     fileprivate func text(_ name: String) -> String? { first(named: name).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The pairs of `Cookie`; of a masked one none can be told.
+    /// The pairs of `Cookie`; empty if the value is masked.
     fileprivate var cookies: [JSON] {
         values(named: "cookie").flatMap { $0.split(separator: UInt8(ascii: ";")) }.compactMap { Self.cookie($0) }
     }
 
-    /// The pairs of `Set-Cookie` with those attributes that need no reading of dates (RFC 6265, section 4.1.1).
+    /// The pairs of `Set-Cookie` with the attributes that don't require parsing dates (RFC 6265, section 4.1.1).
     fileprivate var setCookies: [JSON] {
         values(named: "set-cookie").compactMap { value in
             let parts = value.split(separator: UInt8(ascii: ";"))
@@ -217,7 +217,7 @@ extension Fields {
         return value.map { ["name": .string(name), "value": .string($0)] }
     }
 
-    /// Both without outer white space; no value without `=`.
+    /// The name and value without outer white space; the value is nil without a `=`.
     private static func pair(_ bytes: ArraySlice<UInt8>) -> (name: String, value: String?) {
         func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
             let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
@@ -235,7 +235,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// With all that can't stand in a URL percent-encoded (RFC 3986, section 2).
+    /// The text with all characters that a URL can't contain percent-encoded (RFC 3986, section 2).
     fileprivate var encodedAsURL: String {
         utf8.reduce(into: "") { text, byte in
             let isAllowed = byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}#".utf8.contains(byte)

@@ -4,7 +4,7 @@ import Playback
 import Scenarios
 
 extension RunReport {
-    /// Verdict, journal and unfinished requests of each run, as `Scenarios/report.schema.json` says.
+    /// Verdict, journal and unfinished requests of each run, according to `Scenarios/report.schema.json`.
     package var json: JSON {
         let omitted: JSON = [
             "passed": .integer(omittedRuns.passed), "failed": .integer(omittedRuns.failed),
@@ -21,7 +21,7 @@ extension RunReport {
             ])
     }
 
-    /// What is said of each run.
+    /// The members of one run.
     private var members: [(name: String, value: JSON?)] {
         [
             ("run", .integer(number)),

@@ -3,8 +3,8 @@ import Playback
 import Scenarios
 
 extension RunReport {
-    /// A suite for each run: a test for each step, each stub that must never be asked and each item of `expect`, and one
-    /// for each failure that is about none of them.
+    /// A suite for each run: a test for each step, each stub that must never be called and each item of `expect`, and
+    /// one for each failure that concerns none of them.
     var junit: String {
         let suites = runs.map { (run: $0, cases: $0.testCases) }
         let omitted = omittedCases
@@ -27,7 +27,7 @@ extension RunReport {
         return xml.text
     }
 
-    /// The scenario's name; with the run's number where there were several, since readers take suites alike for one.
+    /// The scenario's name; with the run's number if there were several, since readers merge suites with the same name.
     private func suiteName(of run: RunReport) -> String {
         count > 1 ? "\(run.scenario.name) (run \(run.number))" : run.scenario.name
     }
@@ -49,7 +49,7 @@ extension RunReport {
         xml.end()
     }
 
-    /// A test for the runs that failed and only were counted, and one for those that passed.
+    /// A test for the failed runs that were only counted, and one for the passed ones.
     private var omittedCases: [TestCase] {
         var cases: [TestCase] = []
         if omittedRuns.failed > 0 { cases.append(TestCase(name: "runs that failed", omitted: omittedRuns.failed)) }
@@ -91,20 +91,20 @@ extension RunReport {
     }
 }
 
-/// What readers of JUnit's XML count as a test.
+/// A test in JUnit's XML.
 private struct TestCase {
     let name: String
-    /// It is a step that needs more requests than came.
+    /// Whether this is a step that needs more requests than it got.
     var isOpen = false
     var failures: [Failure] = []
-    /// How many failures it stands for that were only counted.
+    /// The number of failures that were only counted.
     var omitted = 0
 
     var isFailed: Bool { !failures.isEmpty || omitted > 0 }
-    /// The failure of another step is why it got no request.
+    /// Whether the step got no request because another step failed.
     var isSkipped: Bool { isOpen && failures.isEmpty }
 
-    /// The schema has no place for a line here; the failure's text begins with it.
+    /// Writes the element. The schema has no attribute for a line; the failure's text begins with it.
     func write(to xml: inout XMLWriter, className: String) {
         guard let first = failures.first else {
             if omitted > 0 {
@@ -121,7 +121,7 @@ private struct TestCase {
             return
         }
         xml.start("testcase", [("name", name), ("classname", className)])
-        // One element, since many readers show no second.
+        // A single element, since many readers ignore a second one.
         let more = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
         xml.element(
             "failure", [("type", first.kind.rawValue), ("message", first.summary + more)],
@@ -131,7 +131,7 @@ private struct TestCase {
 }
 
 extension [TestCase] {
-    /// How many there are, and how many failed, as attributes.
+    /// The numbers of tests and of failed tests, as attributes.
     fileprivate var counts: [XMLWriter.Attribute] {
         [("tests", String(count)), ("failures", String(count { $0.isFailed }))]
     }
@@ -150,7 +150,7 @@ extension Expectation {
 }
 
 extension Duration {
-    /// In seconds, with three decimal places.
+    /// The duration in seconds, with three decimals.
     fileprivate var secondsText: String {
         let milliseconds = max(0, wholeNanoseconds) / 1_000_000
         return "\(milliseconds / 1_000).\(String(1_000 + milliseconds % 1_000).dropFirst())"

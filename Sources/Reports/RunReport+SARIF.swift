@@ -5,7 +5,7 @@ import Scenarios
 import TextCoding
 
 extension RunReport {
-    /// The failures of each run as results of an analysis: SARIF 2.1.0, section 3.
+    /// The failures of each run as the results of an analysis: SARIF 2.1.0, section 3.
     var sarif: JSON {
         [
             "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -27,7 +27,7 @@ extension RunReport {
                     ]
                 ]
             ),
-            // Tells the runs of a file apart (section 3.17.3); what stands before the last slash is its category.
+            // Distinguishes the runs of a file (section 3.17.3); the part before the last slash is the category.
             ("automationDetails", .only(isOneOfSeveral, ["id": .string("mockserver/run-\(number)/")])),
             ("invocations", [invocation]),
             ("columnKind", "unicodeCodePoints"),
@@ -86,16 +86,16 @@ extension Failure {
         ])
     }
 
-    /// The one text, without the position, which stands beside it.
+    /// The failure's text without the position, which has its own member.
     private var sarifMessage: String {
         let (text, prefix) = (text(), Printable.line("\(position)") + ": error: ")
         return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
     }
 
-    /// The same as long as the same line of the same scenario says the same, wherever in the file that moves to.
+    /// A fingerprint that stays equal while the same scenario line has the same failure, even if the line moves.
     private var fingerprint: String {
         let line = position.file.line(position.line).drop { $0 == " " || $0 == "\t" }
-        // Of requests that no step took, each is another failure.
+        // Each request that no step took is a separate failure.
         let asked = kind == .unmatched ? requests.last.map { "\($0.requestText)" } ?? "" : ""
         let parts = [kind.rawValue, position.file.path, rule ?? "", String(line), asked]
         return Hex.encode(SHA256.hash(parts.joined(separator: "\0").utf8))
@@ -121,7 +121,7 @@ extension Position {
 }
 
 extension SourceFile {
-    /// The path as a URI reference (RFC 3986, section 4.1): relative where the path is.
+    /// The path as a URI reference (RFC 3986, section 4.1); relative if the path is.
     var uriReference: String {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { Percent.encode(String($0)) }
         return (path.hasPrefix("/") ? "file://" : "") + segments.joined(separator: "/")

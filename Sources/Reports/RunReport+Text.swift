@@ -2,24 +2,24 @@ import MockRuntime
 package import Playback
 
 extension RunReport {
-    /// So many requests that were not received to their end are listed.
+    /// The most incompletely received requests that are listed.
     private static let listedRequests = 20
-    /// So many failed runs are listed.
+    /// The most failed runs that are listed.
     private static let listedRuns = 20
 
-    /// Every run's verdict for people, then what stands at the end.
+    /// Every run's verdict for people, then the closing lines.
     package func text(style: TextStyle = .plain) -> String {
         (earlierRuns.map { $0.ownText(style: style) } + [closingText(style: style)]).joined(separator: "\n\n")
     }
 
-    /// This run's verdict, the requests that it did not receive to their end, where there were others how many of them
-    /// failed, and the notes.
+    /// This run's verdict and its incompletely received requests; if there were several runs, how many failed; and the
+    /// notes.
     package func closingText(style: TextStyle = .plain) -> String {
         let tally = count > 1 ? ["", tallyText(style: style)] : []
         return ([ownText(style: style)] + tally + notes).joined(separator: "\n")
     }
 
-    /// The verdict, then the requests that came in part.
+    /// The verdict, then the incompletely received requests.
     private func ownText(style: TextStyle) -> String {
         let lines = unfinishedRequests.compactMap { request in
             request.requestLine.map { line in
@@ -33,7 +33,7 @@ extension RunReport {
             + (omitted > 0 ? ["   and \(omitted) more"] : [])).joined(separator: "\n")
     }
 
-    /// `failed: 2 of 3 runs`, and which they are.
+    /// `failed: 2 of 3 runs`, and which ones.
     func tallyText(style: TextStyle = .plain) -> String {
         let failed = runs.filter { !$0.verdict.passed }
         let failures = failed.count + omittedRuns.failed

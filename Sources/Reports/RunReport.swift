@@ -5,14 +5,14 @@ public import Playback
 public import Scenarios
 import TextCoding
 
-/// A server's run as it was at one moment, and the runs before it, for reports.
+/// A snapshot of a server's run and of the runs before it, for reports.
 ///
 /// ```swift
 /// let report = server.report()
 /// let xml = report.bytes(as: .junit)
 /// ```
 public struct RunReport: Sendable {
-    /// Runs that only were counted: beyond a thousand, or beyond the bound of what is kept of them.
+    /// Runs that were only counted: those beyond a thousand, or beyond the limit of what is kept.
     public struct OmittedRuns: Hashable, Sendable {
         /// How many of them passed.
         public private(set) var passed = 0
@@ -21,33 +21,33 @@ public struct RunReport: Sendable {
 
         package init() {}
 
-        /// Counts one more.
+        /// Counts one more run.
         package mutating func count(_ verdict: Verdict) {
             if verdict.passed { passed += 1 } else { failed += 1 }
         }
     }
 
     private let run: RecordedRun
-    /// The run's number among those of its server that requests came to, from 1.
+    /// The run's number among its server's runs that got requests, from 1.
     public let number: Int
-    /// What the run came to.
+    /// The run's verdict.
     public let verdict: Verdict
-    /// The runs that others took the place of and that requests came to, in order.
+    /// The earlier runs that got requests, in order.
     public let earlierRuns: [RunReport]
-    /// Further ones.
+    /// Earlier runs that were only counted.
     public let omittedRuns: OmittedRuns
-    /// Where the server listens: an IP address and a port, or `unix:` and a path.
+    /// The address that the server listens on: an IP address and a port, or `unix:` and a path.
     public let address: String
-    /// What the command that writes the report ends with; nil where none does.
+    /// The exit status of the command that writes the report; nil if there is none.
     public var exitStatus: Int?
-    /// Connections that their clients closed without a byte or cut in a request, and requests that a stop cut; the last 1,000.
+    /// Connections that clients closed without a byte or within a request, and requests cut by a stop; the last 1,000.
     public package(set) var unfinishedRequests: [UnfinishedRequest]
-    /// Sentences about what is around the run, which stand behind the verdict.
+    /// Sentences about the environment of the run, which follow the verdict.
     public var notes: [String] = []
 
-    /// The run at this moment.
+    /// A report on the run at this moment.
     ///
-    /// - Parameter verdict: what it came to where that is judged already; nil to judge it now.
+    /// - Parameter verdict: the verdict if there already is one; nil to judge now.
     package init(_ run: ScenarioRun, verdict: Verdict? = nil, address: String) {
         self.init(run.recorded, verdict: verdict, number: 1, address: address)
     }
@@ -69,22 +69,22 @@ public struct RunReport: Sendable {
     public var scenario: Scenario { run.scenario }
     /// The requests that the journal still holds, in order of arrival.
     public var journal: [JournalEntry] { run.journal }
-    /// How many requests each step took, in the order of `scenario.steps`.
+    /// The number of requests that each step took, in the order of `scenario.steps`.
     package var stepCounts: [Int] { run.stepCounts }
-    /// The calendar's time at instant zero of the run's clock.
+    /// The calendar time at instant zero of the run's clock.
     package var start: WallClockTime { run.start }
-    /// How long the run has been.
+    /// How long the run has lasted.
     public var duration: Duration { run.duration }
-    /// Whether the journal has what was answered.
+    /// Whether the journal contains responses.
     public var hasResponses: Bool { run.recordsResponses }
 
     /// Whether no run failed.
     public var passed: Bool { runs.allSatisfy(\.verdict.passed) && omittedRuns.failed == 0 }
 
-    /// All that are kept, in order; this one is the last.
+    /// All runs that are kept, in order; this one is the last.
     var runs: [RunReport] { earlierRuns + [self] }
 
-    /// How many there were.
+    /// The number of runs.
     var count: Int { earlierRuns.count + omittedRuns.passed + omittedRuns.failed + 1 }
 
     /// The whole report.

@@ -3,9 +3,9 @@ import HTTPMessage
 package import Playback
 
 extension TimelineEntry {
-    /// The request in a few members: what it was, where and when it came, who took it and what it was answered.
+    /// A summary of the request: what it was, where and when it came, which rule took it and the response.
     ///
-    /// Times are milliseconds since the run's first request. Of the target there are the first 2,048 bytes.
+    /// Times are milliseconds since the run's first request. The target is cut to its first 2,048 bytes.
     package var json: JSON {
         let request: [(String, JSON?)] = [
             ("number", .integer(number)),
@@ -15,7 +15,7 @@ extension TimelineEntry {
         return .members(request + connection.members + responseMembers + outcomeMembers)
     }
 
-    /// When it came, and what it was answered.
+    /// When the request came, and the response.
     var responseMembers: [(String, JSON?)] {
         var status: JSON?
         var fault: JSON?
@@ -32,7 +32,7 @@ extension TimelineEntry {
         ]
     }
 
-    /// Who took it, or the kind of failure that nobody did.
+    /// The rule that took it, or the kind of failure.
     private var outcomeMembers: [(String, JSON?)] {
         switch outcome {
         case .step, .stub, .stubBeforeStep: takerMembers
@@ -52,7 +52,7 @@ extension TimelineEntry {
 }
 
 extension ConnectionInfo {
-    /// The connection, the index on it, and what its TLS handshake settled.
+    /// The connection, the index of the request on it, and the results of its TLS handshake.
     var members: [(String, JSON?)] {
         [
             ("connection", .integer(index)),

@@ -2,9 +2,9 @@ package import ExactJSON
 package import Playback
 
 extension Verdict {
-    /// The verdict as reports and the admin API write it; `Scenarios/report.schema.json` says what each member means.
+    /// The verdict for reports and the admin API; `Scenarios/report.schema.json` explains each member.
     ///
-    /// The seed is a string, because few readers of JSON keep 64 bits of a number.
+    /// The seed is a string, because few JSON readers keep all 64 bits of a number.
     package var json: JSON {
         .members([
             ("scenario", .string(scenario)),

@@ -1,4 +1,4 @@
-/// Which mockserver this is.
+/// The version of mockserver.
 package enum Version {
     package static let current = "0.1.0"
 }

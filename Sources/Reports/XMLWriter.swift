@@ -1,25 +1,25 @@
 import Playback
 
-/// An XML 1.0 document that is written from its start to its end.
+/// An XML 1.0 document that is written from start to end.
 struct XMLWriter {
     typealias Attribute = (name: String, value: String)
 
     private(set) var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
     private var open: [String] = []
 
-    /// Opens an element, on a line of its own.
+    /// Opens an element on its own line.
     mutating func start(_ name: String, _ attributes: [Attribute] = []) {
         tag(name, attributes, end: ">\n")
         open.append(name)
     }
 
-    /// Closes the element that was opened last.
+    /// Closes the innermost open element.
     mutating func end() {
         guard let name = open.popLast() else { return }
         text += "\(indentation)</\(name)>\n"
     }
 
-    /// An element without content, or of text alone.
+    /// Writes an element that is empty or contains only text.
     mutating func element(
         _ name: String, _ attributes: [Attribute] = [], content: String? = nil
     ) {
@@ -36,8 +36,8 @@ struct XMLWriter {
         text += end
     }
 
-    /// With references for what is markup and for white space that readers would change (XML 1.0, sections 2.4, 2.11 and
-    /// 3.3.3), and U+FFFD for what no document may hold (section 2.2).
+    /// The text with references for markup and for white space that readers would change (XML 1.0, sections 2.4, 2.11
+    /// and 3.3.3), and with U+FFFD for characters that no document may contain (section 2.2).
     static func escaped(_ text: String, inAttribute: Bool) -> String {
         var escaped = ""
         escaped.unicodeScalars.reserveCapacity(text.unicodeScalars.count)
@@ -52,7 +52,7 @@ struct XMLWriter {
             case "\t" where inAttribute: escaped += "&#9;"
             case "\n", "\t": escaped.unicodeScalars.append(scalar)
             case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-            // Readers of reports print what they find.
+            // Readers of reports print the text unchanged.
             default: escaped += Printable.line(String(scalar))
             }
         }
