@@ -1,7 +1,7 @@
 import ArgumentParser
 import MockServerKit
 
-/// Whether suites may ask and order while the server runs.
+/// The options of the admin API, by which test suites control the running server.
 struct AdminPortOptions: ParsableArguments {
     static let tokenVariable = "MOCKSERVER_ADMIN_TOKEN"
 
@@ -23,7 +23,7 @@ struct AdminPortOptions: ParsableArguments {
         return options
     }
 
-    /// A server whose admin API could not start, as these options put it.
+    /// The failure of a server whose admin API could not start, in terms of these options.
     func failure(_ error: ServerStartError) -> CommandFailure {
         switch error.reason {
         case .tokenMissing: CommandFailure(.usage, "--admin-port: \(error) Set \(Self.tokenVariable).")

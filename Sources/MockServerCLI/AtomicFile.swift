@@ -8,22 +8,22 @@ import Musl
 import Darwin
 #endif
 
-/// A file that tells scripts of the server or of its run: whoever sees it sees it whole.
+/// A file that tells scripts about the server or its run. Readers see either the whole file or none.
 ///
-/// What is not a regular file, such as a named pipe, is written to and stays, and so is standard output by whatever name. A
-/// symbolic link stays, and what it leads to is the file.
+/// A file that is not regular, such as a named pipe, is written to and never replaced; so is standard output under any
+/// name. A symbolic link stays; its target is the file.
 struct AtomicFile: Sendable {
-    /// How long a named pipe may have no reader, or one that takes nothing, in milliseconds.
+    /// How long writing waits for a named pipe's reader to come or to read, in milliseconds.
     static let pipeTimeout = 5_000
 
-    /// The option that asks for it.
+    /// The option that names the file.
     let option: String
     let path: String
     var pipeTimeout = Self.pipeTimeout
 
-    /// Looks whether it can be written. What is there stays as it is.
+    /// Checks that it can be written. An existing file stays unchanged.
     ///
-    /// - Throws: `CommandFailure` where the path can't be written.
+    /// - Throws: `CommandFailure` if the path can't be written.
     func check() throws(CommandFailure) {
         switch Self.destination(path) {
         case .stream: break
@@ -36,7 +36,7 @@ struct AtomicFile: Sendable {
         }
     }
 
-    /// What all names of the file have in common; nil for what is written to and stays, such as a named pipe.
+    /// A key that is equal for all names of the file; nil if it is not replaced, such as a named pipe.
     var identity: String? {
         guard case .file(let path) = Self.destination(path) else { return nil }
         let (folder, name) = Self.parts(path)
@@ -45,15 +45,15 @@ struct AtomicFile: Sendable {
         return "\(String(cString: resolved))/\(name)"
     }
 
-    /// The folder, with the slash at its end, and the file's name in it.
+    /// The folder, with a slash at its end, and the file's name in it.
     fileprivate static func parts(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return ("", path) }
         return (String(path[...slash]), String(path[path.index(after: slash)...]))
     }
 
-    /// Writes it. A named pipe must have a reader within 5 seconds.
+    /// Writes the bytes. A named pipe must have a reader within 5 seconds.
     ///
-    /// - Throws: `CommandFailure` where the path can't be written.
+    /// - Throws: `CommandFailure` if the path can't be written.
     func publish(_ bytes: [UInt8]) throws(CommandFailure) {
         switch Self.destination(path) {
         case .stream(let stream):
@@ -74,9 +74,9 @@ struct AtomicFile: Sendable {
         }
     }
 
-    /// Writes it, a named pipe in the background: as soon as it has a reader, whenever that is.
+    /// Writes the text. A named pipe is written in the background, as soon as it has a reader.
     ///
-    /// - Throws: `CommandFailure` where the path can't be written.
+    /// - Throws: `CommandFailure` if the path can't be written.
     func announce(_ text: String) throws(CommandFailure) {
         guard case .pipe = Self.destination(path) else { return try publish(Array(text.utf8)) }
         let path = path
@@ -84,13 +84,13 @@ struct AtomicFile: Sendable {
             var descriptor: Int32
             repeat { descriptor = open(path, O_WRONLY | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
             guard descriptor >= 0 else { return }
-            // A reader that leaves at once has no use for it.
+            // A reader that leaves at once does not need the text.
             _ = Descriptor(descriptor).write(text.utf8)
             close(descriptor)
         }
     }
 
-    /// What it tells is true no more.
+    /// Removes the file, whose content is no longer true.
     func remove() {
         if case .file(let path) = Self.destination(path) { unlink(path) }
     }
@@ -99,7 +99,7 @@ struct AtomicFile: Sendable {
         var waited = 0
         var descriptor: Int32
         while true {
-            // Without O_NONBLOCK it would wait for a reader for ever.
+            // Without O_NONBLOCK it would wait for a reader forever.
             descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
             if descriptor >= 0 { break }
             guard errno == ENXIO || errno == EINTR else { throw failure(errno) }
@@ -125,17 +125,17 @@ struct AtomicFile: Sendable {
     }
 
     private enum Destination {
-        /// Standard output or standard error, such as `/dev/stdout`. Where that is a file, another in its place would be
-        /// one that nobody looks at, and its name may be the system's own.
+        /// Standard output or standard error, such as `/dev/stdout`. If that is redirected to a file, nobody would read
+        /// a replacement of it, and its name may belong to the system.
         case stream(Descriptor)
         case folder
         /// A named pipe.
         case pipe
-        /// There, and nothing of the above nor a regular file.
+        /// An existing file of any other kind that is not regular.
         case special
         /// A regular file, or none yet, by its own name.
         case file(String)
-        /// A path that nobody can follow, such as a symbolic link that leads to itself.
+        /// A path that can't be followed, such as a symbolic link to itself.
         case unusable(errno: Int32)
     }
 
@@ -161,8 +161,8 @@ struct AtomicFile: Sendable {
         return .file(String(cString: resolved))
     }
 
-    /// Where `open` would make the file: what a symbolic link leads to, which is not there yet. The system has followed the
-    /// links to their end, so none is one that it refuses.
+    /// The path at which `open` would make the file: the target of a symbolic link, which does not exist yet. The
+    /// system has followed all links already, so it rejects none of them.
     private static func destinationOfNewFile(_ path: String) -> Destination {
         var path = path
         for _ in 0..<mostLinks {
@@ -172,10 +172,10 @@ struct AtomicFile: Sendable {
         return .unusable(errno: ELOOP)
     }
 
-    /// So many links in a row Linux follows.
+    /// The most links in a row that Linux follows.
     private static let mostLinks = 40
 
-    /// What a symbolic link holds; nil for anything else.
+    /// The target of a symbolic link; nil for anything else.
     private static func target(ofLink path: String) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { text in
             guard let start = text.baseAddress, case let count = readlink(path, start, text.count - 1), count > 0 else {
@@ -187,7 +187,8 @@ struct AtomicFile: Sendable {
     }
 }
 
-/// A file that gets its real name when it is whole. Its own name nobody can foresee, so that no link waits there for it.
+/// A file that gets its real name when it is complete. Its temporary name is unpredictable, so nobody can put a link
+/// there.
 private struct Draft {
     private let descriptor: Int32
     private let path: String

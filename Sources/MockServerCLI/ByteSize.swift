@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A number of bytes as options take it: `16MiB`, `64KiB`, `512B` or `512`.
+/// A number of bytes in an option: `16MiB`, `64KiB`, `512B` or `512`.
 struct ByteSize: Hashable, Sendable {
     let bytes: Int
 
@@ -8,7 +8,7 @@ struct ByteSize: Hashable, Sendable {
 
     init(bytes: Int) { self.bytes = bytes }
 
-    /// - Throws: `ValidationError` that says how a size is written.
+    /// - Throws: `ValidationError` that says how to write a size.
     init(_ text: String) throws {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = text.dropFirst(digits.count)
@@ -22,7 +22,7 @@ struct ByteSize: Hashable, Sendable {
 }
 
 extension ByteSize: CustomStringConvertible {
-    /// In the largest unit that it is a whole number of.
+    /// The size in the largest unit that gives a whole number.
     var description: String {
         for (unit, factor) in Self.units.prefix(3).reversed() where bytes > 0 && bytes.isMultiple(of: factor) {
             return "\(bytes / factor)\(unit)"

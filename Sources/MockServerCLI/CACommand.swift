@@ -1,7 +1,7 @@
 import ArgumentParser
 import MockServerKit
 
-/// `mockserver ca`: a certificate authority that lasts, so that its trust is set up once.
+/// `mockserver ca`: makes a lasting certificate authority, which clients need to trust only once.
 struct CACommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ca",

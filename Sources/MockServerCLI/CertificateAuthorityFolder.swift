@@ -12,16 +12,16 @@ import Darwin
 struct CertificateAuthorityFolder: Sendable {
     private typealias Authority = MockServer.PersistentCertificateAuthority
 
-    /// Absolute.
+    /// The absolute path.
     let path: String
     private let option: String
 
-    /// Makes the folder where there is none.
+    /// Makes the folder if it does not exist.
     ///
-    /// - Throws: `CommandFailure` where that can't be.
+    /// - Throws: `CommandFailure` if that is not possible.
     init(making folder: String) throws(CommandFailure) {
         option = "--out \(folder)"
-        // Whoever can replace the certificate has clients trust another one.
+        // Anyone who can replace the certificate can make clients trust another one.
         if mkdir(folder, 0o755) != 0, errno != EEXIST {
             throw CommandFailure(
                 .cannotCreate,
@@ -38,9 +38,9 @@ struct CertificateAuthorityFolder: Sendable {
     private var certificatePath: String { "\(path)/\(Authority.certificateFile)" }
     private var keyPath: String { "\(path)/\(Authority.keyFile)" }
 
-    /// The authority that the folder has, or a new one where it has none.
+    /// The authority in the folder, or a new one if there is none.
     ///
-    /// - Throws: `CommandFailure` where what it has is of no use, and nothing of it is changed then.
+    /// - Throws: `CommandFailure` if the existing files can't be used; then nothing is changed.
     func authority() throws(CommandFailure) -> (MockServer.PersistentCertificateAuthority, isNew: Bool) {
         switch (try exists(certificatePath), try exists(keyPath)) {
         case (false, false):
@@ -67,7 +67,7 @@ struct CertificateAuthorityFolder: Sendable {
 
     private func exists(_ file: String) throws(CommandFailure) -> Bool {
         var facts = stat()
-        // A link to nowhere is there, too: nothing may be written through it.
+        // A dangling link counts as a file too: nothing may be written through it.
         guard lstat(file, &facts) != 0 else { return true }
         guard errno == ENOENT else {
             throw CommandFailure(.missingFile, "\(option): \(file): \(String(cString: strerror(errno)))")
@@ -75,7 +75,7 @@ struct CertificateAuthorityFolder: Sendable {
         return false
     }
 
-    /// Writes both files, or neither: each gets its name when it is whole, and never that of one that is there.
+    /// Writes both files, or neither. Each gets its name when it is complete, and never replaces an existing file.
     private func make() throws(CommandFailure) -> MockServer.PersistentCertificateAuthority {
         let authority: MockServer.PersistentCertificateAuthority
         let keyPEM: String
@@ -101,10 +101,10 @@ struct CertificateAuthorityFolder: Sendable {
         return authority
     }
 
-    /// Gives a whole file its name, unless another one has it.
+    /// Gives a complete file its name, unless that is taken.
     private func name(_ draft: String, _ file: String) -> Bool {
         if link(draft, file) == 0 { return true }
-        // A file system without hard links.
+        // The file system has no hard links.
         guard errno == EPERM || errno == ENOTSUP || errno == EOPNOTSUPP else { return false }
         return rename(draft, file) == 0
     }
@@ -129,6 +129,6 @@ struct CertificateAuthorityFolder: Sendable {
 }
 
 extension MockServer.AuthorityError {
-    /// It without the full stop, for a sentence that goes on.
+    /// The description without its full stop, for use inside a sentence.
     var clause: String { description.hasSuffix(".") ? String(description.dropLast()) : description }
 }

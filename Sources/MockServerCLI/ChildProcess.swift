@@ -8,7 +8,7 @@ import Darwin
 
 /// The command that runs against the server, with our standard input, output and error. Used by one thread.
 struct ChildProcess {
-    /// How it ended.
+    /// How the process ended.
     enum End: Hashable, Sendable {
         case exited(Int32)
         case killed(Int32)
@@ -16,10 +16,10 @@ struct ChildProcess {
 
     let pid: pid_t
 
-    /// Starts a command, looked up in `PATH` where its name has no slash.
+    /// Starts a command, which is looked up in `PATH` if its name has no slash.
     ///
-    /// - Parameter environment: `NAME=value` each.
-    /// - Throws: `CommandFailure` with 127 where there is no such command, 126 where it can't be executed.
+    /// - Parameter environment: entries `NAME=value`.
+    /// - Throws: `CommandFailure` with 127 if there is no such command, 126 if it can't be executed.
     init(_ command: [String], environment: [String]) throws(CommandFailure) {
         guard let name = command.first, !name.isEmpty else {
             throw CommandFailure(.notFound, "the command behind -- has an empty name")
@@ -34,11 +34,11 @@ struct ChildProcess {
         self.pid = pid
     }
 
-    /// How it ended, once it has; nil until then. Never called again after that.
+    /// How the process ended; nil until it has. Must not be called again after that.
     ///
-    /// To be asked at each SIGCHLD, and once after the start, in case it had ended before anybody listened.
+    /// Call it at each SIGCHLD, and once after the start, in case the process ended before the signal was watched.
     func end() -> End? {
-        // Process 1 inherits every orphan of the container and has to reap them, too.
+        // Process 1 inherits every orphan of the container and must reap them too.
         let wanted = getpid() == 1 ? -1 : pid
         while true {
             var status: Int32 = 0
@@ -49,13 +49,13 @@ struct ChildProcess {
         }
     }
 
-    /// Takes note of the ends of all children, which nobody else waits for.
+    /// Reaps all children, for which nobody else waits.
     static func reapAll() {
         var status: Int32 = 0
         while waitpid(-1, &status, WNOHANG) > 0 {}
     }
 
-    /// Hands a signal on, unless the terminal has sent it to the child as well.
+    /// Forwards a signal, unless the terminal has sent it to the child as well.
     func pass(_ signal: Int32) {
         if signal == SIGINT || signal == SIGQUIT, Self.isInForeground { return }
         send(signal)
@@ -63,7 +63,7 @@ struct ChildProcess {
 
     func send(_ signal: Int32) { _ = kill(pid, signal) }
 
-    /// Whether the terminal's keys signal this process group, which the child belongs to as well.
+    /// Whether the terminal's keys signal this process group, which includes the child.
     private static var isInForeground: Bool {
         let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
         guard terminal >= 0 else { return false }
@@ -71,8 +71,8 @@ struct ChildProcess {
         return tcgetpgrp(terminal) == getpgrp()
     }
 
-    /// Attributes that give the child no blocked signal and every disposition's default: a thread of Dispatch blocks most
-    /// signals, and the command ignores SIGPIPE, and a child would inherit both.
+    /// Attributes that give the child no blocked signals and default dispositions. Otherwise it would inherit the
+    /// signal mask of a Dispatch thread, which blocks most signals, and the command's ignored SIGPIPE.
     private static func withSpawnAttributes(_ body: (inout posix_spawnattr_t) -> Int32) -> Int32 {
         #if canImport(Darwin)
         var attributes: posix_spawnattr_t?
@@ -85,14 +85,14 @@ struct ChildProcess {
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
-        // What `nohup` set stays.
+        // Keeps the setting of `nohup`.
         if SignalWatch.isIgnored(SIGHUP) { sigdelset(&signals, SIGHUP) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         return body(&attributes)
     }
 
-    /// The strings as C takes `argv` and `envp`.
+    /// The strings in the form of C's `argv` and `envp`.
     private static func withCStrings(
         _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
     ) -> Int32 {
@@ -121,13 +121,13 @@ struct ChildProcess {
 }
 
 extension ChildProcess.End {
-    /// What the macros `WIFEXITED` and its like, which Swift can't import, make of a status.
+    /// Decodes a wait status, like `WIFEXITED` and similar macros, which Swift can't import.
     init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
         self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .killed(signal)
     }
 
-    /// What it did, such as `ended with status 3`; nil where that was no failure.
+    /// How it failed, such as `ended with status 3`; nil if it did not.
     var text: String? {
         switch self {
         case .exited(0): nil
@@ -137,7 +137,7 @@ extension ChildProcess.End {
         }
     }
 
-    /// Of those that end a process.
+    /// The names of the signals that end a process.
     private static let names: [Int32: String] = [
         SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
         SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGUSR1: "SIGUSR1",

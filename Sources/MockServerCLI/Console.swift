@@ -9,14 +9,14 @@ import Musl
 import Darwin
 #endif
 
-/// Where text for people goes: a terminal, a file or a pipe. Whole lines, in order, written on one serial queue, so that
-/// nobody who prints waits for a slow reader. Once a pipe's reader has left, text is dropped without a word.
+/// The output of text for people: a terminal, a file or a pipe. Writes whole lines, in order, on a serial queue, so
+/// that nobody who prints waits for a slow reader. After a pipe's reader has left, text is silently dropped.
 struct Console: Sendable {
     let style: TextStyle
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "mockserver.console")
 
-    /// - Parameter style: nil for what suits the descriptor and the environment.
+    /// - Parameter style: nil for a style that suits the descriptor and the environment.
     init(_ descriptor: Int32, style: TextStyle? = nil) {
         self.descriptor = descriptor
         self.style = style ?? Self.style(isTerminal: isatty(descriptor) == 1, environment: Environment.value(of:))
@@ -25,7 +25,7 @@ struct Console: Sendable {
     static var standardOutput: Console { Console(STDOUT_FILENO) }
     static var standardError: Console { Console(STDERR_FILENO) }
 
-    /// Colours on a terminal, unless `NO_COLOR` has a value (no-color.org) or the terminal has none.
+    /// Colours on a terminal, unless `NO_COLOR` has a value (no-color.org) or the terminal has no colours.
     static func style(isTerminal: Bool, environment: (String) -> String?) -> TextStyle {
         guard isTerminal, environment("NO_COLOR") ?? "" == "" else { return .plain }
         switch environment("TERM") {
@@ -34,13 +34,13 @@ struct Console: Sendable {
         }
     }
 
-    /// Writes the text and a line's end, some time soon.
+    /// Writes the text and a line break, asynchronously.
     func print(_ text: String) { perform { text + "\n" } }
 
-    /// Makes text on the console's queue and writes it as it is.
+    /// Makes text on the console's queue and writes it without a line break.
     func perform(_ text: @escaping @Sendable () -> String) {
         queue.async { [descriptor] in
-            // A reader that has left is told by nobody.
+            // A reader that has left is not an error.
             _ = Descriptor(descriptor).write(text().utf8)
         }
     }

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A descriptor that is written to until all is taken.
+/// A descriptor that is written to until all bytes are taken.
 struct Descriptor: Hashable, Sendable {
     let number: Int32
 
@@ -14,11 +14,10 @@ struct Descriptor: Hashable, Sendable {
         self.number = number
     }
 
-    /// Writes all of the bytes, and waits where the descriptor takes none for the moment.
+    /// Writes all of the bytes; waits while a non-blocking descriptor takes none.
     ///
-    /// - Parameter timeout: how long at most one such wait may be, in milliseconds, where the descriptor does not block; -1
-    ///   for no bound.
-    /// - Returns: the errno that ended it, `ETIMEDOUT` after the timeout; nil when all is written.
+    /// - Parameter timeout: the longest single wait for a non-blocking descriptor, in milliseconds; -1 for no limit.
+    /// - Returns: the errno that ended it, `ETIMEDOUT` after the timeout; nil if all bytes are written.
     func write(_ bytes: some Collection<UInt8>, timeout: Int = -1) -> Int32? {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
@@ -26,7 +25,7 @@ struct Descriptor: Hashable, Sendable {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if count < 0, errno == EAGAIN {
-                // One that is shared with a shell or a test runner may be in non-blocking mode.
+                // A descriptor that is shared with a shell or a test runner may be in non-blocking mode.
                 var ready = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
                 if poll(&ready, 1, Int32(timeout)) == 0 { return ETIMEDOUT }
             } else if count == 0 || errno != EINTR {

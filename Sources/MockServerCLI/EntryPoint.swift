@@ -12,9 +12,9 @@ import Darwin
 @main
 enum EntryPoint {
     static func main() {
-        // A reader that leaves early is not a reason to lose the verdict. The child gets the default back.
+        // If a reader leaves early, the verdict must not be lost. The child gets the default disposition back.
         signal(SIGPIPE, SIG_IGN)
-        // Swift's runtime takes it for a crash: it prints where the program stood, and lets it go on.
+        // Swift's runtime treats SIGQUIT as a crash: it prints a backtrace and lets the process continue.
         if !SignalWatch.isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
         unblockSignals()
         StandardDescriptors.fillStandard()
@@ -24,7 +24,7 @@ enum EntryPoint {
                 arguments, environment: Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
             try command.run()
         } catch let status as ExitCode {
-            // The parser would make the text of its help first, which takes longer than its reading of the arguments.
+            // The parser would make its help text first, which takes longer than parsing the arguments.
             exit(status.rawValue)
         } catch let failure as CommandFailure {
             let console = Console.standardError
@@ -42,7 +42,7 @@ enum EntryPoint {
         }
     }
 
-    /// A parent whose thread blocks signals, as those of Dispatch do, hands its mask down; we are to be stopped all the same.
+    /// Unblocks all signals. A parent thread that blocks them, such as one of Dispatch, passes its mask on to us.
     private static func unblockSignals() {
         var none = sigset_t()
         sigemptyset(&none)
@@ -52,8 +52,8 @@ enum EntryPoint {
 
 /// The descriptors that every program expects to have.
 private enum StandardDescriptors {
-    /// Gives those of input, output and error that the caller closed something harmless: the first socket would take
-    /// their number, and log lines would go to a client.
+    /// Opens /dev/null for each standard descriptor that the caller closed. Otherwise the first socket would get its
+    /// number, and log lines would go to a client.
     static func fillStandard() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)

@@ -7,13 +7,13 @@
 import Darwin
 #endif
 
-/// The environment variables of this process. Only the command reads any; the library never does.
+/// The environment variables of this process. Only the command reads them, the library never does.
 enum Environment {
     static func value(of name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// Those whose names begin so.
+    /// The variables whose names begin with `prefix`.
     static func variables(beginningWith prefix: String) -> [String: String] {
         var found: [String: String] = [:]
         for entry in entries where entry.hasPrefix(prefix) {
@@ -23,8 +23,8 @@ enum Environment {
         return found
     }
 
-    /// All of them as `NAME=value`, but for those of `own`, which are given values of their own or, for nil, left out, and
-    /// for those in `dropped`.
+    /// All variables as `NAME=value`. Those of `own` get their new value or, for nil, are left out, as are those in
+    /// `dropped`.
     static func setting(_ own: [(name: String, value: String?)], without dropped: [String] = []) -> [String] {
         let replaced = own.map(\.name) + dropped
         let kept = entries.filter { entry in !replaced.contains { entry.hasPrefix($0 + "=") } }

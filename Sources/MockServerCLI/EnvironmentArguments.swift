@@ -1,13 +1,13 @@
 import ArgumentParser
 import MockServerKit
 
-/// The options that variables of the environment give, one for each option of a command: `MOCKSERVER_` and the option's
-/// name in capitals, `_` for `-`. What stands among the arguments wins.
+/// Options from environment variables, one for each option of a command: `MOCKSERVER_` and the option's name in
+/// capitals, with `_` for `-`. Arguments override them.
 ///
-/// The list is read off the help that the argument parser makes, so that it can't differ from the options. Its description
-/// in JSON would say the same, at the cost of a JSON encoder in the memory of every server.
+/// The list is parsed from the help text of the argument parser, so that it can't differ from the options. The parser's
+/// JSON description contains the same, but would cost the memory of a JSON encoder in every server.
 struct EnvironmentArguments {
-    /// An option as the help shows it.
+    /// An option in the help text.
     struct Option: Hashable {
         let name: String
         let isFlag: Bool
@@ -20,24 +20,24 @@ struct EnvironmentArguments {
         static let prefix = "MOCKSERVER_"
     }
 
-    /// Those of a command, in the order of its help; of the command without a name for nil.
+    /// The options of a command, in the order of its help; nil means the command without a name.
     static func options(ofSubcommand name: String? = nil) -> [Option] {
         let command = MockServerCommand.configuration.subcommands.first { $0.configuration.commandName == name }
-        // So wide that each option has a line of its own.
+        // A width that gives each option its own line.
         let help =
             command.map { MockServerCommand.helpMessage(for: $0, columns: 100_000) }
             ?? MockServerCommand.helpMessage(columns: 100_000)
         return help.split(separator: "\n").compactMap(Option.init)
     }
 
-    /// The command that the arguments and the environment ask for.
+    /// The command that the arguments and the environment describe.
     ///
-    /// - Throws: what the parser throws; a value that came by a variable is said to.
+    /// - Throws: the parser's errors; an error in a variable's value says so.
     ///
     /// - Parameter environment: the variables that begin with `MOCKSERVER_`.
     static func parse(_ arguments: [String], _ environment: [String: String]) throws -> any ParsableCommand {
         let own = arguments.prefix { $0 != "--" }
-        // Who asks for help gets it, whatever the environment has.
+        // A request for help is always granted, whatever the environment contains.
         guard !environment.isEmpty, !own.contains(where: ["-h", "--help", "--version", "help"].contains) else {
             return try MockServerCommand.parseAsRoot(arguments)
         }
@@ -51,7 +51,7 @@ struct EnvironmentArguments {
             return try MockServerCommand.parseAsRoot(arguments[..<index] + added + arguments[index...])
         } catch {
             let text = MockServerCommand.message(for: error)
-            // What the arguments alone do wrong is not the variables' doing.
+            // The variables are not to blame for errors of the arguments alone.
             guard (try? MockServerCommand.parseAsRoot(arguments)) != nil,
                 let option = given.first(where: { text.contains("--\($0.name)") })
             else { throw error }
@@ -59,7 +59,7 @@ struct EnvironmentArguments {
         }
     }
 
-    /// Those of a command's variables that are set.
+    /// The variables of a command that are set.
     static func variables(among environment: [String: String]) -> [String] {
         environment.isEmpty ? [] : options().map(\.variable).filter { environment[$0] != nil }
     }
@@ -70,7 +70,7 @@ struct EnvironmentArguments {
         return arguments.first.flatMap { known.contains($0) ? $0 : nil }
     }
 
-    /// The part of the help that names the variables, in lines of at most 80 characters.
+    /// The part of the help that lists the variables, in lines of at most 80 characters.
     static func help(ofSubcommand name: String?) -> String {
         let options = options(ofSubcommand: name)
         guard !options.isEmpty else { return "" }
@@ -87,10 +87,10 @@ struct EnvironmentArguments {
             """
     }
 
-    /// What a server tells the command that it runs.
+    /// The variables that a server sets for the command that it runs.
     private static let told = ["URL", "UNIX_SOCKET", "CA_FILE", "ADMIN_URL", "ADMIN_TOKEN"].map { Option.prefix + $0 }
 
-    /// A sentence for each variable that nothing reads, in the order of their names: it is probably misspelt.
+    /// A sentence for each variable that nothing reads, ordered by name: it is probably misspelled.
     ///
     /// - Parameter environment: the variables that begin with `MOCKSERVER_`.
     static func warnings(on environment: [String: String]) -> [String] {
@@ -98,7 +98,7 @@ struct EnvironmentArguments {
         guard !others.isEmpty else { return [] }
         let subcommands = MockServerCommand.configuration.subcommands.map { $0.configuration.commandName }
         let known = ([nil] + subcommands).flatMap { options(ofSubcommand: $0) }.map(\.variable) + told
-        // The beginning that all have in common makes none of them nearer.
+        // The common prefix is removed, since it would make all names look similar.
         let names = known.map { String($0.dropFirst(Option.prefix.count)) }
         return others.keys.filter { !known.contains($0) }.sorted().map { variable in
             let meant = nearest(to: String(variable.dropFirst(Option.prefix.count)), among: names)
@@ -108,13 +108,14 @@ struct EnvironmentArguments {
         }
     }
 
-    /// Kubernetes sets `MOCKSERVER_PORT` and its like in every pod beside a service called mockserver.
+    /// Whether the value comes from Kubernetes, which sets `MOCKSERVER_PORT` in every pod beside a service called
+    /// mockserver.
     static func isKubernetes(_ text: String) -> Bool {
         ["tcp://", "udp://", "sctp://"].contains { text.hasPrefix($0) }
     }
 
-    /// Whether Kubernetes names a variable so in pods beside a service whose name begins with mockserver:
-    /// `MOCKSERVER_SERVICE_HOST`, `MOCKSERVER_SERVICE_PORT_HTTP`, `MOCKSERVER_PORT_80_TCP_ADDR` and their like.
+    /// Whether the name comes from Kubernetes, for pods beside a service whose name begins with mockserver:
+    /// `MOCKSERVER_SERVICE_HOST`, `MOCKSERVER_SERVICE_PORT_HTTP`, `MOCKSERVER_PORT_80_TCP_ADDR` and similar names.
     private static func isKubernetes(name: String) -> Bool {
         if name.hasSuffix("_SERVICE_HOST") || name.hasSuffix("_SERVICE_PORT") || name.contains("_SERVICE_PORT_") {
             return true
@@ -129,7 +130,7 @@ struct EnvironmentArguments {
 }
 
 extension EnvironmentArguments.Option {
-    /// What a line of the help shows, such as `  -v, --verbose   Print …` or `  --port <port>   The port …`.
+    /// The option in a line of the help, such as `  -v, --verbose   Print …` or `  --port <port>   The port …`.
     fileprivate init?(_ line: Substring) {
         guard line.hasPrefix("  -") else { return nil }
         let words = line.split(separator: " ", omittingEmptySubsequences: true)
@@ -143,7 +144,7 @@ extension EnvironmentArguments.Option {
         self.spellings = spellings
     }
 
-    /// The arguments that say the same as the variable's value.
+    /// The arguments that are equivalent to the variable's value.
     fileprivate func arguments(for text: String) throws -> [String] {
         guard isFlag else {
             let values = isRepeating ? text.split(separator: ",").map(String.init) : [text]

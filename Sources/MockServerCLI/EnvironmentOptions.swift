@@ -1,7 +1,7 @@
 import ArgumentParser
 import MockServerKit
 
-/// Which environment variables a scenario may read.
+/// The environment variables that a scenario may read.
 struct EnvironmentOptions: ParsableArguments {
     @Option(
         name: .customLong("allow-env"),
@@ -10,7 +10,7 @@ struct EnvironmentOptions: ParsableArguments {
         transform: EnvironmentOptions.variableName)
     var allowedVariables: [String] = []
 
-    /// What a scenario is loaded with.
+    /// The options for loading a scenario.
     var loadOptions: LoadOptions {
         var options = LoadOptions()
         for name in allowedVariables { options.environment[name] = .some(Environment.value(of: name)) }

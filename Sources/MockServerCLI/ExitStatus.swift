@@ -1,16 +1,16 @@
-/// What the command tells its caller: the numbers of sysexits.h, those of the shells, and what a child ended with.
+/// The exit status of the command: the numbers of sysexits.h, those of shells, and a child's own status.
 struct ExitStatus: RawRepresentable, Hashable, Sendable {
     let rawValue: Int32
 
-    /// All held.
+    /// Everything passed.
     static let success = ExitStatus(rawValue: 0)
     /// The run failed.
     static let failure = ExitStatus(rawValue: 1)
-    /// `EX_USAGE`: the arguments make no sense.
+    /// `EX_USAGE`: the arguments are invalid.
     static let usage = ExitStatus(rawValue: 64)
     /// `EX_DATAERR`: the scenario has errors.
     static let badScenario = ExitStatus(rawValue: 65)
-    /// `EX_DATAERR` as well: a certificate or a key is not what TLS needs.
+    /// `EX_DATAERR` as well: TLS can't use a certificate or a key.
     static let badCertificate = ExitStatus(rawValue: 65)
     /// `EX_NOINPUT`: a file can't be read.
     static let missingFile = ExitStatus(rawValue: 66)
@@ -21,10 +21,10 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
     static let notExecutable = ExitStatus(rawValue: 126)
     static let notFound = ExitStatus(rawValue: 127)
 
-    /// 128+n, as shells say it.
+    /// 128+n, as in shells.
     static func killed(by signal: Int32) -> ExitStatus { ExitStatus(rawValue: 128 + signal) }
 
-    /// What a run comes to: the command's own failure where it failed, else the verdict's.
+    /// The status of a run: the child's own if it failed, else the verdict's.
     init(passed: Bool, command: ChildProcess.End? = nil) {
         switch command {
         case .exited(let status) where status != 0: self.init(rawValue: status)
@@ -36,7 +36,7 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
     init(rawValue: Int32) { self.rawValue = rawValue }
 }
 
-/// Why the command ends before there is a verdict, in words for the user.
+/// Why the command ends without a verdict, in words for the user.
 struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
     let status: ExitStatus
     let description: String

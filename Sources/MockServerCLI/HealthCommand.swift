@@ -1,7 +1,7 @@
 import ArgumentParser
 import MockServerKit
 
-/// `mockserver health`: whether a server is up, for a container's health check, which may have no other program.
+/// `mockserver health`: checks whether a server is up, for the health check of a container without other programs.
 struct HealthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",

@@ -1,11 +1,11 @@
 import Sockets
 
-/// Asks whether a server is up, from outside: by a connection and, where a path is named, a request. Looks up no names.
+/// Checks from outside whether a server is up: by a connection and, if a path is given, a request. Looks up no names.
 struct HealthProbe {
-    /// What is looked at.
+    /// The server to be checked.
     struct Target: Hashable {
         let address: ServerAddress
-        /// What is asked for; nil where connecting says enough.
+        /// The path to request; nil if connecting is enough.
         let path: String?
     }
 
@@ -14,7 +14,7 @@ struct HealthProbe {
         let description: String
     }
 
-    /// How long one step of it may take, in seconds.
+    /// The timeout of one step, in seconds.
     private static let timeout: Int32 = 2
 
     private let target: Target
@@ -23,7 +23,7 @@ struct HealthProbe {
         self.target = target
     }
 
-    /// Why the server is not up; nil where it is.
+    /// Why the server is not up; nil if it is.
     func problem() -> String? {
         do throws(SocketError) {
             let connection = try BlockingConnection(to: target.address, timeout: Self.timeout)
@@ -50,7 +50,7 @@ struct HealthProbe {
 }
 
 extension HealthProbe.Target {
-    /// What a URL names, such as `http://127.0.0.1:9090/health`: an IP address or localhost, and a port.
+    /// The target of a URL such as `http://127.0.0.1:9090/health`: an IP address or localhost, and a port.
     init(url: String) throws(HealthProbe.InvalidTarget) {
         guard let start = url.firstRange(of: "://"), ["http", "https"].contains(url[..<start.lowerBound].lowercased())
         else {
@@ -76,7 +76,7 @@ extension HealthProbe.Target {
             address: try Self.address("--url", host: String(host), port: port), path: isAsked ? String(path) : nil)
     }
 
-    /// What the variables name that the server itself was told by.
+    /// The target of the environment variables that configured the server.
     init(environment value: (String) -> String?) throws(HealthProbe.InvalidTarget) {
         func port(_ name: String) throws(HealthProbe.InvalidTarget) -> UInt16? {
             guard let text = value(name), !text.isEmpty, !EnvironmentArguments.isKubernetes(text) else { return nil }
@@ -101,7 +101,7 @@ extension HealthProbe.Target {
         }
     }
 
-    /// The address to connect to for one to listen on. Without a host it is that of a server that was given none.
+    /// The address to connect to for a listening address. Without a host, it is the server's default.
     private static func address(
         _ name: String, host: String, port: UInt16
     ) throws(HealthProbe.InvalidTarget) -> ServerAddress {

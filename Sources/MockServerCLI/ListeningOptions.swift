@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// Where the server listens.
+/// The address that the server listens on.
 struct ListeningOptions: ParsableArguments {
     private static let loopback = "127.0.0.1"
 
@@ -39,14 +39,14 @@ struct ListeningOptions: ParsableArguments {
         options.unixSocketPath = unix
     }
 
-    /// The socket's path, which holds wherever a command goes; nil where there is none.
+    /// The socket's path, absolute so that it is valid in any working directory; nil if there is no socket.
     var socketPath: String? {
         guard let unix, !unix.hasPrefix("/"), let folder = getcwd(nil, 0) else { return unix }
         defer { free(folder) }
         return "\(String(cString: folder))/\(unix)"
     }
 
-    /// A server that could not start, as these options put it.
+    /// The failure of a server that could not start, in terms of these options.
     func failure(_ error: ServerStartError) -> CommandFailure {
         switch (error.reason, unix) {
         case (.notAnAddress, nil): CommandFailure(.usage, "--host: \(error)")

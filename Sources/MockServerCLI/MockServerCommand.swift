@@ -1,7 +1,7 @@
 import ArgumentParser
 import MockServerKit
 
-/// `mockserver`: plays a scenario until it is told to end, or for as long as a command runs.
+/// `mockserver`: plays a scenario until it is told to end, or while a command runs.
 struct MockServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mockserver",
@@ -138,11 +138,11 @@ struct MockServerCommand: ParsableCommand {
         throw ExitCode(status.rawValue)
     }
 
-    /// The command that the arguments, without the program's name, and variables that begin with `MOCKSERVER_` ask for.
+    /// The command for the arguments, without the program's name, and for variables that begin with `MOCKSERVER_`.
     static func reading(
         _ arguments: [String], environment: [String: String] = [:]
     ) throws -> any ParsableCommand {
-        // The parser can't tell an empty command from none, and a script whose variable is empty would serve for ever.
+        // The parser can't tell an empty command from none, and a script whose variable is empty would serve forever.
         if arguments.firstIndex(of: "--") == arguments.count - 1 {
             throw ValidationError("No command stands behind --: give one, or leave the -- out to serve until Ctrl-C.")
         }
@@ -154,8 +154,8 @@ struct MockServerCommand: ParsableCommand {
         }
     }
 
-    /// What to write where a scenario stands among the arguments as if it needed no option; nil where that isn't what the
-    /// parser found wrong.
+    /// The error for a scenario among the arguments without its option, with advice; nil if the parser found another
+    /// problem.
     private static func misplacedScenario(among arguments: [String], _ error: any Error) -> ValidationError? {
         let own = arguments.prefix { $0 != "--" }
         let (one, several) = ("Unexpected argument '", " unexpected arguments: '")
@@ -175,12 +175,12 @@ struct MockServerCommand: ParsableCommand {
         argument == "--scenario" || argument.hasPrefix("--scenario=")
     }
 
-    /// The parser would take the last of two values without a word.
+    /// Rejects repeated options, because the parser would silently take the last value.
     private static func refuseRepeated(_ arguments: [String]) throws {
         var seen: Set<Substring> = []
         let names = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
         let repeated = names.filter { !seen.insert($0).inserted }
-        // Which options may be repeated is only looked up where one is.
+        // Look up which options may be repeated only if one is.
         guard !repeated.isEmpty else { return }
         let options =
             EnvironmentArguments.options()

@@ -1,14 +1,14 @@
 import ArgumentParser
 import MockServerKit
 
-/// Which reports a run writes, and where.
+/// The reports that a run writes, and their paths.
 struct ReportOptions: ParsableArguments {
     /// One `--report`.
     struct Destination: Hashable, Sendable {
         let format: ReportFormat
         let path: String
 
-        /// `junit=results.xml`; a path may hold further `=`.
+        /// Parses `junit=results.xml`; the path may contain further `=`.
         init(_ text: String) throws {
             let formats = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -41,30 +41,30 @@ struct ReportOptions: ParsableArguments {
         }
     }
 
-    /// Whether any of them shows what was answered.
+    /// Whether any of them shows responses.
     var showResponses: Bool { report.contains { $0.format.showsResponses } }
 
-    /// How many bytes the journal keeps: less where no report shows it, as whoever asks while the server runs asks for the
-    /// last requests, of which that is some thousands.
+    /// The size of the journal in bytes. Smaller if no report shows it: queries to the running server ask for the
+    /// latest requests, and it still holds some thousands of them.
     var journalLimit: Int { (showResponses ? 4 : 2) << 20 }
 
     var files: [AtomicFile] { report.map(\.file) }
 
-    /// Looks whether each can be written.
+    /// Checks that each report can be written.
     ///
-    /// - Throws: `CommandFailure` that names those that can't.
+    /// - Throws: `CommandFailure` that names those that can't be written.
     func check() throws(CommandFailure) {
         try each { destination throws(CommandFailure) in try destination.file.check() }
     }
 
-    /// A report of an earlier run would mislead if this one came to no end.
+    /// Removes reports of an earlier run, which would mislead if this run does not finish.
     func removeOld() {
         for destination in report { destination.file.remove() }
     }
 
-    /// Writes each that can be written, of runs that the command ends with `status`.
+    /// Writes the reports, with `status` as the command's exit status.
     ///
-    /// - Throws: `CommandFailure` that names the others.
+    /// - Throws: `CommandFailure` that names those that can't be written.
     func write(_ report: RunReport, _ status: ExitStatus) throws(CommandFailure) {
         var report = report
         report.exitStatus = Int(status.rawValue)
@@ -73,7 +73,7 @@ struct ReportOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: all that `body` throws, as one.
+    /// - Throws: all errors of `body`, as one.
     private func each(_ body: (Destination) throws(CommandFailure) -> Void) throws(CommandFailure) {
         var problems: [String] = []
         for destination in report {

@@ -1,26 +1,26 @@
 import Locking
 import MockServerKit
 
-/// Prints each request as it happens. The server's threads only leave it here; lines are made on the console's queue.
+/// Prints each request as it happens. The server's threads only queue it; lines are made on the console's queue.
 final class RequestLog: Sendable {
     private struct Pending {
         var entries: [(content: RequestLogLine.Content, time: TimeOfDay)] = []
         var omitted = 0
     }
 
-    /// With so many unprinted, a reader is stuck and more are only counted.
+    /// The most unprinted requests. With this many the reader is stuck, and further ones are only counted.
     private static let limit = 10_000
 
     private let console: Console
     private let pending = Locked(Pending())
-    /// Touched on the console's queue only.
+    /// Used only on the console's queue.
     private let table = Locked(RequestTable())
 
     init(_ console: Console) { self.console = console }
 
     func add(_ report: RequestReport) { add(.report(report)) }
 
-    /// Whoever only looks whether the port is open sends no byte, and has no line.
+    /// Adds a request. A client that only checks whether the port is open sends no byte and gets no line.
     func add(_ request: UnfinishedRequest) {
         if request.hasBytes { add(.unfinished(request)) }
     }
@@ -35,7 +35,7 @@ final class RequestLog: Sendable {
             pending.entries.append((content, time))
             return pending.entries.count == 1
         }
-        // One piece of work, and one write, for all that gather until it runs.
+        // All entries that gather until it runs are printed by one job and one write.
         if isFirst { console.perform { self.takeLines() } }
     }
 

@@ -1,11 +1,11 @@
 import MockServerKit
 
-/// A request in a line: time, number, method, target, status, who took it, what it made fail.
+/// A line for a request: time, number, method, target, status, the rule that took it, its failures.
 struct RequestLogLine: Sendable {
     enum Content: Sendable {
-        /// It was decided, or its response is not sent to its end.
+        /// The request was decided, or its response was interrupted.
         case report(RequestReport)
-        /// Its client did not send it to its end.
+        /// The client did not send the whole request.
         case unfinished(UnfinishedRequest)
     }
 
@@ -20,7 +20,7 @@ struct RequestLogLine: Sendable {
 
     init(_ report: RequestReport, time: String) { self.init(.report(report), time: time) }
 
-    /// As the verdict counts it, which leaves out a request that is not finished.
+    /// The number in the verdict, which does not count unfinished requests.
     var number: String {
         switch content {
         case .report(let report): "#\(report.entry.number)"
@@ -28,7 +28,7 @@ struct RequestLogLine: Sendable {
         }
     }
 
-    /// Both as the log shows them; no method where no request line could be read.
+    /// The method and target for the log; the method is empty if no request line could be read.
     var request: (method: String, target: String) {
         switch content {
         case .report(let report): Self.request(report)

@@ -1,6 +1,6 @@
 import MockServerKit
 
-/// The lines that requests make in the log, in columns that grow with what they hold.
+/// The table of requests in the log, whose columns grow with their contents.
 struct RequestTable: Sendable {
     private static let widestTarget = 48
 

@@ -1,11 +1,11 @@
 import MockServerKit
 
-/// A scenario file as it was read, with all that is to be said about it.
+/// A scenario file that was read, with its diagnostics.
 struct ScenarioFile: Sendable {
-    /// nil where it has errors.
+    /// nil if the file has errors.
     let scenario: Scenario?
     let diagnostics: [Diagnostic]
-    /// Why nothing of it could be read.
+    /// Why the file could not be read.
     let problem: String?
     private let path: String
 
@@ -30,13 +30,13 @@ struct ScenarioFile: Sendable {
     var errors: Int { diagnostics.count { $0.severity == .error } + (problem == nil ? 0 : 1) }
     var warnings: Int { diagnostics.count { $0.severity == .warning } }
 
-    /// What the file alone makes the command end with.
+    /// The exit status for this file alone.
     var status: ExitStatus {
         if problem != nil { return .missingFile }
         return errors > 0 ? .badScenario : .success
     }
 
-    /// Prints a line for each finding, as editors read it.
+    /// Prints a line for each diagnostic, in the form that editors read.
     func report(to console: Console) {
         if let problem { console.print("\(console.style.bold("\(path):")) \(console.style.red("error:")) \(problem)") }
         for diagnostic in diagnostics { console.print(Self.line(diagnostic, console.style)) }

@@ -10,12 +10,12 @@ import Musl
 import Darwin
 #endif
 
-/// What the command serves, from the loading of a scenario to the verdict. Used by the main thread.
+/// The command's session, from the loading of a scenario to the verdict. Used by the main thread.
 struct Session {
     let settings: MockServerCommand
     let scenario: String
     private let mailbox = SessionEventQueue()
-    /// The verdicts in a line of runs that an admin ended, as far as they were printed whole.
+    /// Summaries of runs that an admin ended and whose verdicts are already printed.
     private let printed = Locked<Set<String>>([])
 
     init(settings: MockServerCommand, scenario: String) {
@@ -49,12 +49,12 @@ struct Session {
         }
         waitForEnd()
         signals.setInterrupt(.endsAtOnce)
-        // The verdict stands apart from the lines above it.
+        // An empty line separates the verdict from the lines above.
         if !settings.quiet { console.print("") }
         return try finish(server, console)
     }
 
-    /// Serves as long as a command runs.
+    /// Serves while a command runs.
     func run(_ command: [String]) throws(CommandFailure) -> ExitStatus {
         let signals = SignalWatch(hasChild: true, posting: mailbox)
         let console = Console.standardError
@@ -73,7 +73,7 @@ struct Session {
             among: Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
         let environment = Environment.setting(
             [
-                // One of a server that this one runs under would mislead, as would what was meant for this one.
+                // Replaces variables of an outer server and those meant for this one, which would mislead the command.
                 ("MOCKSERVER_URL", url), ("MOCKSERVER_UNIX_SOCKET", settings.listening.socketPath),
                 ("MOCKSERVER_CA_FILE", authority?.path), ("MOCKSERVER_ADMIN_URL", server.adminURLText),
             ], without: meantForUs)
@@ -92,7 +92,7 @@ struct Session {
         return try finish(server, console, command: end, named: command[0])
     }
 
-    /// The command with the server's URL, if it has one, in place of each `{url}` of its arguments.
+    /// The command with each `{url}` in its arguments replaced by the server's URL, if it has one.
     static func filling(_ url: String?, into command: [String]) -> [String] {
         guard let url else { return command }
         return command.map { $0.replacing("{url}", with: url) }
@@ -102,7 +102,7 @@ struct Session {
         logTo log: RequestLog?, _ console: Console, _ signals: SignalWatch
     ) throws(CommandFailure) -> MockServer {
         try checkFiles()
-        // A file of an earlier run would mislead whoever waits for this one.
+        // A file of an earlier run would mislead a process that waits for this one.
         readyFile?.remove()
         settings.tls.authorityFile?.remove()
         settings.reports.removeOld()
@@ -124,8 +124,7 @@ struct Session {
         options.protocols = settings.protocols
         options.tls = try settings.tls.serverOptions()
         options.admin = settings.admin.serverOptions(scenario: self.scenario, settings.environment.loadOptions)
-        // A run that an admin ends counts like the last one, but one that nobody came to was only reset to be on the safe
-        // side.
+        // A run that an admin ends counts like the last one. A run without requests was only reset as a precaution.
         let (quiet, printed) = (settings.quiet, printed)
         options.admin?.onEnd = { verdict in
             guard verdict.requests > 0, !(quiet && verdict.passed) else { return }
@@ -149,7 +148,7 @@ struct Session {
         }
     }
 
-    /// Says which variables were probably meant for this command and are not read.
+    /// Warns of variables that were probably meant for this command but are not read.
     private func warnOfVariables() {
         let variables = Environment.variables(beginningWith: EnvironmentArguments.Option.prefix)
         guard !settings.quiet, !variables.isEmpty else { return }
@@ -160,7 +159,7 @@ struct Session {
         console.flush()
     }
 
-    /// Looks whether all files can be written, which is better known now than at the end.
+    /// Checks that all files can be written, now rather than at the end.
     private func checkFiles() throws(CommandFailure) {
         let scenario = AtomicFile(option: "--scenario", path: scenario)
         var known: [String: AtomicFile] = [:]
@@ -180,7 +179,8 @@ struct Session {
         settings.readyFile.map { AtomicFile(option: "--ready-file", path: $0) }
     }
 
-    /// Has whoever waits for the ready file find the authority's, too.
+    /// Publishes the authority's file before the ready file, so that a process that waits for the ready file finds
+    /// both.
     private func publishAuthority(of server: MockServer) throws(CommandFailure) {
         guard let file = settings.tls.authorityFile else { return }
         guard let pem = server.certificateAuthority?.pem else {
@@ -207,11 +207,11 @@ struct Session {
         return scenario
     }
 
-    /// Waits for the child's end, handing signals on, and says whether one of them asked for the end.
+    /// Waits for the child's end and forwards signals; also returns whether a signal asked for the end.
     private func supervise(_ child: ChildProcess) -> (ChildProcess.End, wasAskedToEnd: Bool) {
         var wasAskedToEnd = false
         var wasTerminated = false
-        // It may have ended before anybody listened.
+        // The child may have ended before the signal was watched.
         if let end = child.end() { return (end, false) }
         while true {
             switch mailbox.next() {
@@ -232,7 +232,7 @@ struct Session {
         }
     }
 
-    /// Returns when there is nothing more to wait for, or somebody asks for the end.
+    /// Returns when there is nothing more to wait for, or a signal asks for the end.
     private func waitForEnd() {
         while true {
             switch mailbox.next() {
@@ -244,20 +244,20 @@ struct Session {
         }
     }
 
-    /// Judges the run as it is now, stops, prints and reports.
+    /// Judges the run, stops the server, prints and writes reports.
     private func finish(
         _ server: MockServer, _ console: Console, command end: ChildProcess.End? = nil, named name: String = ""
     ) throws(CommandFailure) -> ExitStatus {
-        // A client may have read a response, and had this run ended, before its last byte is counted as written.
+        // A client may have read a response, and ended this run, before the response's last byte is counted as written.
         server.awaitWrites()
         var report = server.report()
-        // The main thread is not an event loop, so that this can't be refused.
+        // The main thread is not an event loop, so this can't be refused.
         try? server.stop()
-        // What a client had begun to send when the server stopped is known only now.
+        // Requests that clients had begun to send are known only after the stop.
         report.unfinishedRequests = server.unfinishedRequests
         if let end { report.notes = notes(report, end, name) }
         if !(settings.quiet && report.passed) {
-            // What came to an earlier run after its verdict was printed.
+            // Prints earlier verdicts that changed after they were printed.
             for verdict in report.earlierRuns.map(\.verdict) where !verdict.passed {
                 guard !printed.withLock({ $0.contains(verdict.summary()) }) else { continue }
                 console.print(verdict.text(style: console.style) + "\n")
@@ -281,7 +281,7 @@ struct Session {
                         + "$MOCKSERVER_URL in its environment."
                     : "No request reached the server. A client finds it by $MOCKSERVER_UNIX_SOCKET in the command's "
                         + "environment.")
-            // Of others the report tells itself.
+            // The report itself tells of the other requests.
             if let first = report.unfinishedRequests.first(where: { $0.requestLine == nil }) {
                 notes.append("A client connected, but sent no request: \(first.text)")
             }
@@ -292,6 +292,6 @@ struct Session {
 }
 
 extension MockServer {
-    /// Where it listens, as a line of text: its URL, or `unix:` and a path.
+    /// The address as a line of text: its URL, or `unix:` and a path.
     fileprivate var endpointText: String { urlText ?? endpoint.description }
 }

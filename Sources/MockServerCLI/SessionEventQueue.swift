@@ -1,19 +1,19 @@
 import Dispatch
 import Locking
 
-/// What the command's main thread waits for, in order of coming.
+/// An event that the command's main thread waits for.
 enum SessionEvent: Hashable, Sendable {
-    /// A signal came.
+    /// A signal arrived.
     case signal(Int32)
-    /// Every step is complete, and the scenario's `linger` is over.
+    /// Every step is complete, and the scenario's `linger` has passed.
     case complete
     /// The run can be judged.
     case settled
-    /// A child that was asked to end has had its time.
+    /// The time in which the child was asked to end is over.
     case killDue
 }
 
-/// Hands events from whatever thread to the one that waits.
+/// Passes events from any thread to the waiting one, in order.
 final class SessionEventQueue: Sendable {
     private let events = Locked<[SessionEvent]>([])
     private let count = DispatchSemaphore(value: 0)
@@ -28,7 +28,7 @@ final class SessionEventQueue: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { self.post(event) }
     }
 
-    /// The next event, as soon as there is one.
+    /// Waits for the next event.
     func next() -> SessionEvent {
         count.wait()
         return events.withLock { $0.removeFirst() }

@@ -9,27 +9,28 @@ import Musl
 import Darwin
 #endif
 
-/// Turns signals to this process into events. For the command alone: a library leaves dispositions as they are.
+/// Turns signals to this process into events. Only for the command: a library must not change dispositions.
 struct SignalWatch {
-    /// What SIGINT and SIGQUIT mean, which a terminal's keys send.
+    /// The effect of SIGINT and SIGQUIT, which a terminal's keys send.
     enum Interrupt: Sendable {
-        /// Nothing is served yet: it ends the process, and so does each that asks for the end.
+        /// Before serving: these signals, and all others that ask for the end, end the process.
         case endsBeforeServing
-        /// The first asks for the end, the second ends at once.
+        /// The first signal asks for the end, the second ends the process at once.
         case asksForEnd
-        /// It is the child's business: only told.
+        /// The child handles it; it is only reported here.
         case isTheChilds
         /// Ends the process.
         case endsAtOnce
     }
 
-    /// Those that ask for the end.
+    /// The signals that ask for the end.
     static let endings: [Int32] = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
-    /// Those that ask a child for its end; a Java virtual machine answers SIGQUIT by a list of its threads, and goes on.
+    /// The signals that ask a child for its end. A Java virtual machine answers SIGQUIT with a thread dump and
+    /// continues.
     static let endingsOfChild: [Int32] = [SIGINT, SIGTERM, SIGHUP]
-    /// Those that a terminal's keys send.
+    /// The signals that a terminal's keys send.
     private static let keys: [Int32] = [SIGINT, SIGQUIT]
-    /// Those that matter when there is a child.
+    /// Further signals that matter if there is a child.
     private static let forChild: [Int32] = [SIGUSR1, SIGUSR2, SIGCHLD]
 
     private let sources: [any DispatchSourceSignal]
@@ -44,7 +45,7 @@ struct SignalWatch {
         var signals = Self.endings + (hasChild ? Self.forChild : [])
         // Process 1 of a container inherits every orphan there.
         if !hasChild, getpid() == 1 { signals.append(SIGCHLD) }
-        // `nohup` means that a terminal that hangs up ends nothing.
+        // `nohup` means that a hang-up of the terminal must not end anything.
         if Self.isIgnored(SIGHUP) { signals.removeAll { $0 == SIGHUP } }
         let queue = DispatchQueue(label: "mockserver.signals")
         sources = signals.map { signal in
@@ -61,14 +62,14 @@ struct SignalWatch {
         }
     }
 
-    /// Returns when no signal that is watched can end the process any more.
+    /// Returns when no watched signal can end the process any more.
     func waitUntilRegistered() { registered.wait() }
 
-    /// Has signals end the run from now on, not the process. Before that a scenario is read, which may take as long as
-    /// whoever writes it to a pipe.
+    /// From now on, signals end the run, not the process. Before that a scenario is read, which may take as long as the
+    /// process that writes it to a pipe.
     func beginServing() { setInterrupt(hasChild ? .isTheChilds : .asksForEnd) }
 
-    /// Gives SIGINT and SIGQUIT a new meaning.
+    /// Changes the effect of SIGINT and SIGQUIT.
     func setInterrupt(_ meaning: Interrupt) { interrupt.withLock { $0 = meaning } }
 
     private static func handle(_ signal: Int32, _ interrupt: Locked<Interrupt>, _ mailbox: SessionEventQueue) {

@@ -1,12 +1,12 @@
 import ArgumentParser
 import MockServerKit
 
-/// Whether the server speaks TLS, and how.
+/// The TLS options.
 struct TLSArguments: ParsableArguments {
     enum ClientCertificate: String, ExpressibleByArgument, CaseIterable {
         case request, require
 
-        // What the parser would derive it asks the runtime for, at every start.
+        // The parser would derive these from the runtime's metadata at every start.
         static var allValueStrings: [String] { allCases.map { $0.rawValue } }
         static var allValueDescriptions: [String: String] { [:] }
     }
@@ -96,15 +96,15 @@ struct TLSArguments: ParsableArguments {
         }
     }
 
-    /// Whether TLS is spoken.
+    /// Whether TLS is enabled.
     var isOn: Bool {
         tls || authorityFolder != nil || certificate != nil || authorityPath != nil || clientAuthorities != nil
             || minimumVersion != nil || fault != nil
     }
 
-    /// What a server is set up with; nil without TLS.
+    /// The server's TLS options; nil without TLS.
     ///
-    /// - Throws: `CommandFailure` where the folder has no authority that can be used.
+    /// - Throws: `CommandFailure` if the folder has no usable authority.
     func serverOptions() throws(CommandFailure) -> MockServer.TLSOptions? {
         guard isOn else { return nil }
         var options = MockServer.TLSOptions()
@@ -129,7 +129,7 @@ struct TLSArguments: ParsableArguments {
         authorityPath.map { AtomicFile(option: "--write-ca", path: $0) }
     }
 
-    /// What a person who starts a client by hand has to know; nil where there is nothing.
+    /// Advice for a person who starts a client by hand; nil if none is needed.
     var advice: String? {
         if let authorityPath { return "Clients must trust \(authorityPath)." }
         if let authorityFolder {
@@ -142,7 +142,7 @@ struct TLSArguments: ParsableArguments {
             "Clients must trust this run's authority: --write-ca writes its certificate, --tls-ca takes one that lasts."
     }
 
-    /// What the user is told where the server can't have what TLS needs, by the options that give the files it names.
+    /// The failure of a server that could not set up TLS, in terms of the options that name its files.
     func failure(_ error: ServerStartError) -> CommandFailure {
         let text = "\(error)"
         if case .unreadableFile(let path) = error.reason {

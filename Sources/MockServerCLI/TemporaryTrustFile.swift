@@ -6,14 +6,14 @@ import Musl
 import Darwin
 #endif
 
-/// The file by which a wrapped command learns whom to trust: the authority's certificate in PEM, in the system's folder
-/// for temporary files, until `remove`.
+/// The file that tells a wrapped command which authority to trust: the certificate in PEM, in the system's folder for
+/// temporary files, until `remove`.
 struct TemporaryTrustFile: Sendable {
     let path: String
 
-    /// Writes it anew, under a name that nobody else has.
+    /// Writes a new file under a unique name.
     ///
-    /// - Throws: `CommandFailure` where the folder can't be written.
+    /// - Throws: `CommandFailure` if the folder can't be written.
     init(pem: String) throws(CommandFailure) {
         let folder = Environment.value(of: "TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let suffix = ".pem"
@@ -22,9 +22,9 @@ struct TemporaryTrustFile: Sendable {
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         guard descriptor >= 0 else { throw Self.failure(in: folder, errno) }
         defer { close(descriptor) }
-        // The command may go on to start one that is nobody of ours.
+        // The command may start processes that must not inherit it.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        // Nothing in it is secret, and the command may be somebody else.
+        // It contains nothing secret, and the command may run as another user.
         _ = fchmod(descriptor, 0o644)
         if let code = Descriptor(descriptor).write(pem.utf8) {
             unlink(path)

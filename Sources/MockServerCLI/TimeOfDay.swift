@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A time as a log shows it, in the machine's time zone.
+/// The time of day for a log, in the machine's time zone.
 struct TimeOfDay: Hashable, Sendable {
     let seconds: Int
     let milliseconds: Int

@@ -1,10 +1,10 @@
-/// What `mockserver ca` prints: which authority there is, and how clients are made to trust it.
+/// The output of `mockserver ca`: which authority there is, and how to make clients trust it.
 struct TrustInstructions: Hashable, Sendable {
     /// The folder's absolute path.
     let folder: String
     let subject: String
     let fingerprint: String
-    /// Such as `2026-01-31`.
+    /// The last day of validity, such as `2026-01-31`.
     let lastDay: String
     let isNew: Bool
 
@@ -41,7 +41,7 @@ struct TrustInstructions: Hashable, Sendable {
             """
     }
 
-    /// A path as a shell takes it.
+    /// A path quoted for a shell.
     private static func quoted(_ path: String) -> String {
         let plain = path.utf8.allSatisfy {
             switch $0 {

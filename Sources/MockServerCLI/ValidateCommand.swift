@@ -1,7 +1,7 @@
 import ArgumentParser
 import MockServerKit
 
-/// `mockserver validate`: all that is wrong with scenario files, without a server.
+/// `mockserver validate`: reports all errors of scenario files, without a server.
 struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",

@@ -1,6 +1,6 @@
 import MockServerKit
 
-/// What the checks of several files come to.
+/// The totals of the checks of several files.
 struct ValidationSummary: Hashable, Sendable {
     private(set) var files = 0
     private(set) var errors = 0
