@@ -1,6 +1,6 @@
 /// Base64 text (RFC 4648, sections 4 and 5).
 package enum Base64 {
-    /// Which of the two alphabets a text uses.
+    /// The alphabet of a text.
     package enum Alphabet: Hashable, Sendable {
         /// `+` and `/`, padded.
         case standard
@@ -34,10 +34,10 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that `text` stands for; nil for a character outside the alphabet, wrong padding, or bits behind the
-    /// last byte that are not zero.
+    /// The bytes that `text` encodes; nil for a character outside the alphabet, wrong padding, or non-zero bits after
+    /// the last byte.
     ///
-    /// - Parameter ignoresSpace: whether spaces, tabs and line breaks may stand anywhere, as in a folded block of YAML.
+    /// - Parameter ignoresSpace: whether to skip spaces, tabs and line breaks anywhere, as in a folded block of YAML.
     package static func decode(
         _ text: some Collection<UInt8>, _ alphabet: Alphabet = .standard, ignoresSpace: Bool = false
     ) -> [UInt8]? {
@@ -80,7 +80,7 @@ package enum Base64 {
         }
     }
 
-    /// The bytes that `text` stands for.
+    /// The bytes that `text` encodes.
     package static func decode(
         _ text: String, _ alphabet: Alphabet = .standard, ignoresSpace: Bool = false
     ) -> [UInt8]? {

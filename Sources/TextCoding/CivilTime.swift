@@ -1,6 +1,6 @@
-/// A moment in UTC by calendar and clock, in the proleptic Gregorian calendar.
+/// An instant in UTC by calendar and clock, in the proleptic Gregorian calendar.
 ///
-/// The library has no Foundation, and `gmtime` and `strftime` obey locale and environment; this needs neither.
+/// The library does not use Foundation, and `gmtime` and `strftime` depend on locale and environment.
 struct CivilTime: Hashable {
     var year: Int
     /// From 1.
@@ -9,10 +9,10 @@ struct CivilTime: Hashable {
     var day: Int
     var hour: Int
     var minute: Int
-    /// To 60, which is a leap second.
+    /// Up to 60, a leap second.
     var second: Int
 
-    /// The years that dates of HTTP and ISO 8601 can write.
+    /// The years that HTTP and ISO 8601 dates can represent.
     static let years = 1...9999
     /// The seconds of 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z.
     static let writable: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
@@ -26,12 +26,13 @@ struct CivilTime: Hashable {
         self.second = second
     }
 
-    /// The moment `unixSeconds` after 1970, or the nearest that can be written.
+    /// The instant `unixSeconds` after 1970, clamped to the representable range.
     init(unixSeconds: Int64) {
         let seconds = min(max(unixSeconds, Self.writable.lowerBound), Self.writable.upperBound)
         let ofDay = Int((seconds % 86_400 + 86_400) % 86_400)
         let days = Int((seconds - Int64(ofDay)) / 86_400)
-        // Years begin in March here, so that the leap day is a year's last; eras are 400 years of 146,097 days.
+        // Years begin in March here, so that the leap day is the last day of a year; eras are 400 years of 146,097
+        // days.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -46,7 +47,7 @@ struct CivilTime: Hashable {
         second = ofDay % 60
     }
 
-    /// Whether there is such a moment.
+    /// Whether this is a real date and time.
     var isValid: Bool {
         Self.years.contains(year) && (1...12).contains(month) && (1...daysInMonth).contains(day)
             && (0...23).contains(hour) && (0...59).contains(minute) && (0...60).contains(second)
@@ -65,14 +66,14 @@ struct CivilTime: Hashable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Seconds since 1970; a leap second is the first second after it.
+    /// Seconds since 1970; a leap second counts as the first second after it.
     var unixSeconds: Int64 { Int64(daysSince1970) * 86_400 + Int64(hour * 3600 + minute * 60 + second) }
 
     /// The day of the week, from 0 for Sunday.
     var weekday: Int { ((daysSince1970 + 4) % 7 + 7) % 7 }
 }
 
-/// `value` in decimal, filled to `width` with zeros.
+/// `value` in decimal, padded to `width` with zeros.
 func zeroPadded(_ value: Int, _ width: Int) -> String {
     let digits = String(value)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -1,7 +1,6 @@
 /// Dates of HTTP (RFC 9110, section 5.6.7).
 package enum HTTPDate {
-    /// The time as an IMF-fixdate, `Sun, 06 Nov 1994 08:49:37 GMT`; times outside the years 1 to 9999 become the nearest
-    /// inside.
+    /// The time as an IMF-fixdate, `Sun, 06 Nov 1994 08:49:37 GMT`; times outside the years 1 to 9999 are clamped.
     package static func format(unixSeconds: Int64) -> String {
         let time = CivilTime(unixSeconds: unixSeconds)
         let date = "\(zeroPadded(time.day, 2)) \(months[time.month - 1]) \(zeroPadded(time.year, 4))"
@@ -9,11 +8,11 @@ package enum HTTPDate {
         return "\(shortDays[time.weekday]), \(date) \(clock) GMT"
     }
 
-    /// The seconds since 1970 of a date in any of the three forms; nil for anything else, for a moment that the calendar
-    /// lacks and for a weekday that is not that date's.
+    /// The seconds since 1970 of a date in any of the three forms; nil for anything else, including impossible dates
+    /// and wrong weekdays.
     ///
-    /// - Parameter now: what tells the century of the obsolete form with two digits: a date that seems more than 50 years
-    ///   ahead of it lies in the past.
+    /// - Parameter now: determines the century of the obsolete form with a two-digit year: a date that seems more than
+    ///   50 years in the future is in the past.
     package static func parse(_ text: some Collection<UInt8>, now: Int64) -> Int64? {
         let text = Array(text)
         for form in [imfFixdate, asctime] {
@@ -31,8 +30,8 @@ package enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// A form as a picture: `a` weekday, `d` day, `_` day with a space for its leading zero, `b` month, `Y` year, `y` year
-    /// of two digits, `h` hour, `m` minute, `s` second; anything else stands for itself.
+    /// A form as a template: `a` weekday, `d` day, `_` day with a space for its leading zero, `b` month, `Y` year, `y`
+    /// two-digit year, `h` hour, `m` minute, `s` second; other characters are literal.
     private static let imfFixdate = "a, d b Y h:m:s GMT"
     private static let asctime = "a b _ h:m:s Y"
     private static let rfc850AfterDay = ", d-b-y h:m:s GMT"
@@ -74,7 +73,7 @@ package enum HTTPDate {
         return year > current + 50 ? year - 100 : year
     }
 
-    /// The number that `count` digits make, or -1, which no part of a date may be.
+    /// The number in the next `count` digits, or -1, which is invalid in every part of a date.
     private static func take(_ count: Int, _ text: inout ArraySlice<UInt8>) -> Int {
         let digits = text.prefix(count)
         text = text.dropFirst(count)

@@ -11,7 +11,7 @@ package enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that `text` stands for, in either case; nil for an odd length or anything but digits.
+    /// The bytes that `text` encodes, in either case; nil for an odd length or anything but digits.
     package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
@@ -29,7 +29,7 @@ package enum Hex {
         return bytes
     }
 
-    /// The bytes that `text` stands for.
+    /// The bytes that `text` encodes.
     package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8) }
 
     /// The value of a hexadecimal digit; nil for any other byte.

@@ -1,11 +1,11 @@
-/// Times as ISO 8601 and RFC 3339 write them, in UTC.
+/// Times in the form of ISO 8601 and RFC 3339, in UTC.
 package enum ISO8601 {
-    /// The time as `2025-01-31T08:49:37Z`; times outside the years 1 to 9999 become the nearest inside.
+    /// The time as `2025-01-31T08:49:37Z`; times outside the years 1 to 9999 are clamped.
     package static func format(unixSeconds: Int64) -> String {
         text(unixSeconds) + "Z"
     }
 
-    /// The time as `2025-01-31T08:49:37.250Z`; times outside the years 1 to 9999 become the nearest inside.
+    /// The time as `2025-01-31T08:49:37.250Z`; times outside the years 1 to 9999 are clamped.
     package static func format(unixMilliseconds: Int64) -> String {
         let millisecond = (unixMilliseconds % 1000 + 1000) % 1000
         // Division before subtraction, so that the lowest integer does not overflow.

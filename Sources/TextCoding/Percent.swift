@@ -1,10 +1,10 @@
 /// Percent-encoding (RFC 3986, section 2.1).
 package enum Percent {
-    /// What decoding gave.
+    /// The result of decoding.
     package struct Decoded: Hashable, Sendable {
-        /// The bytes; a `%` without two digits behind it stays as it stands.
+        /// The bytes; a `%` without two digits behind it stays unchanged.
         package var bytes: [UInt8]
-        /// Whether each `%` had its two digits.
+        /// Whether each `%` is followed by two digits.
         package var isWellFormed: Bool
 
         /// The bytes as text; nil if they are not UTF-8 or the encoding was malformed.
@@ -13,7 +13,7 @@ package enum Percent {
 
     /// Decodes a path segment or another component, once.
     ///
-    /// - Parameter plusIsSpace: whether `+` means a space, as in queries and forms and nowhere else.
+    /// - Parameter plusIsSpace: whether `+` means a space, as it does only in queries and forms.
     package static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> Decoded {
         var decoded = Decoded(bytes: [], isWellFormed: true)
         decoded.bytes.reserveCapacity(text.count)
@@ -44,7 +44,7 @@ package enum Percent {
         decode(text.utf8, plusIsSpace: plusIsSpace)
     }
 
-    /// Encodes every byte but the unreserved characters (RFC 3986, section 2.3).
+    /// Encodes every byte except the unreserved characters (RFC 3986, section 2.3).
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
@@ -58,7 +58,7 @@ package enum Percent {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Encodes every character but the unreserved ones, as UTF-8.
+    /// Encodes every character except the unreserved ones, as UTF-8.
     package static func encode(_ text: String) -> String { encode(text.utf8) }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {

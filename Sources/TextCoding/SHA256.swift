@@ -1,15 +1,15 @@
-/// SHA-256 (FIPS 180-4), for what templates and matchers promise; it guards no secret and is not hardened against timing.
+/// SHA-256 (FIPS 180-4) for templates and matchers. It protects no secrets and is not hardened against timing attacks.
 package struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-    /// The bytes behind the last whole block.
+    /// The bytes after the last whole block.
     private var rest: [UInt8] = []
     private var length: UInt64 = 0
 
     static let blockSize = 64
 
-    /// A hash of nothing yet.
+    /// A hash without bytes.
     package init() {}
 
     /// Adds bytes.
@@ -22,7 +22,7 @@ package struct SHA256: Sendable {
         rest.removeFirst(whole)
     }
 
-    /// The 32 bytes of the hash of all that was added.
+    /// The 32 bytes of the hash of all bytes added.
     package func finalized() -> [UInt8] {
         var state = state
         var last = rest
@@ -58,7 +58,7 @@ package struct SHA256: Sendable {
         return outer.finalized()
     }
 
-    /// Takes in whole blocks.
+    /// Processes whole blocks.
     private static func compress(_ blocks: ArraySlice<UInt8>, _ state: inout [UInt32]) {
         blocks.withUnsafeBufferPointer { bytes in
             withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in

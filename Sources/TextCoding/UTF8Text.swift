@@ -1,17 +1,17 @@
-/// What Swift's own decoding does not tell of UTF-8: whether it had to repair something, and where.
+/// Functions on UTF-8 that Swift's own decoding lacks: it does not tell whether it repaired something, and where.
 package enum UTF8Text {
     /// The bytes as text; nil if they are not UTF-8.
     package static func decode(_ bytes: some Collection<UInt8>) -> String? {
         firstInvalid(in: bytes) == nil ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    /// Where the first byte stands that is not UTF-8, counted from the start; nil if all are (RFC 3629, section 4).
+    /// The offset of the first byte that is not valid UTF-8 (RFC 3629, section 4); nil if all are valid.
     package static func firstInvalid(in bytes: some Collection<UInt8>) -> Int? {
         let found = bytes.withContiguousStorageIfAvailable { firstInvalid($0) }
         return found ?? Array(bytes).withUnsafeBufferPointer { firstInvalid($0) }
     }
 
-    /// How many Unicode scalars valid UTF-8 holds.
+    /// The number of Unicode scalars in valid UTF-8.
     package static func scalarCount(_ bytes: some Collection<UInt8>) -> Int {
         bytes.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
     }
@@ -30,7 +30,7 @@ package enum UTF8Text {
         return nil
     }
 
-    /// How many bytes the scalar outside ASCII at `index` takes; 0 if they are ill-formed.
+    /// The number of bytes of the scalar outside ASCII at `offset`; 0 if they are ill-formed.
     private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Int {
         func isTail(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
             offset + distance < bytes.count && range.contains(bytes[offset + distance])
