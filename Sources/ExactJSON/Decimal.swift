@@ -1,8 +1,8 @@
-/// The exact value of a number's lexeme in one normal form: ± 0.d₁d₂…dₙ × 10^scale, with d₁ and dₙ not zero.
+/// The exact value of a number's lexeme in a normal form: ± 0.d₁d₂…dₙ × 10^scale, with d₁ and dₙ not zero.
 struct Decimal: Hashable {
     /// False for zero, so that `-0` is `0`.
     private let isNegative: Bool
-    /// The digits' values without outer zeros; none for zero.
+    /// The digits' values without leading and trailing zeros; empty for zero.
     private let digits: [UInt8]
     private let scale: Exponent
 
@@ -39,7 +39,7 @@ struct Decimal: Hashable {
 
     var isInteger: Bool { digits.isEmpty || scale >= Exponent(digits.count) }
 
-    /// The value if it is an integer that fits.
+    /// The value if it is an integer that fits in `Int`.
     var asInt: Int? {
         guard isInteger else { return nil }
         guard scale <= Exponent(19), let places = scale.asInt else { return nil }

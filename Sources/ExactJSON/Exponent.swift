@@ -1,9 +1,9 @@
-/// A power of ten of any size. Exponents of real numbers are small; those of hostile ones are kept as their digits, so
-/// that the order stays exact and nothing overflows.
+/// A power of ten of any size. Exponents of ordinary numbers are small; very large ones are kept as digits, so that
+/// comparison stays exact and nothing overflows.
 enum Exponent: Hashable {
     /// Below `Exponent.bound` in magnitude.
     case small(Int)
-    /// From `Exponent.bound` up: the digits' values, the highest first, which is not zero.
+    /// From `Exponent.bound` up: the digits' values, the highest first and not zero.
     case huge(isNegative: Bool, digits: [UInt8])
 
     static let zero = Exponent.small(0)
@@ -18,8 +18,8 @@ enum Exponent: Hashable {
         }
     }
 
-    /// The value of an exponent's text (`5`, `+05`, `-3`, or empty for none) plus `offset`, which counts digits that are
-    /// in memory.
+    /// The value of an exponent's text (`5`, `+05`, `-3`, or empty for none) plus `offset`, which is limited by the
+    /// number of digits in memory.
     init(lexeme: Substring.UTF8View, plus offset: Int) {
         let isNegative = lexeme.first == UInt8(ascii: "-")
         let digits = lexeme.drop { $0 < 0x31 || $0 > 0x39 }.map { $0 - 0x30 }
@@ -48,7 +48,7 @@ enum Exponent: Hashable {
         magnitude == 0 ? [] : String(magnitude).utf8.map { $0 - 0x30 }
     }
 
-    /// `a + b`, or `a - b` where `a` is the greater.
+    /// `a + b`, or `a - b` for `a` greater than `b`.
     private static func combine(_ a: [UInt8], _ b: [UInt8], adding: Bool) -> [UInt8] {
         var result = a
         var carry = 0

@@ -1,18 +1,18 @@
 extension JSON {
-    /// How deep arrays and objects may be nested unless the caller says otherwise.
+    /// The default limit for the nesting of arrays and objects.
     package static let depthLimit = 512
 
-    /// What becomes of an object that repeats a member.
+    /// The treatment of an object that repeats a member.
     package enum DuplicateMembers: Hashable, Sendable {
-        /// The text is refused where the name stands for the second time.
+        /// The text is rejected, with the position of the repeated name.
         case refuse
-        /// The last value stays.
+        /// The last value is kept.
         case keepLast
     }
 
-    /// Reads a whole text (RFC 8259), nothing more and nothing less.
+    /// Parses a whole text (RFC 8259), which must contain exactly one value.
     ///
-    /// - Throws: what is wrong with the text first, and where.
+    /// - Throws: the first error of the text, with its position.
     package init(
         parsing bytes: [UInt8], duplicates: DuplicateMembers = .refuse, depthLimit: Int = JSON.depthLimit
     ) throws(JSONError) {
@@ -21,7 +21,7 @@ extension JSON {
         }
     }
 
-    /// Reads a whole text from a part of a buffer.
+    /// Parses a whole text from a part of a buffer.
     package init(
         parsing bytes: ArraySlice<UInt8>, duplicates: DuplicateMembers = .refuse, depthLimit: Int = JSON.depthLimit
     ) throws(JSONError) {
@@ -30,7 +30,7 @@ extension JSON {
         }
     }
 
-    /// Reads a whole text.
+    /// Parses a whole text.
     package init(
         parsing text: String, duplicates: DuplicateMembers = .refuse, depthLimit: Int = JSON.depthLimit
     ) throws(JSONError) {

@@ -1,14 +1,14 @@
 extension JSON {
-    /// How a value is laid out as text.
+    /// The layout of a value as text.
     package enum Layout: Hashable, Sendable {
         /// Without white space.
         case compact
-        /// One member or element a line, two spaces a level.
+        /// One member or element per line, two spaces per level.
         case pretty
     }
 
-    /// The value as JSON text: members in order, numbers as they were written, and nothing escaped but what RFC 8259,
-    /// section 7, says must be.
+    /// The value as JSON text: members in order, numbers as they were written, and only those characters escaped that
+    /// RFC 8259, section 7, requires.
     package func text(_ layout: Layout = .compact) -> String {
         String(decoding: bytes(layout), as: UTF8.self)
     }

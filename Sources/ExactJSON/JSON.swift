@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259) whose numbers keep their exact value and spelling.
 ///
-/// Values are equal when they mean the same: numbers by value, strings by Unicode scalars, objects whatever the order of
-/// their members.
+/// Values are equal if they mean the same: numbers by value, strings by Unicode scalars, objects regardless of the
+/// order of their members.
 package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -10,12 +10,12 @@ package enum JSON: Hashable, Sendable {
     case array([JSON])
     case object(JSONObject)
 
-    /// The six kinds of JSON values, by the names that JSON Schema gives them.
+    /// The six kinds of JSON values, with their names in JSON Schema.
     package enum Kind: String, Hashable, Sendable {
         case null, boolean, number, string, array, object
     }
 
-    /// What kind of value this is.
+    /// The kind of this value.
     package var kind: Kind {
         switch self {
         case .null: .null
@@ -27,7 +27,7 @@ package enum JSON: Hashable, Sendable {
         }
     }
 
-    /// The member `name` of an object; nil if there is none, or this is not an object.
+    /// The member `name` of an object; nil if there is none or this is not an object.
     package subscript(name: String) -> JSON? {
         guard case .object(let object) = self else { return nil }
         return object[name]
@@ -52,7 +52,7 @@ package enum JSON: Hashable, Sendable {
         }
     }
 
-    /// Hashes alike what means the same.
+    /// Gives values that mean the same the same hash.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         switch self {
@@ -76,13 +76,13 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     package init(booleanLiteral value: Bool) { self = .bool(value) }
     /// An integer.
     package init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-    /// The shortest number that reads as this double; JSON has no infinity, so a literal that overflows is `null`.
+    /// The shortest number that reads as this double. JSON has no infinity, so a literal that overflows is `null`.
     package init(floatLiteral value: Double) { self = JSONNumber(value).map(JSON.number) ?? .null }
     /// A string.
     package init(stringLiteral value: String) { self = .string(value) }
     /// An array of these elements.
     package init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    /// An object of these members, in this order; of members with one name the last stays.
+    /// An object of these members, in this order; of members with the same name the last is kept.
     package init(dictionaryLiteral elements: (String, JSON)...) { self = .object(JSONObject(elements)) }
 }
 

@@ -1,12 +1,12 @@
-/// What the parser makes of the values that it reads: plain ones, or ones that know their position.
+/// Makes the values that the parser reads: plain ones, or ones that know their position.
 protocol JSONBuilder {
     associatedtype Value
-    /// What is kept of a position.
+    /// The part of a position that is kept.
     associatedtype Mark
-    /// Whether the positions of members' names are wanted.
+    /// Whether the positions of members' names are kept.
     static var keepsNameMarks: Bool { get }
 
-    /// The position at a byte offset. Offsets never go down from call to call.
+    /// The position at a byte offset. Offsets never decrease from call to call.
     mutating func mark(at offset: Int) -> Mark
     func null(_ mark: Mark) -> Value
     func bool(_ value: Bool, _ mark: Mark) -> Value
@@ -15,21 +15,21 @@ protocol JSONBuilder {
     func array(_ elements: [Value], _ mark: Mark) -> Value
     func object(_ frame: consuming JSONFrame<Self>) -> Value
 
-    /// Takes note of a repeated member and says whether to read on; otherwise it is the error of the text.
+    /// Notes a repeated member. Returns whether parsing continues; if not, the text has this error.
     mutating func isDuplicateTolerated(_ error: JSONError) -> Bool
 }
 
-/// An array or object whose end is not read yet.
+/// An array or object whose end has not been read yet.
 struct JSONFrame<Builder: JSONBuilder> {
     let isObject: Bool
     let mark: Builder.Mark
     var values: [Builder.Value] = []
     var names: [String] = []
     var nameMarks: [Builder.Mark] = []
-    /// Where each name stands first, once there are many.
+    /// The index of each name's first occurrence, once there are many.
     var index: [UnicodeScalarKey: Int]?
 
-    /// Most have no more, so that their members are gathered without a second allocation.
+    /// The capacity for members; most objects have no more, so they need no second allocation.
     private static var usualCount: Int { 4 }
 
     init(isObject: Bool, mark: Builder.Mark) {
@@ -37,7 +37,7 @@ struct JSONFrame<Builder: JSONBuilder> {
         self.mark = mark
     }
 
-    /// Adds a name; false if it was there before.
+    /// Adds a name; returns false if it is a repeated one.
     mutating func add(_ name: String, _ mark: Builder.Mark) -> Bool {
         let isNew: Bool
         if index != nil {
@@ -119,7 +119,7 @@ struct PositionedBuilder: JSONBuilder {
     }
 }
 
-/// Counts lines and columns on the way through a text.
+/// Counts lines and columns while moving through a text.
 struct PositionCursor {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset = 0
@@ -130,7 +130,7 @@ struct PositionCursor {
         self.bytes = bytes
     }
 
-    /// The position at a byte offset that is not below the last one asked for.
+    /// The position at a byte offset, which must not be below the last one.
     mutating func position(at target: Int) -> JSONPosition {
         while offset < min(target, bytes.count) {
             let byte = bytes[offset]

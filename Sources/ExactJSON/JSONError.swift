@@ -1,13 +1,13 @@
 /// A position in a JSON text.
 package struct JSONPosition: Hashable, Sendable {
-    /// Bytes before the position.
+    /// The offset in bytes.
     package let offset: Int
-    /// The line, from 1; LF, CRLF and CR each end one.
+    /// The line, from 1; LF, CRLF and CR each end a line.
     package let line: Int
     /// The column in Unicode scalars, from 1.
     package let column: Int
 
-    /// The position at these numbers.
+    /// The position with these numbers.
     package init(offset: Int, line: Int, column: Int) {
         self.offset = offset
         self.line = line
@@ -15,9 +15,9 @@ package struct JSONPosition: Hashable, Sendable {
     }
 }
 
-/// Why a text is not JSON, and where it stops being it.
+/// Why a text is not JSON, and where.
 package struct JSONError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of error.
     package enum Reason: Hashable, Sendable {
         case empty
         case byteOrderMark
@@ -38,12 +38,12 @@ package struct JSONError: Error, Hashable, Sendable {
         case tooDeep(limit: Int)
     }
 
-    /// What is wrong.
+    /// The kind of error.
     package let reason: Reason
-    /// Where it is.
+    /// The position of the error.
     package let position: JSONPosition
 
-    /// What is wrong, as a sentence without the position.
+    /// The error as a sentence without the position.
     package var message: String {
         switch reason {
         case .empty: "there is no JSON value, the text is empty"

@@ -18,13 +18,13 @@ package struct JSONNumber: Sendable {
         lexeme = String(value)
     }
 
-    /// The shortest number that reads as this double; nil for an infinity or a NaN, which JSON lacks.
+    /// The shortest number that reads as this double; nil for infinity and NaN, which JSON lacks.
     package init?(_ value: Double) {
         guard value.isFinite else { return nil }
         lexeme = value.description
     }
 
-    /// A number whose lexeme the parser has already read.
+    /// A number whose lexeme the parser has already checked.
     init(checkedLexeme: String) {
         lexeme = checkedLexeme
     }
@@ -32,7 +32,7 @@ package struct JSONNumber: Sendable {
     /// Whether the value, not the spelling, is an integer: `1.0` and `1e3` are.
     package var isInteger: Bool { Decimal(lexeme).isInteger }
 
-    /// The value if it is an integer that fits, however it is spelled.
+    /// The value if it is an integer that fits in `Int`, regardless of its spelling.
     package var asInt: Int? { Int(lexeme) ?? Decimal(lexeme).asInt }
 
     /// The nearest double; infinite beyond its range.

@@ -1,15 +1,15 @@
-/// The members of a JSON object, in order, no name twice.
+/// The members of a JSON object, in order, without duplicate names.
 ///
-/// Two objects are equal when they have the same members, in whatever order. Names are told apart by their scalars.
+/// Two objects are equal if they have the same members, in any order. Names are compared by their Unicode scalars.
 package struct JSONObject: Sendable {
-    /// Above this many members an index beats reading through the names.
+    /// Above this many members, an index is faster than a linear search.
     static let indexedAbove = 8
 
     /// The members' names, in order.
     package private(set) var names: [String]
     /// The members' values, in the order of `names`.
     package private(set) var values: [JSON]
-    /// Where each name stands; nil while there are few.
+    /// The index of each name; nil while there are few.
     private var indexByName: [UnicodeScalarKey: Int]?
 
     /// An object without members.
@@ -18,15 +18,15 @@ package struct JSONObject: Sendable {
         values = []
     }
 
-    /// An object of these members, in this order; of members with one name the last value stays, at the first's
-    /// position.
+    /// An object of these members, in this order; of members with the same name the last value is kept, at the first
+    /// one's index.
     package init(_ members: some Sequence<(String, JSON)>) {
         self.init()
         for (name, value) in members { self[name] = value }
     }
 
-    /// An object of these names, in this order, and their values; of members with one name the last value stays, at the
-    /// first's position.
+    /// An object of these names, in this order, and their values; of members with the same name the last value is kept,
+    /// at the first one's index.
     package init(names: [String], values: [JSON]) {
         let indexByName = names.count > Self.indexedAbove ? Self.indexByName(names) : nil
         let isDistinct =
@@ -39,14 +39,14 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// An object of members already known to be distinct; `indexByName` is needed above `indexedAbove` of them.
+    /// An object of members known to be distinct; `indexByName` is required if there are more than `indexedAbove`.
     init(distinctNames names: [String], values: [JSON], indexByName: [UnicodeScalarKey: Int]?) {
         self.names = names
         self.values = values
         self.indexByName = indexByName
     }
 
-    /// The value of the member `name`. Setting adds the member last or replaces its value; setting nil removes it.
+    /// The value of the member `name`. Setting appends the member or replaces its value; setting nil removes it.
     package subscript(name: String) -> JSON? {
         get { index(of: name).map { values[$0] } }
         set {
@@ -85,7 +85,7 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONObject: RandomAccessCollection {
-    /// The first member's position.
+    /// The index of the first member.
     package var startIndex: Int { 0 }
     /// The number of members.
     package var endIndex: Int { names.count }
@@ -94,12 +94,12 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: Hashable {
-    /// Whether both have the same members, in whatever order.
+    /// Whether both have the same members, in any order.
     package static func == (a: JSONObject, b: JSONObject) -> Bool {
         a.count == b.count && a.allSatisfy { b[$0.name] == $0.value }
     }
 
-    /// Hashes alike whatever the order of members.
+    /// Hashes the members regardless of their order.
     package func hash(into hasher: inout Hasher) {
         // Order must not matter, so each member is hashed alone and the hashes are summed.
         var sum = 0
@@ -115,6 +115,6 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// An object of these members, in this order; of members with one name the last stays.
+    /// An object of these members, in this order; of members with the same name the last is kept.
     package init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
 }

@@ -4,7 +4,7 @@ extension JSONParser {
         let start = offset
         offset += 1
         var runStart = offset
-        /// What was read before the run, once there was an escape.
+        /// The text before the current run, once there was an escape.
         var unescaped: [UInt8] = []
         while let byte = peek {
             switch byte {
@@ -85,7 +85,7 @@ extension JSONParser {
         return value
     }
 
-    /// How many bytes the scalar at `index` takes; 0 if they are not UTF-8 (RFC 3629, section 4).
+    /// The number of bytes of the scalar at `offset`; 0 if they are not UTF-8 (RFC 3629, section 4).
     private func utf8Length(at offset: Int) -> Int {
         func isTail(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
             offset + distance < bytes.count && range.contains(bytes[offset + distance])

@@ -1,4 +1,4 @@
-/// Reads one JSON text (RFC 8259). Its stack is on the heap, so depth is bounded by `depthLimit` alone.
+/// Parses one JSON text (RFC 8259). Its stack is on the heap, so only `depthLimit` limits the depth.
 struct JSONParser<Builder: JSONBuilder> {
     let bytes: UnsafeBufferPointer<UInt8>
     let depthLimit: Int
@@ -31,7 +31,7 @@ struct JSONParser<Builder: JSONBuilder> {
         }
     }
 
-    /// Reads a scalar or an empty container; or enters one that is not empty, and gives nil.
+    /// Reads a scalar or an empty container; enters any other container and returns nil.
     private mutating func startValue() throws(JSONError) -> Builder.Value? {
         guard let byte = peek else { throw error(.unexpectedEnd(expected: "a value")) }
         switch byte {
@@ -63,7 +63,8 @@ struct JSONParser<Builder: JSONBuilder> {
         return frame.isObject ? builder.object(frame) : builder.array(frame.values, frame.mark)
     }
 
-    /// Reads what follows a member or element: true behind a comma (and a name), false behind the closing bracket.
+    /// Reads the text after a member or element: returns true behind a comma (and a name), false behind the closing
+    /// bracket.
     private mutating func continues(isObject: Bool) throws(JSONError) -> Bool {
         skipSpace()
         let closing = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
@@ -122,7 +123,7 @@ struct JSONParser<Builder: JSONBuilder> {
         return value
     }
 
-    /// Where the parser stands, as `$.a[2]['b c']`: the last name read is the last step.
+    /// The path of the current value, such as `$.a[2]['b c']`: the last name read is the last step.
     private var path: String {
         var path = "$"
         for frame in stack {
@@ -160,7 +161,7 @@ struct JSONParser<Builder: JSONBuilder> {
 }
 
 extension JSON {
-    /// One step of a path in the text of errors: `.name`, or `['na me']` for a name that is not a plain word.
+    /// One step of a path in an error's text: `.name`, or `['na me']` for a name that is not a plain word.
     static func pathStep(_ name: String) -> String {
         let isWord =
             !name.isEmpty

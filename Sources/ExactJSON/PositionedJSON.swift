@@ -1,13 +1,13 @@
-/// A JSON value that knows where it stands, as do its members and elements: what a `.json` file is read into.
+/// A JSON value with its position and those of its members and elements: the result of reading a `.json` file.
 package struct PositionedJSON: Sendable {
-    /// What the value is.
+    /// The kind and content of a value.
     package enum Content: Sendable {
         case null
         case bool(Bool)
         case number(JSONNumber)
         case string(String)
         case array([PositionedJSON])
-        /// The members as written, repeated ones too.
+        /// The members as written, including repeated ones.
         case object([Member])
     }
 
@@ -15,23 +15,23 @@ package struct PositionedJSON: Sendable {
     package struct Member: Sendable {
         /// The member's name.
         package let name: String
-        /// Where the name's opening quote stands.
+        /// The position of the name's opening quote.
         package let position: JSONPosition
         /// The member's value.
         package let value: PositionedJSON
     }
 
-    /// What reading a text gave.
+    /// The result of reading a text.
     package struct Reading: Sendable {
-        /// The value; nil if the text is not JSON. With repeated members it is there.
+        /// The value; nil if the text is not JSON. Repeated members don't make it nil.
         package let root: PositionedJSON?
-        /// All repeated members, then what ended the reading, if anything did.
+        /// All repeated members, then the error that ended the reading, if there was one.
         package let errors: [JSONError]
     }
 
-    /// Where the value's first byte stands.
+    /// The position of the value's first byte.
     package let position: JSONPosition
-    /// What the value is.
+    /// The kind and content of the value.
     package let content: Content
 
     init(_ position: JSONPosition, _ content: Content) {
@@ -52,7 +52,7 @@ package struct PositionedJSON: Sendable {
         }
     }
 
-    /// The value without its positions; of repeated members the last stays.
+    /// The value without positions; of repeated members the last is kept.
     package var json: JSON {
         switch content {
         case .null: .null

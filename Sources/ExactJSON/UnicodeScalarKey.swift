@@ -1,12 +1,12 @@
 extension String {
-    /// Whether both texts are the same Unicode scalars.
+    /// Whether both texts have the same Unicode scalars.
     ///
-    /// Swift's `==` holds canonically equivalent texts for equal (`é` and `e` + U+0301); JSON does not (RFC 8259,
-    /// section 8.3), and a client that sends the other form has sent something else.
+    /// Swift's `==` treats canonically equivalent texts as equal (`é` and `e` + U+0301). JSON does not (RFC 8259,
+    /// section 8.3), and a client that sends the other form has sent something different.
     package func isExactly(_ other: String) -> Bool {
         let count = utf8.count
         guard count == other.utf8.count else { return false }
-        // Texts as short as names mostly are have no storage to be compared whole.
+        // Short texts, such as most names, have no contiguous storage for a comparison as a whole.
         if count <= 15 { return utf8.elementsEqual(other.utf8) }
         let found = utf8.withContiguousStorageIfAvailable { bytes in
             other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
@@ -15,17 +15,17 @@ extension String {
     }
 }
 
-/// A text as a dictionary key, told apart by its scalars.
+/// A text as a dictionary key, compared by its Unicode scalars.
 package struct UnicodeScalarKey: Hashable, Sendable {
     /// The text.
     package var text: String
 
-    /// The key that stands for `text`.
+    /// The key for `text`.
     package init(_ text: String) {
         self.text = text
     }
 
-    /// Whether both are the same scalars.
+    /// Whether both have the same scalars.
     package static func == (a: UnicodeScalarKey, b: UnicodeScalarKey) -> Bool { a.text.isExactly(b.text) }
 
     /// Hashes the scalars.
@@ -33,7 +33,7 @@ package struct UnicodeScalarKey: Hashable, Sendable {
 }
 
 extension Hasher {
-    /// Feeds the text's scalars, so that what is exactly equal hashes alike.
+    /// Adds the text's scalars, so that exactly equal texts have equal hashes.
     mutating func combineExactly(_ text: String) {
         var text = text
         text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
