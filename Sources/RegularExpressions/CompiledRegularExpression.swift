@@ -3,23 +3,24 @@ import CPCRE2
 /// PCRE2's compiled code and the limits of its matches.
 ///
 /// The pointer is written once, here, and only read afterwards: PCRE2 lets any number of threads match with one
-/// `pcre2_code` as long as each has match data and a match context of its own (pcre2api, "Multithreading"). That is why
-/// `nonisolated(unsafe)` is sound. There is no JIT: its matches know no limit but their stack's size, it needs
-/// writable and executable memory, and compiling costs more than the short texts of a test win back.
+/// `pcre2_code` as long as each has its own match data and match context (pcre2api, "Multithreading"). So
+/// `nonisolated(unsafe)` is sound. JIT is not used: its matches have no limit but the size of their stack, it needs
+/// writable and executable memory, and its compilation costs more than the short texts of a test save.
 ///
-/// PCRE2's own limits count backtracking points, and one of them may stand for a run over the whole text. So each item of
-/// an expression calls out before it is matched (`PCRE2_AUTO_CALLOUT`), and how far the match has come since is counted.
+/// PCRE2's own limits count backtracking points, and a single one may stand for a run over the whole text. So PCRE2
+/// calls out before each item of an expression (`PCRE2_AUTO_CALLOUT`), and the distance since the last callout is
+/// counted.
 final class CompiledRegularExpression: Sendable {
     private nonisolated(unsafe) let code: OpaquePointer
     let groupCount: Int
 
-    /// Backtracking points a match may try, should they not be counted as steps.
+    /// The most backtracking points that a match may try, if they are not counted as steps.
     private static let matchLimit: UInt32 = 500_000
-    /// Backtracking points a match may hold at a time.
+    /// The most backtracking points that a match may hold at a time.
     private static let depthLimit: UInt32 = 250_000
-    /// KiB of backtracking memory a match may hold. Touching it first is what costs most: some 2 ms a MiB.
+    /// The most backtracking memory of a match, in KiB. Its first use is what costs most: some 2 ms per MiB.
     private static let heapLimit: UInt32 = 4 * 1024
-    /// Bytes of source, so that compiling is bounded too.
+    /// The longest source in bytes, which also limits compiling.
     private static let sourceLimit = 64 * 1024
 
     init(_ source: String) throws(RegularExpressionError) {
@@ -51,7 +52,7 @@ final class CompiledRegularExpression: Sendable {
         pcre2_code_free_8(code)
     }
 
-    /// - Parameter steps: how many the match may take; those that it took are taken off.
+    /// - Parameter steps: the most steps that the match may take; reduced by those that it took.
     func match(_ text: UnsafeBufferPointer<UInt8>, wholly: Bool, steps: inout Int) -> RegularExpression.Outcome {
         guard let data = pcre2_match_data_create_from_pattern_8(code, nil) else { return .limitExceeded }
         defer { pcre2_match_data_free_8(data) }
@@ -61,7 +62,7 @@ final class CompiledRegularExpression: Sendable {
         pcre2_set_depth_limit_8(limits, Self.depthLimit)
         pcre2_set_heap_limit_8(limits, Self.heapLimit)
         let options = wholly ? PCRE2_ANCHORED | PCRE2_ENDANCHORED : 0
-        // The text is read once to see that it is UTF-8.
+        // The text is read once to check that it is UTF-8.
         var meter = StepMeter(left: steps - text.count / StepMeter.bytesPerStep)
         let result = withUnsafeMutablePointer(to: &meter) { meter in
             pcre2_set_callout_8(limits, countStep, meter)
@@ -76,8 +77,8 @@ final class CompiledRegularExpression: Sendable {
         case PCRE2_ERROR_UTF8_ERR21...PCRE2_ERROR_UTF8_ERR1:
             return .invalidUTF8
         default:
-            // Too many steps, the match, depth and heap limits, memory, and an expression that recurses for ever. What
-            // was used of memory is not counted, so nothing is left.
+            // Too many steps, the match, depth and heap limits, memory, or an expression that recurses forever. The
+            // memory used is not counted, so no steps are left.
             steps = 0
             return .limitExceeded
         }
@@ -87,7 +88,7 @@ final class CompiledRegularExpression: Sendable {
         guard let offsets = pcre2_get_ovector_pointer_8(data) else { return [] }
         return (0..<Int(pcre2_get_ovector_count_8(data))).map { group in
             let (start, end) = (offsets[2 * group], offsets[2 * group + 1])
-            // PCRE2_UNSET is -1 in Swift, where `size_t` is `Int`. Behind `\K` in a look-around a match may end before
+            // PCRE2_UNSET is -1 in Swift, where `size_t` is `Int`. After `\K` in a look-around, a match may end before
             // it starts.
             return start < 0 || end < start ? nil : start..<end
         }
@@ -103,15 +104,15 @@ final class CompiledRegularExpression: Sendable {
 
 /// Counts the work of a match.
 private struct StepMeter {
-    /// How many bytes a step reads at most.
+    /// The most bytes that one step may read.
     static let bytesPerStep = 64
 
     var left: Int
-    /// How far into the text the match had come.
+    /// The offset that the match has reached in the text.
     var position = 0
 }
 
-/// What PCRE2 calls before each item of an expression; a negative answer ends the match.
+/// The callout of PCRE2 before each item of an expression; a negative result ends the match.
 private func countStep(
     _ block: UnsafeMutablePointer<pcre2_callout_block_8>?, _ meter: UnsafeMutableRawPointer?
 ) -> Int32 {
@@ -123,7 +124,7 @@ private func countStep(
     return meter.pointee.left < 0 ? PCRE2_ERROR_CALLOUT : 0
 }
 
-/// Calls `body` with a pointer that is not nil even for no bytes, as older PCRE2 wants it.
+/// Calls `body` with a pointer that is not nil even if there are no bytes, as older PCRE2 requires.
 private func withPointer<Result>(
     _ bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafePointer<UInt8>) -> Result
 ) -> Result {

@@ -1,16 +1,16 @@
-/// A regular expression in PCRE2's syntax whose work is bounded.
+/// A regular expression in PCRE2's syntax with limited work.
 ///
-/// Text is UTF-8 and `.` is a Unicode scalar, but `\d`, `\w`, `\s` and `\b` stay ASCII: a scenario's `\d+` should not take
-/// Arabic digits that no `Int` reads. One that wants more says `\p{Nd}`, or begins with `(*UCP)`. `$` is the very
-/// end of the text, `\C` is refused, `^`, `$` and `.` know LF as the only line break.
+/// Text is UTF-8 and `.` is a Unicode scalar, but `\d`, `\w`, `\s` and `\b` are ASCII: a scenario's `\d+` should not
+/// match Arabic digits, which no `Int` reads. For more, write `\p{Nd}` or begin with `(*UCP)`. `$` is the very end of
+/// the text, `\C` is rejected, and `^`, `$` and `.` know only LF as a line break.
 ///
 ///     let regex = try RegularExpression(#"Bearer (.+)"#)
 ///     if case .matched(let groups) = regex.wholeMatch("Bearer abc") { … }
 package struct RegularExpression: Sendable {
-    /// What a match came to.
+    /// The result of a match.
     package enum Outcome: Hashable, Sendable {
         /// The ranges of the whole match and then of each group, as byte offsets from the text's start; nil for a group
-        /// that took no part.
+        /// that did not participate.
         case matched(groups: [Range<Int>?])
         case notMatched
         /// The regular expression needs more steps or memory on this text than the match may use.
@@ -24,48 +24,48 @@ package struct RegularExpression: Sendable {
         }
     }
 
-    /// How many steps a match may take where nobody says. A step is one item of the expression tried at one offset, and
+    /// The default limit for the steps of a match. A step is one item of the expression tried at one offset, and up to
     /// 64 bytes read; most take less than 0.1 µs.
     package static let stepLimit = 40_000
 
-    /// The regular expression as it was written.
+    /// The regular expression as written.
     package let source: String
     private let code: CompiledRegularExpression
 
     /// Compiles `source`.
     ///
-    /// - Throws: what is wrong with it, and where.
+    /// - Throws: the error in the source, with its offset.
     package init(_ source: String) throws(RegularExpressionError) {
         self.source = source
         code = try CompiledRegularExpression(source)
     }
 
-    /// How many capturing groups the expression has.
+    /// The number of capturing groups.
     package var groupCount: Int { code.groupCount }
 
-    /// Whether the whole text, from its first to its last byte, matches.
+    /// Matches the whole text, from its first to its last byte.
     package func wholeMatch(_ bytes: some Collection<UInt8>) -> Outcome {
         var steps = Self.stepLimit
         return match(bytes, wholly: true, &steps)
     }
 
-    /// Whether the whole text matches, within some steps.
+    /// Matches the whole text with a limited number of steps.
     ///
-    /// - Parameter steps: how many the match may take; those that it took are taken off, all where it was not decided.
+    /// - Parameter steps: the most steps that the match may take; reduced by those taken, to 0 if it was not decided.
     package func wholeMatch(_ bytes: some Collection<UInt8>, steps: inout Int) -> Outcome {
         match(bytes, wholly: true, &steps)
     }
 
-    /// Whether the whole text matches.
+    /// Matches the whole text.
     package func wholeMatch(_ text: String) -> Outcome { wholeMatch(text.utf8) }
 
-    /// The first range of the text that matches.
+    /// Finds the first match in the text.
     package func firstMatch(_ bytes: some Collection<UInt8>) -> Outcome {
         var steps = Self.stepLimit
         return match(bytes, wholly: false, &steps)
     }
 
-    /// The first range of the text that matches.
+    /// Finds the first match in the text.
     package func firstMatch(_ text: String) -> Outcome { firstMatch(text.utf8) }
 
     private func match(_ bytes: some Collection<UInt8>, wholly: Bool, _ steps: inout Int) -> Outcome {
@@ -73,12 +73,12 @@ package struct RegularExpression: Sendable {
         return outcome ?? Array(bytes).withUnsafeBufferPointer { code.match($0, wholly: wholly, steps: &steps) }
     }
 
-    /// A source that matches `text` and nothing else.
+    /// A source that matches exactly `text`.
     package static func escape(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
-            // An ASCII character that is neither a letter nor a digit means itself behind a backslash, and only such may
-            // bear one. The slash never needs one, and paths are read by people.
+            // A backslash makes an ASCII character literal that is neither a letter nor a digit; other characters must
+            // not be escaped. The slash never needs it, and people read paths.
             let isWord = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
             if scalar.isASCII && scalar.value >= 0x20 && !isWord && scalar != "_" && scalar != "/" {
                 escaped.unicodeScalars.append("\\")

@@ -1,11 +1,10 @@
 /// Why a source is not a regular expression.
 package struct RegularExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, in PCRE2's words.
+    /// The error in PCRE2's words.
     package let message: String
-    /// Where the reading of the source stopped, in Unicode scalars from 0. What is wrong stands there
-    /// or just before.
+    /// Where the parser stopped in the source, in Unicode scalars from 0. The error is there or just before.
     package let offset: Int
 
-    /// What is wrong, and behind which character.
+    /// The error and the number of characters before it.
     package var description: String { "the regular expression is wrong at character \(offset): \(message)" }
 }
