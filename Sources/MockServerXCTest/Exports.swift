@@ -1,2 +1,2 @@
-// A test imports this module alone.
+// A test needs to import only this module.
 @_exported public import MockServerKit

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where a test's scenarios are: in folders `Scenarios` from the test's own folder up to its package's.
+/// Finds a test's scenarios: in folders `Scenarios` from the test's own folder up to its package's.
 struct ScenarioLookup {
     private static let endings = ["yaml", "yml", "json"]
 
-    /// The folder of the test's package; the root of all files where there is none.
+    /// The folder of the test's package; the file system's root if there is none.
     let package: URL
-    /// The folders that are looked into, the nearest first.
+    /// The folders that are searched, the nearest first.
     private let folders: [URL]
 
     /// - Parameter file: the path of the test's source file.
@@ -24,7 +24,7 @@ struct ScenarioLookup {
         package = folder
     }
 
-    /// The path of the first file that is the scenario `name`, with or without its ending.
+    /// The path of the first file for the scenario `name`, with or without its extension.
     func path(of name: String) throws -> String {
         let names =
             Self.endings.contains(URL(fileURLWithPath: name).pathExtension)
@@ -36,18 +36,18 @@ struct ScenarioLookup {
         return found
     }
 
-    /// A path as people read it: from the package's folder, where it lies in that.
+    /// A path for people: relative to the package's folder if it is inside.
     func shownPath(of path: String) -> String {
         let folder = package.path.hasSuffix("/") ? package.path : package.path + "/"
         return folder != "/" && path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 }
 
-/// No file is the scenario a test asks for.
+/// There is no file for the scenario that a test asks for.
 public struct ScenarioNotFound: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name asked for.
+    /// The requested name.
     public let name: String
-    /// Where it was looked for, in this order.
+    /// The paths that were tried, in this order.
     public let paths: [String]
 
     public var description: String {

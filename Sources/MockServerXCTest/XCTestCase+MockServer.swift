@@ -3,11 +3,11 @@ public import MockServerKit
 public import XCTest
 
 extension XCTestCase {
-    /// Starts a server of this test's own that plays the scenario named `name`.
+    /// Starts a server for this test that plays the scenario named `name`.
     ///
-    /// The scenario is `name.yaml`, `.yml` or `.json` in a folder `Scenarios` beside the calling file or further up, to
-    /// the package's. When the test is over the server stops, and each failure of the run is recorded as a failure of
-    /// the test at the scenario's own line. Its text names the scenario by its path in the package.
+    /// The scenario is `name.yaml`, `.yml` or `.json` in a folder `Scenarios` beside the calling file or further up, as
+    /// far as the package's. When the test ends, the server stops, and each failure of the run is recorded as a failure
+    /// of the test at the scenario's own line. Its text names the scenario by its path in the package.
     ///
     /// ```swift
     /// let server = try startMockServer("token-refresh")
@@ -17,8 +17,8 @@ extension XCTestCase {
     /// XCTAssertEqual(profile.name, "Ada Lovelace")
     /// ```
     ///
-    /// - Throws: `ScenarioNotFound` with the paths tried, `ScenarioError` with all that is wrong with the file,
-    ///   `ServerStartError`, or `HarnessMisuse` while no test runs.
+    /// - Throws: `ScenarioNotFound` with the paths tried, `ScenarioError` with all errors of the file,
+    ///   `ServerStartError`, or `HarnessMisuse` if no test is running.
     public func startMockServer(
         _ name: String, options: MockServer.Options = MockServer.Options(), file: StaticString = #filePath,
         line: UInt = #line
@@ -27,7 +27,7 @@ extension XCTestCase {
         return try startMockServer(path: try lookup.path(of: name), lookup, options, file, line)
     }
 
-    /// Starts a server of this test's own that plays the scenario in the file at `url`.
+    /// Starts a server for this test that plays the scenario in the file at `url`.
     ///
     /// ```swift
     /// let server = try startMockServer(contentsOf: folder.appendingPathComponent("greeting.yaml"))
@@ -41,8 +41,8 @@ extension XCTestCase {
         try startMockServer(path: url.path, ScenarioLookup(from: "\(file)"), options, file, line)
     }
 
-    /// Starts a server of this test's own that plays `scenario`. Failures of one that was read from no file are recorded
-    /// at the call.
+    /// Starts a server for this test that plays `scenario`. If it was not read from a file, failures are recorded at
+    /// the call.
     ///
     /// ```swift
     /// let scenario = try Scenario(yaml: "mockserver: 1\nsteps: [{ request: GET /health }]")
@@ -72,7 +72,7 @@ extension XCTestCase {
         let server = try MockServer(scenario, options: options)
         let call = (path: "\(file)", line: Int(clamping: line))
         addTeardownBlock { [self] in
-            // Here, on the test's own thread: a failure recorded elsewhere lands on no test, or on another one.
+            // On the test's own thread: a failure recorded elsewhere is lost or attributed to another test.
             do {
                 for failure in try server.finish().failures { record(failure, pathsFrom: folder, call) }
             } catch {
@@ -82,10 +82,10 @@ extension XCTestCase {
         return server
     }
 
-    /// Whether a test of this case is under way, so that its teardown will run and its failures count.
+    /// Whether a test of this case is running, so that its teardown will run and its failures count.
     private var isRunning: Bool { testRun?.startDate != nil && testRun?.stopDate == nil }
 
-    /// Records a failure where it stands: an editor needs the whole path of what the text names in short.
+    /// Records a failure at its position. The text names the file by a short path, but an editor needs the whole one.
     private func record(_ failure: Failure, pathsFrom folder: URL, _ call: (path: String, line: Int)) {
         let path = URL(fileURLWithPath: failure.position.file.path, relativeTo: folder).path
         let location = FileManager.default.fileExists(atPath: path) ? (path, failure.position.line) : call
@@ -105,9 +105,9 @@ extension XCTestCase {
     }
 }
 
-/// Why a server can't be started from here: a sentence that says what to do.
+/// Why a server can't be started here: a sentence that says what to do.
 public enum HarnessMisuse: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No XCTest runs that would record the run's failures.
+    /// No test is running that would record the run's failures.
     case outsideATest
 
     public var description: String {
