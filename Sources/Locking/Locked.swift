@@ -1,9 +1,9 @@
 import CPlatform
 
-/// A value that one thread at a time may touch: the one lock type of this package, over the platform's mutex.
+/// A value that only one thread at a time may access: the one lock type of this package, over the platform's mutex.
 ///
-/// It is `@unchecked Sendable` because the mutex confines the value. Never held across I/O, a wait, or a call of code
-/// the package's user wrote; not recursive.
+/// It is `@unchecked Sendable` because the mutex confines the value. Never held across I/O, a wait, or a call of the
+/// user's code; not recursive.
 ///
 /// ```swift
 /// let count = Locked(0)
@@ -14,17 +14,17 @@ import CPlatform
 /// ```
 @usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
-    // A mutex must not move, and a stored property may be moved; so it lives on the heap.
+    // A mutex must not move, but a stored property may be moved; so it is on the heap.
     @usableFromInline let mutex: UnsafeMutableRawPointer
-    // The mutex is what keeps accesses apart.
+    // The mutex already ensures exclusive access.
     @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var value: Value
 
     #if DEBUG || MEASURE_HOLDS
-    /// Where the longest hold is kept, in nanoseconds of the processor's time; nil where it is not measured.
+    /// The longest hold, in nanoseconds of CPU time; nil if it is not measured.
     @usableFromInline nonisolated(unsafe) let holds: UnsafeMutablePointer<Int64>?
     #endif
 
-    /// A lock round `value`, which nobody else may keep. In a debug build it measures how long it is held, if told to.
+    /// A lock around `value`, which nobody else may keep. A debug build measures how long it is held, if asked to.
     package init(_ value: sending Value, measuresHolds: Bool = false) {
         self.mutex = makeMutex()
         self.value = value
@@ -41,8 +41,8 @@ package final class Locked<Value>: @unchecked Sendable {
         #endif
     }
 
-    /// The longest that the lock was held so far: time that the holding thread ran, so that a busy machine does not count.
-    /// nil where it is not measured, as in a release build.
+    /// The longest hold so far, in CPU time of the holding thread, so that a busy machine does not count. Nil if it is
+    /// not measured, as in a release build.
     package var longestHold: Duration? {
         #if DEBUG || MEASURE_HOLDS
         guard let holds else { return nil }
@@ -54,7 +54,7 @@ package final class Locked<Value>: @unchecked Sendable {
         #endif
     }
 
-    /// Runs `body` with the value, alone.
+    /// Runs `body` with exclusive access to the value.
     @inlinable
     package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
@@ -73,7 +73,7 @@ package final class Locked<Value>: @unchecked Sendable {
     }
 }
 
-// These keep `CPlatform` out of what inlinable code of other modules has to see.
+// These functions hide `CPlatform` from inlinable code in other modules.
 
 private func makeMutex() -> UnsafeMutableRawPointer {
     let mutex = UnsafeMutablePointer<cplatform_mutex>.allocate(capacity: 1)
