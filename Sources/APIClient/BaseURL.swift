@@ -1,13 +1,13 @@
 import Foundation
 
-/// The root of an API: an absolute `http` or `https` URL, perhaps with a path prefix, to which calls are joined.
+/// The root of an API, to which calls are joined: an absolute `http` or `https` URL, perhaps with a path prefix.
 struct BaseURL: Sendable {
     private let components: URLComponents
     private let prefix: String
 
-    /// Throws ``RESTError/badURL(_:)`` for anything that calls can't be joined to.
+    /// Throws ``RESTError/badURL(_:)`` for a text that calls can't be joined to.
     init(_ text: String) throws(RESTError) {
-        // URLComponents repairs these by encoding them, and so would call a host nobody named.
+        // URLComponents repairs these by encoding them, and would then call a host that nobody named.
         let repaired: (Unicode.Scalar) -> Bool = {
             $0.value <= 0x20 || $0.value == 0x7F || "<>\"\\^`{|}".unicodeScalars.contains($0)
         }

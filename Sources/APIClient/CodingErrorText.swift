@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says in one sentence why a value could not be decoded or encoded, and where.
+/// Makes a sentence that says why a value could not be decoded or encoded, and where.
 enum CodingErrorText {
     static func sentence(for error: any Error) -> String {
         switch error {

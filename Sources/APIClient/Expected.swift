@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What a call makes of a successful response.
+/// The conversion of a successful response into a call's result.
 ///
 ///     let order = try await client.get("/orders/\(id)", expecting: .result(of: Order.self))
 public struct Expected<Output: Sendable>: Sendable {
     let read: @Sendable (RESTResponse) throws -> Output
 
-    /// A response read by a function; what it throws besides ``RESTError`` becomes ``RESTError/invalidData(_:_:)``.
+    /// A response read by a function; errors other than ``RESTError`` become ``RESTError/invalidData(_:_:)``.
     public init(_ read: @escaping @Sendable (RESTResponse) throws -> Output) {
         self.read = read
     }
@@ -41,11 +41,11 @@ extension Expected where Output: Decodable {
 }
 
 extension Expected where Output == RESTResponse {
-    /// The response as it came.
+    /// The response itself.
     public static var raw: Expected { Expected { $0 } }
 }
 
 extension Expected where Output == Void {
-    /// Nothing but success; a body is not looked at.
+    /// No value; the body is ignored.
     public static var noContent: Expected { Expected { _ in } }
 }

@@ -1,4 +1,4 @@
-/// The methods that ``RESTClient`` has a call for.
+/// The methods for which ``RESTClient`` has a call.
 enum HTTPMethod: String, Sendable {
     case get = "GET"
     case post = "POST"

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Why ``IdentityService`` gave no profile.
+/// Why ``IdentityService`` returned no profile.
 public enum IdentityError: Error, Sendable {
-    /// The server answered, but not with a profile; the text says what is wrong with it.
+    /// The server responded, but not with a profile; the text says what is wrong with it.
     case invalidProfile(String)
     /// The user must sign in (again).
     case unauthorized
-    /// The service can't be asked now; the underlying error says why.
+    /// The service is not available now; the underlying error says why.
     case unavailable(any Error)
 
     init(_ error: any Error) {
@@ -22,12 +22,12 @@ public enum IdentityError: Error, Sendable {
     }
 
     private static let rejections: Set = [401, 403]
-    /// A dead refresh token is 400 `invalid_grant` in OAuth (RFC 6749, section 5.2).
+    /// The statuses that reject a refresh token. OAuth uses 400 `invalid_grant` (RFC 6749, section 5.2).
     private static let refreshRejections: Set = [400, 401, 403]
 }
 
 extension IdentityError: CustomStringConvertible, LocalizedError {
-    /// A sentence to the user.
+    /// A sentence for the user.
     public var description: String {
         switch self {
         case .invalidProfile(let reason): "The server sent no valid profile: \(reason)."

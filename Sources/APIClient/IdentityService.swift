@@ -1,8 +1,8 @@
-/// Who the user of a client is: `GET /me`.
+/// Tells who the user of a client is: `GET /me`.
 public struct IdentityService: Sendable {
     private let client: RESTClient
 
-    /// A service that calls through `client`, which bears the user's tokens.
+    /// A service that calls through `client`, which has the user's tokens.
     public init(client: RESTClient) {
         self.client = client
     }

@@ -1,6 +1,6 @@
 /// Percent-encoding of UTF-8 bytes (RFC 3986, section 2.1).
 enum PercentEncoding {
-    /// `text` with each byte that `isKept` refuses written as `%XX`.
+    /// `text` with each byte that `isKept` rejects written as `%XX`.
     static func encode(_ text: String, isKept: (UInt8) -> Bool) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
@@ -15,7 +15,7 @@ enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `unreserved` of RFC 3986, section 2.3: what means the same encoded or not.
+    /// `unreserved` of RFC 3986, section 2.3: characters that mean the same whether encoded or not.
     static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

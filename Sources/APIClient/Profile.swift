@@ -1,10 +1,10 @@
-/// Who is signed in.
+/// The signed-in user.
 public struct Profile: Codable, Sendable, Equatable {
     /// The user's identifier.
     public let id: String
-    /// The name to show.
+    /// The display name.
     public let name: String
-    /// The address to write to.
+    /// The e-mail address.
     public let email: String
 
     /// A profile from its parts.

@@ -4,7 +4,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// One call for each verb. `query` is added to the URL, and `modify` changes the request last.
+/// One call for each method. `query` is added to the URL, and `modify` changes the request last.
 extension RESTClient {
     /// `GET`.
     public func get<Output>(

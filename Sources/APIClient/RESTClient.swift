@@ -6,14 +6,14 @@ public import FoundationNetworking
 
 /// A client of one REST API on `URLSession`.
 ///
-/// Calls go by path below the base URL and accept JSON unless a modifier says otherwise. A response outside 200 to 299
-/// is an error, as is a body that isn't what was expected; see ``RESTError``. A cancelled task throws
+/// Calls name a path below the base URL and accept JSON unless a modifier says otherwise. A response outside 200 to 299
+/// is an error, as is a body of another form than expected; see ``RESTError``. A cancelled task throws
 /// `CancellationError`.
 ///
 ///     let client = try RESTClient(baseURL: "https://api.example.com/v1")
 ///     let user = try await client.get("/users/\(id)", expecting: .result(of: User.self))
 public struct RESTClient: Sendable {
-    /// Changes a request on its way out.
+    /// Changes a request before it is sent.
     public typealias Modifier = @Sendable (URLRequest) -> URLRequest
 
     private let baseURL: BaseURL
@@ -26,9 +26,9 @@ public struct RESTClient: Sendable {
     ///
     /// - Parameters:
     ///   - baseURL: an absolute `http` or `https` URL, perhaps with a path prefix.
-    ///   - session: the session to use, which stays the caller's; `nil` for an ephemeral one of the client's own, which
+    ///   - session: the session to use, which the caller still owns; `nil` for the client's own ephemeral one, which
     ///     sends no credentials after a redirect to another origin.
-    ///   - timeout: the seconds in which something must arrive; a modifier may change it for a call.
+    ///   - timeout: the most seconds in which nothing arrives; a modifier may change it for a call.
     /// - Throws: ``RESTError/badURL(_:)``.
     public init(baseURL: String, session: URLSession? = nil, timeout: TimeInterval = 30) throws(RESTError) {
         self.baseURL = try BaseURL(baseURL)
@@ -43,13 +43,13 @@ public struct RESTClient: Sendable {
         self.timeout = timeout
     }
 
-    /// A client of the API at `baseURL`, as from its text.
+    /// A client of the API at `baseURL`.
     public init(baseURL: URL, session: URLSession? = nil, timeout: TimeInterval = 30) throws(RESTError) {
         try self.init(baseURL: baseURL.absoluteString, session: session, timeout: timeout)
     }
 
-    /// This client, its calls bearing the access token of `tokens`. A call answered 401 is retried once, with a token
-    /// that is refreshed once for all such calls; a call that brings its own `Authorization` is left alone.
+    /// This client with the access token of `tokens` in its calls. A call answered 401 is retried once, with a token
+    /// that is refreshed once for all such calls. A call with its own `Authorization` is left alone.
     public func authorized(by tokens: TokenStore) -> RESTClient {
         var copy = self
         copy.tokens = tokens
@@ -63,14 +63,14 @@ public struct RESTClient: Sendable {
         return copy
     }
 
-    /// Sends a request and gives the response if its status is from 200 to 299.
+    /// Sends a request and returns the response if its status is from 200 to 299.
     public func send(_ request: URLRequest) async throws -> RESTResponse {
         let response = try await sendAuthorized(request)
         guard (200...299).contains(response.status) else { throw RESTError.status(response) }
         return response
     }
 
-    /// The request that a call would send, but for its token.
+    /// The request that a call would send, without its token.
     func request(
         _ method: HTTPMethod,
         _ path: RequestPath,
@@ -95,7 +95,7 @@ public struct RESTClient: Sendable {
         return try await exchange(request, bearing: renewed)
     }
 
-    /// Marks the errors of a refresh, so that no caller takes them for its own call's.
+    /// Marks the errors of a refresh, so that callers don't confuse them with errors of their own calls.
     private func refreshed(
         _ lease: @Sendable () async throws -> TokenStore.Lease
     ) async throws -> TokenStore.Lease {

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Why a call of ``RESTClient`` gave no value. A cancelled task is none of these: it throws `CancellationError`.
+/// Why a call of ``RESTClient`` returned no value. A cancelled task throws `CancellationError` instead.
 public enum RESTError: Error, Sendable, Equatable {
-    /// No request could be made of the base URL and path.
+    /// The base URL and path don't make a valid request.
     case badURL(String)
-    /// There was no response, for a reason other than time; the code says which.
+    /// There was no response, for a reason other than a timeout; the code says which.
     case connection(URLError.Code, String)
-    /// No response came in time.
+    /// No response came before the timeout.
     case timedOut
     /// The server answered with a status outside 200 to 299.
     case status(RESTResponse)
@@ -15,14 +15,14 @@ public enum RESTError: Error, Sendable, Equatable {
     /// The access token was rejected, and getting another failed.
     indirect case refreshFailed(RESTError)
 
-    /// Sorts what `URLSession` throws.
+    /// Classifies an error of `URLSession`.
     init(transport error: any Error) {
         let failure = error as NSError
         guard failure.domain == NSURLErrorDomain else {
             self = .connection(.unknown, "\(error)")
             return
         }
-        // Failable on Linux only.
+        // Failable only on Linux.
         let code: URLError.Code? = URLError.Code(rawValue: failure.code)
         switch code {
         case .timedOut: self = .timedOut
@@ -33,7 +33,7 @@ public enum RESTError: Error, Sendable, Equatable {
 }
 
 extension RESTError: CustomStringConvertible, LocalizedError {
-    /// A sentence to the user.
+    /// A sentence for the user.
     public var description: String {
         switch self {
         case .badURL(let reason): "Bad URL: \(reason)."

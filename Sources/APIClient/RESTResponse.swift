@@ -35,7 +35,7 @@ public struct RESTResponse: Sendable, Equatable {
         )
     }
 
-    /// The value of a header, whatever the case of its name.
+    /// The value of a header; case of the name is ignored.
     public func header(_ name: String) -> String? {
         headers[name.lowercased()]
     }

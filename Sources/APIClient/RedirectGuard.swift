@@ -4,8 +4,9 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Follows redirects, but takes a request's credentials off it when one leads to another origin, which
-/// FoundationNetworking does not do by itself. It must be the session's delegate: a task's own is not asked on Linux.
+/// Follows redirects, but removes the credentials from a request that leads to another origin, which
+/// FoundationNetworking does not do by itself. It must be the session's delegate: Linux does not call a task's own
+/// delegate.
 final class RedirectGuard: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession,

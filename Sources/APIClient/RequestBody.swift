@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What a call sends, with its content type.
+/// The body of a request, with its content type.
 public struct RequestBody: Sendable {
     /// The bytes.
     public let bytes: Data
     /// The value of `Content-Type`.
     public let contentType: String
 
-    /// Bytes of a content type.
+    /// Bytes with a content type.
     public static func bytes(_ bytes: Data, contentType: String) -> RequestBody {
         RequestBody(bytes: bytes, contentType: contentType)
     }
@@ -28,7 +28,7 @@ public struct RequestBody: Sendable {
 }
 
 extension JSONEncoder {
-    /// An encoder that gives the same bytes for the same value each time.
+    /// An encoder that always gives the same bytes for the same value.
     public static var sorted: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

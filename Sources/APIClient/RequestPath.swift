@@ -1,11 +1,11 @@
 /// The path of a call below the client's base URL, percent-encoded once (RFC 3986, section 3.3).
 ///
-/// Literal text is plain text, not yet encoded, in which `/` separates segments. An interpolated value is data: it stays
-/// inside its segment, so a `/`, `?` or `%` in it can't reach another resource. A query goes into the call's `query`.
+/// Literal text is plain, not encoded text, in which `/` separates segments. An interpolated value is data: it stays
+/// inside its segment, so a `/`, `?` or `%` in it can't lead to another resource. A query goes into the call's `query`.
 ///
 ///     let path: RequestPath = "/files/\(name)/versions"  // name "a/b c" gives /files/a%2Fb%20c/versions
 public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    /// The path as it stands in a URL.
+    /// The path as it is written in a URL.
     public let percentEncoded: String
 
     /// A path from plain text in which `/` separates segments.
@@ -31,7 +31,8 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation,
     /// The encoded path.
     public var description: String { percentEncoded }
 
-    /// `.` and `..` can't be protected by encoding: stacks on the way resolve them, and so reach another resource.
+    /// Whether a segment is `.` or `..`. Encoding can't protect them: intermediaries resolve them and reach another
+    /// resource.
     var hasDotSegment: Bool {
         percentEncoded.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
@@ -46,7 +47,7 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation,
     public struct StringInterpolation: StringInterpolationProtocol {
         var percentEncoded = ""
 
-        /// Makes room for a path.
+        /// Reserves capacity for a path.
         public init(literalCapacity: Int, interpolationCount: Int) {
             percentEncoded.reserveCapacity(literalCapacity + interpolationCount * 8)
         }

@@ -1,4 +1,4 @@
-/// The envelope that responses come in: `{"result": …}`. Other members are ignored.
+/// The envelope of responses: `{"result": …}`. Other members are ignored.
 struct ResultEnvelope<Value: Decodable>: Decodable {
     let result: Value
 }

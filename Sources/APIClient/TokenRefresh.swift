@@ -1,4 +1,4 @@
-/// The refresh call: `POST /auth/refresh` with `{"refreshToken": …}`, answered `{"result": {"accessToken": …}}`.
+/// The refresh call: `POST /auth/refresh` with `{"refreshToken": …}`; the response is `{"result": {"accessToken": …}}`.
 enum TokenRefresh {
     struct Question: Encodable {
         let refreshToken: String
@@ -6,7 +6,7 @@ enum TokenRefresh {
 
     struct Response: Decodable {
         let accessToken: String
-        /// Given by servers that rotate refresh tokens; otherwise the one in use stays.
+        /// Sent by servers that rotate refresh tokens; if missing, the current one stays.
         let refreshToken: String?
     }
 }

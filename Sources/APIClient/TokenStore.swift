@@ -1,22 +1,22 @@
-/// The tokens of one signed-in user, and the one place that refreshes them.
+/// The tokens of one signed-in user, which only this type refreshes.
 ///
-/// However many calls find their access token rejected, one refresh serves them all: those that fail while it is under
-/// way wait for it, and one that fails later with an older token gets the newer. If the refresh fails, all of them
-/// fail with its error, and none tries again; a call begun after that may.
+/// One refresh serves all calls whose access token is rejected. Calls that fail during a refresh wait for it; a call
+/// that fails later with an older token gets the newer one. If the refresh fails, all of them fail with its error, and
+/// none tries again; a call begun after that may.
 public actor TokenStore {
-    /// Gets new tokens for a refresh token. It runs in a task of its own, which no caller's cancellation ends.
+    /// Gets new tokens for a refresh token. It runs in its own task, which a caller's cancellation does not end.
     public typealias Refresh = @Sendable (_ refreshToken: String) async throws -> Tokens
 
-    /// What a call was authorized with: the token, and which refresh it stems from.
+    /// The authorization of a call: the token, and the number of the refresh that gave it.
     struct Lease: Sendable, Equatable {
         let accessToken: String?
         let generation: UInt64
     }
 
     private var tokens: Tokens
-    /// Counts what has changed the tokens or tried to, so that a late rejection is told from a new one.
+    /// Counts successful and failed changes of the tokens, to tell a late rejection from a new one.
     private var generation: UInt64 = 0
-    /// The error of the latest refresh, if the generation ended by failing.
+    /// The error of the latest refresh, if it failed.
     private var failure: (any Error)?
     private var isRefreshing = false
     private var waiters: [UInt64: CheckedContinuation<Void, any Error>] = [:]
@@ -29,26 +29,26 @@ public actor TokenStore {
         self.refresh = refresh
     }
 
-    /// The tokens as they are now.
+    /// The current tokens.
     public var current: Tokens { tokens }
 
-    /// How many calls wait for the refresh under way.
+    /// The number of calls that wait for the current refresh.
     var waiterCount: Int { waiters.count }
 
-    /// Replaces the tokens, as after signing in. A refresh under way is then of no effect; those who wait for it go on
-    /// with these.
+    /// Replaces the tokens, for example after signing in. A running refresh then has no effect; the calls that wait for
+    /// it continue with these tokens.
     public func replace(with tokens: Tokens) {
         finishGeneration()
         self.tokens = tokens
     }
 
-    /// What to authorize a call with; during a refresh, what it gives, because the old token would be rejected.
+    /// The authorization for a call. Waits for a running refresh, because the old token would be rejected.
     func lease() async throws -> Lease {
         if isRefreshing { try await refreshEnd() }
         return Lease(accessToken: tokens.access, generation: generation)
     }
 
-    /// What to retry a call with whose `rejected` lease was answered 401.
+    /// The authorization for the retry of a call whose `rejected` lease was answered 401.
     func renew(_ rejected: Lease) async throws -> Lease {
         if isRefreshing {
             try await refreshEnd()
@@ -89,13 +89,13 @@ public actor TokenStore {
         }
     }
 
-    /// Waits for the refresh under way, or for the caller's cancellation, which leaves the refresh to the others.
+    /// Waits for the running refresh or for the caller's cancellation, which does not stop the refresh.
     private func refreshEnd() async throws {
         let id = nextWaiter
         nextWaiter &+= 1
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                // The handler may have run already, and found nobody to wake.
+                // The handler may have run already, before there was a waiter.
                 if Task.isCancelled {
                     continuation.resume(throwing: CancellationError())
                 } else {

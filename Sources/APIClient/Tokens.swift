@@ -1,6 +1,6 @@
-/// What signing in gives: a token that opens calls, and one that gets the next.
+/// The tokens from signing in: one for calls, and one to get the next.
 public struct Tokens: Sendable, Equatable {
-    /// Sent with each call; `nil` before the first is known.
+    /// Sent with each call; `nil` before the first one is known.
     public var access: String?
     /// Sent to get another access token.
     public var refresh: String

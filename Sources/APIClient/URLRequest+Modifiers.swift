@@ -8,7 +8,7 @@ public import FoundationNetworking
 ///
 ///     request.acceptingJSON().addingBearerAuthorization(token: token).timingOut(after: 5)
 extension URLRequest {
-    /// With `Authorization: Bearer <token>` (RFC 6750, section 2.1), in place of other credentials.
+    /// With `Authorization: Bearer <token>` (RFC 6750, section 2.1), which replaces other credentials.
     public func addingBearerAuthorization(token: String) -> URLRequest {
         settingHeader("Authorization", to: "Bearer \(token)")
     }
@@ -23,7 +23,7 @@ extension URLRequest {
         settingHeader("Content-Type", to: "application/json")
     }
 
-    /// With `body` as its body; the content type is left as it is.
+    /// With `body` as its body; the content type is not changed.
     public func sending(_ body: Data) -> URLRequest {
         changed { $0.httpBody = body }
     }
@@ -43,8 +43,8 @@ extension URLRequest {
         changed { $0.setValue(nil, forHTTPHeaderField: name) }
     }
 
-    /// With a bound, in seconds, on the time in which nothing arrives. On Linux `URLSession` looks at that of its
-    /// configuration alone, which a client made without a session takes from its own `timeout`.
+    /// With a limit, in seconds, on the time in which nothing arrives. On Linux, `URLSession` uses only the limit of
+    /// its configuration, which a client made without a session takes from its own `timeout`.
     public func timingOut(after seconds: TimeInterval) -> URLRequest {
         changed { $0.timeoutInterval = seconds }
     }
