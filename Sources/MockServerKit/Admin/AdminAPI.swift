@@ -4,16 +4,16 @@ import MockRuntime
 import Playback
 import Reports
 
-/// What a suite in any language may ask of a server, and have it do, while it runs.
+/// The admin API, by which a test suite in any language queries and controls a running server.
 final class AdminAPI: Sendable {
     static let healthPath = "/health"
-    /// No response is waited for longer.
+    /// The longest time that a request may wait for its response.
     static let longestWait = Duration.seconds(300)
 
     let access: AdminAccessCheck
     let currentRun: CurrentRun
     let library: ScenarioCatalog
-    /// Told of each run that an admin ends.
+    /// Called with the verdict of each run that an admin ends.
     private let onEnd: (@Sendable (Verdict) -> Void)?
 
     init(
@@ -26,7 +26,7 @@ final class AdminAPI: Sendable {
         self.onEnd = onEnd
     }
 
-    /// Calls `done` once, from whatever thread, with the response.
+    /// Calls `done` once, on any thread, with the response.
     func respond(to request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) {
         let routes = AdminRoute.all.filter { $0.path == request.path }
         let method = request.method == "HEAD" ? "GET" : request.method
@@ -57,7 +57,7 @@ final class AdminAPI: Sendable {
         done(.ok(["status": "ok", "scenario": .string(currentRun.run.scenario.name)]))
     }
 
-    /// The verdict as it is, or when every step is complete and the run has settled.
+    /// The verdict now, or when every step is complete and the run has settled.
     func verdict(
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
@@ -80,7 +80,7 @@ final class AdminAPI: Sendable {
             ]))
     }
 
-    /// The requests that a step took, as soon as there are so many.
+    /// The requests that a step took, as soon as there are enough of them.
     func requests(
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
@@ -114,7 +114,7 @@ final class AdminAPI: Sendable {
         done(.ok(play(nil)))
     }
 
-    /// Plays the scenario in the body, or the file that `name` names.
+    /// Plays the scenario in the body, or the file `name`.
     func replace(
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
@@ -123,7 +123,7 @@ final class AdminAPI: Sendable {
             throw .refusal(
                 400, "Send a scenario in YAML or JSON, or name a file of the scenarios' folder: ?name=<file>.")
         }
-        // Reading a large file takes its time, which the connections of an event loop must not wait for.
+        // Reading a large file takes time, and the connections of an event loop must not wait for it.
         DispatchQueue.global().async { [self] in
             do throws(ScenarioCatalog.LookupError) {
                 let scenario =
@@ -139,7 +139,7 @@ final class AdminAPI: Sendable {
         }
     }
 
-    /// A name for a scenario that came without one: its end tells JSON, which YAML's reader does not take whole.
+    /// A name for a scenario that came without one. Its extension marks JSON, not all of which the YAML reader accepts.
     private static func name(of body: [UInt8]) -> String {
         let first = body.first { $0 > 0x20 }
         return first == UInt8(ascii: "{") ? "scenario.json" : "scenario.yaml"
@@ -157,7 +157,7 @@ final class AdminAPI: Sendable {
             status: refusal.status, body: ["error": .string(refusal.message), "diagnostics": .array(diagnostics)])
     }
 
-    /// Begins another run, and tells of the one that it ends.
+    /// Begins another run, and reports the verdict of the one that it ends.
     private func play(_ scenario: Scenario?) -> JSON {
         let verdict = currentRun.play(scenario).verdict
         onEnd?(verdict)

@@ -1,20 +1,21 @@
 import HTTPMessage
 import Sockets
 
-/// Who may use the admin API: nobody who does not know the token, where there is one, and no web page.
+/// Decides who may use the admin API: no web page, and nobody without the token if there is one.
 ///
-/// A page in a browser on the same machine could else drive it: by requests to another origin, which always carry
-/// `Origin` or `Sec-Fetch-Site` where they can do something; or by a name of its own that it has made to lead here, which
-/// stands in `Host`. Such a name is a public one, so names without a dot and those that only private networks have pass.
+/// Without the check, a page in a browser on the same machine could control it in two ways. It could send requests to
+/// another origin; if those can change anything, they always carry `Origin` or `Sec-Fetch-Site`. Or it could use its
+/// own domain name and let that resolve to this machine; the name is then in `Host`. Such a name is public, so names
+/// without a dot and names that only private networks have are allowed.
 struct AdminAccessCheck: Sendable {
-    /// nil where none is asked for.
+    /// The required token; nil if there is none.
     let token: [UInt8]?
 
     init(token: String?) {
         self.token = token.map { Array($0.utf8) }
     }
 
-    /// What a request is refused with; nil where it may go on.
+    /// The response to a request that is refused; nil if it is allowed.
     func refusal(_ head: RequestHead) -> AdminResponse? {
         let host = String(decoding: head.authority, as: UTF8.self)
         guard Self.isPrivate(host) else {
@@ -25,7 +26,7 @@ struct AdminAccessCheck: Sendable {
         guard !head.fields.contains(named: "Origin"), !isCrossSite(head) else {
             return .refusal(403, "Web pages may not use this interface; ask from a program.")
         }
-        // Who only wants to know whether it is up is harmless, and probes have no token.
+        // A health check is harmless, and probes have no token.
         guard let token, !head.path.elementsEqual(AdminAPI.healthPath.utf8) else { return nil }
         guard isAuthorized(head, token) else {
             var response = AdminResponse.refusal(
@@ -48,13 +49,14 @@ struct AdminAccessCheck: Sendable {
         return Self.isEqual(value.dropFirst(7).trimmingOptionalWhitespace, token)
     }
 
-    /// Takes as long for each wrong token of a length, so that its time tells nothing of the right one.
+    /// Takes the same time for every wrong token of the same length, so that the time reveals nothing about the right
+    /// one.
     private static func isEqual(_ a: ArraySlice<UInt8>, _ b: [UInt8]) -> Bool {
         guard a.count == b.count else { return false }
         return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// Whether a host is none that a public name server could lead here.
+    /// Whether a public name server can't make a host lead here.
     static func isPrivate(_ authority: String) -> Bool {
         var host = authority[...]
         if host.hasPrefix("[") {

@@ -3,7 +3,7 @@ import HTTPMessage
 import HTTPWire
 import Sockets
 
-/// One connection of an admin client: takes a request, has it answered, and only then takes the next. Confined to its
+/// A connection of an admin client: takes a request, gets its response, and only then takes the next. Confined to its
 /// channel's event loop, hence `@unchecked Sendable`: responses are posted there.
 final class AdminConnection: ChannelHandler, @unchecked Sendable {
     private let channel: Channel
@@ -11,9 +11,9 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
     private let settings: ConnectionSettings
     private var parser: RequestParser
     private var head: RequestHead?
-    /// A request is being answered, and nothing is read.
+    /// Whether a request waits for its response; nothing is read meanwhile.
     private var isBusy = false
-    /// Nothing comes behind what was read.
+    /// Whether nothing more is to be read.
     private var isReadingOver = false
     private var buffer: [UInt8] = []
 
@@ -70,7 +70,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
     }
 
     private func begin(_ head: RequestHead, _ expectsContinue: Bool) {
-        // Who may not ask need not send a body.
+        // A client without access need not send a body.
         if let refusal = api.access.refusal(head) {
             isReadingOver = true
             return send(refusal, ResponseContext(head))

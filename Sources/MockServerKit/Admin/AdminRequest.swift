@@ -2,10 +2,10 @@ import HTTPMessage
 import Scenarios
 import TextCoding
 
-/// A request to the admin API, taken apart.
+/// A parsed request to the admin API.
 struct AdminRequest: Sendable {
     let method: String
-    /// The path, decoded; empty where it is not UTF-8.
+    /// The decoded path; empty if it is not UTF-8.
     let path: String
     /// The first value of each name.
     let query: [String: String]
@@ -23,9 +23,9 @@ struct AdminRequest: Sendable {
         self.body = body
     }
 
-    /// A duration of the query, such as `wait=2s`; nil where it is not given.
+    /// A duration in the query, such as `wait=2s`; nil if it is missing.
     ///
-    /// - Throws: the response that says what is wrong with it.
+    /// - Throws: the response that explains the error in it.
     func duration(_ name: String) throws(AdminResponse) -> Duration? {
         guard let text = query[name] else { return nil }
         let duration: Duration
@@ -40,9 +40,9 @@ struct AdminRequest: Sendable {
         return duration
     }
 
-    /// A whole number of the query of at least 1; nil where it is not given.
+    /// A whole number of at least 1 in the query; nil if it is missing.
     ///
-    /// - Throws: the response that says what is wrong with it.
+    /// - Throws: the response that explains the error in it.
     func count(_ name: String) throws(AdminResponse) -> Int? {
         guard let text = query[name] else { return nil }
         guard let count = Int(text), count >= 1 else {

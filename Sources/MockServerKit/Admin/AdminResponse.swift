@@ -1,7 +1,7 @@
 import ExactJSON
 import HTTPMessage
 
-/// What the admin API answers: JSON, whatever it is.
+/// A response of the admin API, which is always JSON.
 struct AdminResponse: Error, Sendable {
     let status: Int
     let body: JSON
@@ -9,7 +9,7 @@ struct AdminResponse: Error, Sendable {
 
     static func ok(_ body: JSON) -> AdminResponse { AdminResponse(status: 200, body: body) }
 
-    /// A request that can't be done, with a sentence that says what to do.
+    /// The response to a request that can't be fulfilled, with a sentence that says what to do.
     static func refusal(_ status: Int, _ message: String) -> AdminResponse {
         AdminResponse(status: status, body: ["error": .string(message)])
     }

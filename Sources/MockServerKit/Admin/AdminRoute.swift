@@ -1,6 +1,6 @@
 import ExactJSON
 
-/// One thing that the admin API does. Its description is made of the same table that requests are looked up in.
+/// An operation of the admin API. The same table describes the operations and finds the one for a request.
 struct AdminRoute: Sendable {
     struct Parameter: Sendable {
         let name: String
@@ -16,11 +16,11 @@ struct AdminRoute: Sendable {
     let path: String
     let summary: String
     var parameters: [Parameter] = []
-    /// What the body may be, by content type.
+    /// The allowed content types of the body.
     var body: [String] = []
     /// The name of the response's schema.
     let response: String
-    /// What is said of each other status.
+    /// The descriptions of all other statuses.
     var refusals: [Int: String] = [:]
     let handle: Handler
 

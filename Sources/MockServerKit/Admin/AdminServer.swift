@@ -1,11 +1,11 @@
 import MockRuntime
 import Sockets
 
-/// The listener that the admin API is served by: apart from the scenario's, so that no path of the one hides another's.
+/// The listener of the admin API. It is separate from the scenario's, so that neither hides paths of the other.
 struct AdminServer: Sendable {
     private let listener: Listener
 
-    /// What the options ask for; nil for nothing.
+    /// The server that the options describe; nil if they have no admin API.
     init?(_ options: MockServer.Options, _ currentRun: CurrentRun) throws(ServerStartError) {
         guard let admin = options.admin else { return nil }
         let own = options.unixSocketPath == nil ? options.host : "127.0.0.1"
@@ -22,7 +22,7 @@ struct AdminServer: Sendable {
             let api = AdminAPI(
                 currentRun, access: AdminAccessCheck(token: token),
                 library: ScenarioCatalog(folder: admin.scenarioFolder, options: admin.loadOptions), onEnd: admin.onEnd)
-            // A scenario may be sent, and nothing longer.
+            // Large enough for a scenario, the longest body that may be sent.
             let settings = ConnectionSettings(
                 maxBody: Scenario.fileLimit, protocols: [.http1], timeouts: options.timeouts)
             listener = try Listener(on: .internet(address)) { AdminConnection($0, api, settings) }

@@ -1,7 +1,8 @@
 import ExactJSON
 
 extension OpenAPI {
-    /// What the responses are made of, in JSON Schema 2020-12: the definitions of reports, and what only the API says.
+    /// The schemas of the responses, in JSON Schema 2020-12: the definitions of reports, and those that only the API
+    /// uses.
     static var schemas: [(String, JSON)] { own + reported }
 
     private static let own: [(String, JSON)] = [
@@ -23,7 +24,7 @@ extension OpenAPI {
         ("openapi", ["type": "object", "required": ["openapi", "info", "paths", "components"]]),
     ]
 
-    /// Those of `report.schema.json`, with their references led here.
+    /// The definitions of `report.schema.json`, with their references changed to point here.
     private static let reported: [(String, JSON)] = {
         guard let schema = try? JSON(parsing: PackageResources.report_schema_json),
             case .object(let definitions)? = schema["$defs"]
@@ -37,7 +38,7 @@ extension OpenAPI {
     static func reference(_ name: String) -> JSON { ["$ref": .string("#/components/schemas/\(name)")] }
     private static func list(_ name: String) -> JSON { ["type": "array", "items": reference(name)] }
 
-    /// An object that has these members and no others.
+    /// An object that has exactly these members.
     private static func object(_ members: KeyValuePairs<String, JSON>, optional: [String] = []) -> JSON {
         [
             "type": "object", "properties": .object(JSONObject(members.map { ($0.key, $0.value) })),

@@ -1,7 +1,7 @@
 import ExactJSON
 import Reports
 
-/// The admin API as OpenAPI 3.1 describes it, made of the routes themselves.
+/// The OpenAPI 3.1 description of the admin API, made from the routes themselves.
 enum OpenAPI {
     static let document: JSON = [
         "openapi": "3.1.0",

@@ -1,12 +1,12 @@
 import MockRuntime
 
-/// The folder that scenarios are taken from when an admin names one, and how they are read.
+/// The folder of the scenarios that an admin can name, and the options for loading them.
 struct ScenarioCatalog: Sendable {
     /// The folder's path; empty for the working directory.
     let folder: String
     let options: LoadOptions
 
-    /// Why a scenario is not played: the sentence, and all that is wrong in it.
+    /// Why a scenario is not played: a sentence, and the scenario's errors.
     struct LookupError: Error {
         let status: Int
         let message: String
@@ -15,7 +15,7 @@ struct ScenarioCatalog: Sendable {
 
     /// The scenario in a file of the folder.
     ///
-    /// - Throws: where there is none, where its path leads out of the folder, or with all that is wrong in it.
+    /// - Throws: if there is no such file, if its path leads out of the folder, or all errors of the scenario.
     func scenario(named name: String) throws(LookupError) -> Scenario {
         let loaded: LoadedScenario
         do {
@@ -26,9 +26,10 @@ struct ScenarioCatalog: Sendable {
         return try scenario(loaded)
     }
 
-    /// The scenario in these bytes, whose files are the folder's; `name` is how it is shown, and tells JSON from YAML.
+    /// The scenario in these bytes, with body files from the folder; `name` is shown to people and tells JSON from
+    /// YAML.
     ///
-    /// - Throws: with all that is wrong in it.
+    /// - Throws: all errors of the scenario.
     func scenario(_ bytes: [UInt8], named name: String) throws(LookupError) -> Scenario {
         var options = options
         options.folder = folder
