@@ -3,7 +3,7 @@ import Foundation
 import MockServerXCTest
 import XCTest
 
-/// The client against a server of its own in each test; the run's failures are the test's.
+/// Tests of the client, each with its own server; failures of the server's run are failures of the test.
 final class RESTClientServerTests: ServerTestCase {
     private struct Item: Codable, Sendable, Equatable {
         var id: Int
@@ -36,7 +36,7 @@ final class RESTClientServerTests: ServerTestCase {
                 guard case RESTError.badURL = error else { return XCTFail("\(address): \(error)") }
             }
         }
-        // A port that was free a moment ago and that no server of this process is handed again.
+        // The port was free a moment ago, and no other server of this process gets it again.
         let server = try MockServer(
             Scenario(yaml: "mockserver: 1\nstubs: [{request: /never}]"), options: Wire.current.options)
         await server.stop()

@@ -2,11 +2,11 @@ import APIClient
 import MockServerXCTest
 import XCTest
 
-/// Profile and token refresh against a server of their own in each test; the run's failures are the test's.
+/// Profile and token refresh, each test with its own server; failures of the server's run are failures of the test.
 final class TokenRefreshServerTests: ServerTestCase {
     private let ada = Profile(id: "user-1", name: "Ada Lovelace", email: "ada@example.com")
 
-    /// A service whose access token is `expired` and that refreshes it by `rt-1`.
+    /// A service whose access token is `expired` and whose refresh token is `rt-1`.
     private func service(_ server: MockServer) throws -> IdentityService {
         let client = try RESTClient(baseURL: server.url)
         let tokens = TokenStore(Tokens(access: "expired", refresh: "rt-1"), refreshingThrough: client)

@@ -8,7 +8,7 @@ struct TokenStoreTests {
     private static let first = Tokens(access: "at-1", refresh: "rt-1")
     private static let second = Tokens(access: "at-2", refresh: "rt-2")
 
-    /// A store whose refreshes wait for the gate, then end in turn as `outcomes` say.
+    /// A store whose refreshes wait for the gate, then end with the next of `outcomes`.
     private func store(_ refresher: Refresher) -> TokenStore {
         TokenStore(Self.first) { refreshToken in try await refresher.refresh(refreshToken) }
     }
@@ -136,7 +136,7 @@ struct TokenStoreTests {
 }
 
 extension TokenStore {
-    /// Returns when `count` calls wait for the refresh under way.
+    /// Returns when `count` calls wait for the running refresh.
     fileprivate func waits(for count: Int) async {
         while waiterCount < count { await Task.yield() }
     }
@@ -151,7 +151,7 @@ extension TokenStore {
     }
 }
 
-/// A refresh endpoint that answers when its gate is open.
+/// A refresh endpoint that responds when its gate is open.
 private actor Refresher {
     private(set) var asked: [String] = []
     private var outcomes: [Result<Tokens, any Error>]

@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// A package of its own, so that the builds of the product do not pay for it.
+// A separate package, so that builds of the product do not pay for it.
 let package = Package(
     name: "benchmarks",
     dependencies: [.package(name: "mockserver", path: "../..")],
@@ -21,7 +21,7 @@ let package = Package(
             dependencies: [
                 "CTLSClient",
                 .product(name: "MockServerKit", package: "mockserver"),
-                // Only so that it is built, and as this package is.
+                // Only to have it built, with this package's settings.
                 .product(name: "mockserver", package: "mockserver"),
             ],
             path: "StartServeStop", swiftSettings: settings),

@@ -23,7 +23,7 @@ import Testing
             """)
     }
 
-    /// The server's URL and that of its admin API.
+    /// The URLs of the server and of its admin API.
     private func urls(_ server: Program) async throws -> (server: String, admin: String) {
         let text = try await server.output { $0.contains("\nadmin: ") && $0.hasSuffix("\n") }
         let admin = try #require(text.firstMatch(of: /admin: (http\S+)/)?.1)
@@ -42,7 +42,7 @@ import Testing
         server.send(SIGTERM)
         let outcome = await server.outcome()
         #expect(outcome.status == 1)
-        // The verdict of the run that was reset stands in the log, that of the last one, and both once more in the end.
+        // The log contains the verdicts of the reset run and of the last one; the end contains both once more.
         let verdicts = outcome.output.matches(of: /(?m)^failed: a \(1 failure, (\d) requests?/).map { $0.1 }
         #expect(verdicts == ["1", "0"], "\(outcome.output)")
         #expect(
@@ -61,7 +61,7 @@ import Testing
         let one = try folder.file(
             "one.yaml", "mockserver: 1\nname: one\nseed: 7\nsteps:\n  - { id: only, request: GET /a }\n")
         let reports = ReportFormat.allCases.flatMap { ["--report", "\($0.rawValue)=\(folder.path)/\($0.rawValue)"] }
-        // The first run fails, the second is reset before anything comes, the third and the last pass.
+        // The first run fails, the second is reset before any request, the third and the last pass.
         let script = """
             curl -sS "$MOCKSERVER_URL/wrong" >/dev/null
             curl -sSf -X POST "$MOCKSERVER_ADMIN_URL/reset" >/dev/null
@@ -116,7 +116,7 @@ import Testing
             MOCKSERVER_SCENARIO=$file MOCKSERVER_ADMIN_PORT=0 MOCKSERVER_QUIET=true $mockserver -- sh -c '
                 curl -sSf "$MOCKSERVER_ADMIN_URL/health"; env | grep -c "^MOCKSERVER_"'
             """, variables: ["file": scenario])
-        // What the outer one was told is not handed on.
+        // Variables of the outer server are not passed on.
         #expect(outcome.output == #"{"status":"ok","scenario":"a"}"# + "\n2\n")
         #expect(outcome.status == 1)
     }

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// README.md shows the figures of Tests/Benchmarks/results.json, and these bear each other out.
+/// README.md shows the figures of Tests/Benchmarks/results.json, and the figures are consistent.
 @Suite("The table of benchmarks", .timeLimit(.minutes(10))) struct BenchmarkTableTests {
-    /// What `Tests/Benchmarks/run --record` writes.
+    /// The output of `Tests/Benchmarks/run --record`.
     struct Results: Decodable {
         let command: String
         let date: String
         let quick: Bool
-        /// How many other processes wanted a processor when it began.
+        /// How many other processes were ready to run when it began.
         let loadBefore: Double
         let machine: Machine
         let rows: [Row]
@@ -40,12 +40,12 @@ import Testing
         let median: Double
         let low: Double
         let high: Double
-        /// mockserver's median in this one's; mockserver's own has none.
+        /// mockserver's median divided by this one's; nil for mockserver itself.
         let ratio: Double?
     }
 
     struct Goal: Decodable {
-        /// Another figure that mockserver's is held against; nil for the figure alone.
+        /// The figure that mockserver's is compared with; nil for the figure alone.
         let of: String?
         let atLeast: Double?
         let atMost: Double?
@@ -58,14 +58,14 @@ import Testing
             case atMost = "at_most"
         }
 
-        /// nil where the row has no such figure.
+        /// Whether the goal is met; nil if the row has no such figure.
         func isMet(in row: Row) -> Bool? {
             guard let value = of.map({ row.others[$0]?.ratio }) ?? row.mockserver.median else { return nil }
             return value >= atLeast ?? value && value <= atMost ?? value && (ahead != true || value > 1)
                 && (within.map { (1 / (1 + $0)...1 + $0).contains(value) } ?? true)
         }
 
-        /// As the table puts it.
+        /// The goal in the words of the table.
         func text(_ unit: String) -> String {
             func number(_ value: Double) -> String { String(format: of == nil ? "%g" : "%.2f", value) }
             let base = of.map { " of \($0)" } ?? " \(unit)"
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// What the table shows of one row.
+    /// One row as the table shows it.
     struct Shown: Hashable {
         let what: String
         let figure: Double
@@ -125,7 +125,7 @@ import Testing
                 others: row.others.mapValues { [$0.median, $0.ratio ?? .nan] },
                 goal: row.goals.map { $0.text(row.unit) }.joined(separator: ", "), met: row.met ? "yes" : "no")
         }
-        // Its heading and the line below it apart.
+        // Without its heading and the line below it.
         let shown = try Self.lines().filter { $0.hasPrefix("|") }.dropFirst(2).map(Self.shown)
         for (shown, wanted) in zip(shown, wanted) { #expect(shown == wanted) }
         #expect(shown.map(\.what) == wanted.map(\.what))
@@ -152,7 +152,7 @@ import Testing
         for row in rows {
             for (name, other) in row.others {
                 let ratio = try #require(other.ratio)
-                // Each is rounded.
+                // Each figure is rounded.
                 #expect(abs(row.mockserver.median / other.median / ratio - 1) < 0.02, "\(row.what): \(name)")
             }
             for figure in [row.mockserver] + row.others.values {

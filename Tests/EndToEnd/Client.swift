@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The clients in the folder `clients`: `<scenario>_right….py` plays a scenario as it is meant, `<scenario>_broken….py`
-/// has the bug that the scenario finds. Ones in `sh` run `curl`.
+/// A client in the folder `clients`: `<scenario>_right….py` plays a scenario correctly, `<scenario>_broken….py` has the
+/// bug that the scenario finds. Those in `sh` run `curl`.
 struct Client: Hashable, Sendable, CustomTestStringConvertible {
     /// The file's name without its ending.
     let name: String
@@ -19,13 +19,13 @@ struct Client: Hashable, Sendable, CustomTestStringConvertible {
         name = String(file.prefix { $0 != "." })
     }
 
-    /// How it is run; it takes the server's address as an argument.
+    /// The command that runs it, with the server's address as an argument.
     func command(_ url: String) -> [String] {
-        // Debian's own Python, for which Debian's httpx is.
+        // Debian's own Python, which is the one that has Debian's httpx.
         [file.hasSuffix(".sh") ? "sh" : "/usr/bin/python3", "Tests/EndToEnd/clients/\(file)", url]
     }
 
-    /// Every program in the folder but what they share.
+    /// Every program in the folder, without their shared module.
     static let all: [Client] = names("Tests/EndToEnd/clients")
         .filter { ($0.hasSuffix(".py") || $0.hasSuffix(".sh")) && $0 != "support.py" }.map(Client.init)
 

@@ -2,10 +2,10 @@ import Foundation
 import Reports
 import Testing
 
-/// Everything that users see of the shipped scenarios, held against the files in the folder `golden`: what is sent over
-/// HTTP/1.1 and HTTP/2, standard error, and every report. Seeds are fixed; dates, times and ports are named.
+/// Compares all output of the shipped scenarios with the files in the folder `golden`: responses over HTTP/1.1 and
+/// HTTP/2, standard error, and every report. Seeds are fixed; dates, times and ports are replaced by names.
 ///
-/// With `RECORD_GOLDEN=1` in the environment the files are written anew. Whatever changes in them, users see.
+/// With `RECORD_GOLDEN=1` in the environment the files are written again. Users see every change in them.
 @Suite("what users see stays as it is", .timeLimit(.minutes(10))) struct GoldenTests {
     private static let folder = "Tests/EndToEnd/golden"
     private static let names = Client.names(folder).filter { $0.hasSuffix(".requests") }.map { String($0.dropLast(9)) }
@@ -55,7 +55,7 @@ import Testing
         text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// The text with what differs from run to run named.
+    /// The text with the parts that differ from run to run replaced by names.
     private func golden(_ text: String) -> String {
         let rules = [
             ("127\\.0\\.0\\.1:[0-9]+", "HOST"),
@@ -63,7 +63,7 @@ import Testing
             ("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9:]+)?", "DATE"),
             ("(?m)^[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}  #", "TIME  #"),
             ("\\+?[0-9]+(\\.[0-9]+)? m?s\\b *", "T "),
-            // What a failure's text takes depends on the times in it.
+            // The length of a failure's text depends on the times in it.
             ("(Mockserver-Failure: [^\n]*\n(?:[^\n]*\n)?Content-Length: )[0-9]+", "$1N"),
             ("(mockserver-failure: [^\n]*\n(?:[^\n]*\n)?content-length: )[0-9]+", "$1N"),
             (#"("(?:size|bodySize)": )[0-9]{3,}"#, "$1N"),

@@ -2,12 +2,12 @@ import Foundation
 import MockServerKit
 import Testing
 
-/// Clients of every kind over every protocol that they speak. AsyncHTTPClient, and URLSession over TLS, are in
+/// Clients of every kind over every protocol that they support. AsyncHTTPClient, and URLSession over TLS, are in
 /// `Tests/SwiftPeers`.
 @Suite("peers", .timeLimit(.minutes(10))) struct PeerTests {
     /// A client that plays `Scenarios/token-refresh.yaml`.
     struct Peer: Sendable, CustomTestStringConvertible {
-        /// Where the server listens.
+        /// The kind of address that the server listens on.
         enum Place: String, Sendable {
             case clear = "in the clear"
             case tls = "with TLS"
@@ -17,7 +17,7 @@ import Testing
         let place: Place
         /// A line of `sh`, in the folder of the peers.
         let command: String
-        /// What it prints of each response.
+        /// The line that it prints for each response.
         let responses: [String]
 
         var testDescription: String { "\(command), \(place.rawValue)" }
@@ -75,7 +75,7 @@ import Testing
         let outcome = try await play(peer.place, peer.command)
         #expect(outcome.status == 0)
         #expect(outcome.output == peer.responses.map { $0 + "\n" }.joined())
-        // Nothing else: no doubt about the certificate, either.
+        // Nothing else, not even a warning about the certificate.
         #expect(
             outcome.error.steady == """
                 passed: An expired token is refreshed once, then the call is retried (3 requests, 3 of 3 steps, seed N)
@@ -116,7 +116,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome)")
         let events = outcome.output.split(separator: "\n").map(String.init)
         #expect(events.sorted() == ["1 end", "1 head", "3 end", "3 head", "5 end", "5 head"])
-        // The first asked for begins before the others, which come in between, the last one first.
+        // The first response begins before the others. They come in between, the last one first.
         #expect(events.first == "1 head")
         let ends = ["5 end", "3 head", "1 end"].compactMap { events.firstIndex(of: $0) }
         #expect(ends == ends.sorted(), "\(events)")

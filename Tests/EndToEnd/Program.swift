@@ -9,15 +9,15 @@ import Foundation
 /// let outcome = await server.outcome()
 /// ```
 final class Program: Sendable {
-    /// What it has come to.
+    /// The result of the program.
     struct Outcome: Hashable, Sendable {
-        /// Its exit status; 128+n where signal n ended it.
+        /// The exit status; 128+n if signal n ended it.
         let status: Int32
         let output: String
         let error: String
     }
 
-    /// It ended, or closed its output, before it said what the test waits for.
+    /// The program ended, or closed its output, before it printed what the test waits for.
     struct EndedEarly: Error, CustomStringConvertible {
         let description: String
     }
@@ -28,11 +28,11 @@ final class Program: Sendable {
     private let error: Collector
     private let end: Collector
 
-    /// Starts a program that is found in `PATH`, in the package's folder.
+    /// Starts a program from `PATH`, in the package's folder.
     ///
     /// - Parameters:
-    ///   - environment: what is set besides the test's own variables; nil takes one out.
-    ///   - mergesError: whether standard error goes where standard output goes, as on a terminal.
+    ///   - environment: variables to set besides the test's own; nil removes one.
+    ///   - mergesError: whether standard error is the same as standard output, as on a terminal.
     init(_ command: [String], environment: [String: String?] = [:], mergesError: Bool = false) throws {
         name = command.joined(separator: " ")
         process = Process()
@@ -63,13 +63,13 @@ final class Program: Sendable {
         try Program([binary] + arguments, environment: environment)
     }
 
-    /// Runs a shell script to its end, with the built `mockserver` as `$mockserver` and what `variables` sets.
+    /// Runs a shell script to its end, with the built `mockserver` as `$mockserver` and with `variables`.
     static func shell(_ script: String, variables: [String: String?] = [:]) async throws -> Outcome {
         let variables = variables.merging(["mockserver": binary], uniquingKeysWith: { $1 })
         return try await Program(["sh", "-c", script], environment: variables).outcome()
     }
 
-    /// Runs a program to its end, which has to be a good one.
+    /// Runs a program to its end, which must be successful.
     static func output(of command: String...) async throws -> String {
         let outcome = try await Program(command).outcome()
         guard outcome.status == 0 else {
@@ -78,13 +78,13 @@ final class Program: Sendable {
         return outcome.output
     }
 
-    /// What the URL line says; for a server without a command and without `--quiet`.
+    /// The URL that it prints; for a server without a command and without `--quiet`.
     func url() async throws -> String {
         let text = try await output { $0.contains("\n") }
         return String(text.prefix { $0 != " " && $0 != "\n" })
     }
 
-    /// All of its standard output so far, as soon as that fulfils a condition.
+    /// All of its standard output so far, as soon as that satisfies a condition.
     @discardableResult
     func output(when isEnough: @escaping @Sendable (String) -> Bool) async throws -> String {
         let text = await output.text(when: isEnough)
@@ -98,7 +98,7 @@ final class Program: Sendable {
 
     var pid: Int32 { process.processIdentifier }
 
-    /// Waits for its end, and for that of its output.
+    /// Waits until it has ended and its output is closed.
     func outcome() async -> Outcome {
         let status = await end.text { _ in false }
         return await Outcome(
@@ -110,7 +110,7 @@ final class Program: Sendable {
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The `mockserver` that was built with the tests, or the one that the variable `END_TO_END_BINARY` names.
+    /// The `mockserver` that was built with the tests, or the one in the variable `END_TO_END_BINARY`.
     static let binary: String = {
         if let named = ProcessInfo.processInfo.environment["END_TO_END_BINARY"] { return named }
         let folder = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
@@ -120,29 +120,29 @@ final class Program: Sendable {
         return candidates.first(where: FileManager.default.isExecutableFile) ?? candidates[0]
     }()
 
-    /// The path of one of the package's scenarios, from the folder that programs run in.
+    /// The path of one of the package's scenarios, relative to the folder in which programs run.
     static func scenario(_ name: String) -> String { "Scenarios/\(name).yaml" }
 
-    /// What a user's surroundings could change.
+    /// Removes variables of the user's environment that could change results.
     private static let neutral: [String: String?] = [
         "NO_COLOR": nil, "http_proxy": nil, "https_proxy": nil, "all_proxy": nil, "HTTP_PROXY": nil, "ALL_PROXY": nil,
     ]
 }
 
-/// Text that comes piece by piece, and those that wait for it.
+/// Text that arrives in pieces, and the tasks that wait for it.
 private final class Collector: @unchecked Sendable {
     private struct Waiter {
         let isEnough: @Sendable (String) -> Bool
         let continuation: CheckedContinuation<String, Never>
     }
 
-    // Confines everything below.
+    // Protects everything below.
     private let lock = NSLock()
     private var bytes = Data()
     private var isClosed = false
     private var waiters: [Waiter] = []
 
-    /// Takes all that can be read, on a thread of its own.
+    /// Reads everything, on its own thread.
     func collect(_ handle: FileHandle) {
         Thread.detachNewThread {
             while case let data = handle.availableData, !data.isEmpty { self.change { $0.bytes += data } }
@@ -154,7 +154,7 @@ private final class Collector: @unchecked Sendable {
 
     func close() { change { $0.isClosed = true } }
 
-    /// The text so far, once it is enough or there will be no more.
+    /// The text so far, once the condition is satisfied or no more text can come.
     func text(when isEnough: @escaping @Sendable (String) -> Bool) async -> String {
         await withCheckedContinuation { continuation in
             change { $0.waiters.append(Waiter(isEnough: isEnough, continuation: continuation)) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What README.md shows is true.
+/// Checks that the examples in README.md are true.
 @Suite("README.md", .timeLimit(.minutes(10))) struct ReadmeTests {
     /// A fenced block.
     struct Block: Sendable, CustomTestStringConvertible {
@@ -38,7 +38,7 @@ import Testing
         try String(contentsOf: Program.package.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// A folder as a reader's own, with the package's scenarios and a client that plays the token refresh.
+    /// A reader's folder, with the package's scenarios and a client that plays the token refresh.
     private static func readersFolder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let manager = FileManager.default
@@ -50,14 +50,14 @@ import Testing
             atPath: "\(clients)/token-refresh_right.py", toPath: "\(folder.path)/client.py")
         try manager.copyItem(atPath: "\(clients)/support.py", toPath: "\(folder.path)/support.py")
         for block in blocks(in: "yaml") {
-            // A file's name in its first line says that commands play it.
+            // A file name in the first line means that commands play it.
             guard let name = try /# ([a-z-]+\.yaml)\n/.prefixMatch(in: block.text)?.1 else { continue }
             _ = try folder.file(String(name), block.text)
         }
         return folder
     }
 
-    /// A shell line as a reader types it, in a folder, with the built `mockserver` in `PATH`.
+    /// A shell line as a reader types it, run in a folder, with the built `mockserver` in `PATH`.
     private static func typed(_ line: String, in folder: String) throws -> Program {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let tools = URL(fileURLWithPath: Program.binary).deletingLastPathComponent().path
@@ -181,11 +181,11 @@ import Testing
     @Test("its commands run as they stand", arguments: blocks(in: "console").flatMap { $0.text.split(separator: "\n") })
     func console(_ line: Substring) async throws {
         try #require(line.hasPrefix("$ mockserver "))
-        // The one thing changed: a port that somebody else may have.
+        // The only change: another process may have the port.
         let command = line.dropFirst(2).replacingOccurrences(of: "--port 8080", with: "--port 0")
         let folder = try Self.readersFolder()
         if command.contains("--tls-ca ca ") {
-            // By the line before.
+            // Run the line before it.
             #expect(try await Self.typed("mockserver ca --out ca", in: folder.path).outcome().status == 0)
         }
         let program = try Self.typed(command, in: folder.path)
@@ -225,7 +225,7 @@ import Testing
     }
 }
 
-/// A scenario file of a test's own.
+/// A scenario file for a single test.
 private struct TemporaryFile {
     let path: String
     private let folder: TemporaryFolder

@@ -4,7 +4,7 @@ import Reports
 import Testing
 
 @Suite("--report writes a run's reports when it ends", .timeLimit(.minutes(10))) struct ReportTests {
-    /// A report of each format in a folder, and the arguments that ask for them.
+    /// The arguments for a report of each format in a folder.
     private static func reports(in folder: TemporaryFolder) -> [String] {
         ReportFormat.allCases.flatMap { ["--report", "\($0.rawValue)=\(folder.path)/report.\($0.rawValue)"] }
     }
@@ -13,7 +13,7 @@ import Testing
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/report.\(format.rawValue)")))
     }
 
-    /// What the reports in a folder say, and that there is no other file.
+    /// Checks the content of the reports in a folder, and that there are no other files.
     private static func check(_ folder: TemporaryFolder, passed: Bool, requests: Int, status: Int) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.sorted() == ReportFormat.allCases.map { "report.\($0.rawValue)" }.sorted())

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Each shipped scenario, played by a right client and by broken ones.
+/// Each shipped scenario, played by a correct client and by broken ones.
 @Suite("the shipped scenarios", .timeLimit(.minutes(10))) struct ScenarioClientTests {
-    /// What a broken client has to be told, from `expectations.json`.
+    /// The failures that a broken client must cause, from `expectations.json`.
     struct Expectation: Decodable, Sendable {
         struct Finding: Decodable, Hashable, Sendable {
             let kind: String
@@ -64,7 +64,7 @@ import Testing
 
         let lines = outcome.error.split(separator: "\n", omittingEmptySubsequences: false)
         let isRequest = { (line: Substring) in line.prefixMatch(of: /[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}  #/) != nil }
-        // The lines of the requests alone name the kind.
+        // Only the lines of the requests name the kind.
         let findings = lines.filter(isRequest).compactMap { line in
             line.firstMatch(of: /\x20 ([a-z_]+) at (\S+:[0-9]+:[0-9]+)$/).map { "\($0.1) at \($0.2)" }
         }
@@ -77,7 +77,8 @@ import Testing
         }
     }
 
-    /// Two threads may be so far apart that the second finds the first answered.
+    /// The verdict with a fixed text, because two threads may be so far apart that the first request is already
+    /// answered.
     private func steady(_ verdict: String) -> String {
         verdict.steady.replacingOccurrences(
             of: "came T after the 1st, T after its answer",

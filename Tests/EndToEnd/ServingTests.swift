@@ -13,7 +13,7 @@ import Testing
             "mockserver: 1\nname: one\nseed: 7\nsteps:\n  - request: GET /a\n    response: { text: hello }\n")
     }
 
-    /// The output with the URL and the times, which differ from run to run, named.
+    /// The output with the URL and the times, which differ from run to run, replaced by names.
     private func masked(_ output: String, _ url: String) -> String {
         output.replacingOccurrences(of: url, with: "URL")
             .replacingOccurrences(
@@ -71,7 +71,7 @@ import Testing
         #expect(
             text.contains("GET     /slow                     left  step \"slow\"  the client left after "), "\(outcome)"
         )
-        // A run that waited would give up in the end, and name the response that nobody took.
+        // A run that waited would give up in the end, and list the response that nobody received.
         #expect(!text.contains("not answered"), "\(outcome)")
     }
 
@@ -175,7 +175,7 @@ import Testing
         let ready = try folder.file("url", "http://stale\n")
         let server = try Program.mockserver("--scenario", one, "--ready-file", ready)
         let url = try await server.url()
-        // It is written after the line: the first response comes after both.
+        // The file is written after the line, and the first response comes after both.
         _ = try await Program.output(of: "sh", "-c", "until grep -qxF '\(url)' '\(ready)'; do :; done")
         #expect(folder.names == ["one.yaml", "url"])
         server.send(SIGTERM)
@@ -208,7 +208,7 @@ import Testing
         #expect(nothing.status == 65, "\(nothing)")
         for signal in [SIGTERM, SIGINT, SIGQUIT] {
             let waiting = try Program.mockserver("--scenario", "\(folder.path)/s", "--ready-file", "\(folder.path)/r")
-            // Once the pipe has both its ends, the scenario is waited for.
+            // Once the pipe has both ends, the server waits for the scenario.
             let writer = try Program(
                 ["sh", "-c", #"exec 3>"$pipe"; kill -"$signal" "$pid"; exec sleep 3600"#],
                 environment: ["pipe": "\(folder.path)/s", "signal": "\(signal)", "pid": "\(waiting.pid)"])

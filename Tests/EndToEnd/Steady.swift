@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension String {
-    /// The text with what differs from run to run named, so that all the rest can be compared byte for byte: times,
-    /// UUIDs, seeds, and the numbers of requests and connections. Columns are as wide as their names.
+    /// The text with the parts that differ from run to run replaced by names, so that the rest can be compared byte for
+    /// byte: times, UUIDs, seeds, and the numbers of requests and connections. Columns are as wide as the names.
     var steady: String {
         let rules = [
             ("[0-9a-f]{8}-(…|[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})", "UUID"),

@@ -13,7 +13,7 @@ import Testing
         )
     }
 
-    /// Runs a script against the server, with `$folder` for its files.
+    /// Runs a script against the server; `$folder` is the folder of the test's files.
     private func wrapped(_ options: [String], _ script: String) async throws -> Program.Outcome {
         try await Program(
             [Program.binary, "--scenario", hello] + options + ["--", "sh", "-c", script, "sh", "{url}"],

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, gone with the value.
+/// A test's own folder, removed with this object.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -10,7 +10,7 @@ final class TemporaryFolder: Sendable {
         path = url.path
     }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     func file(_ name: String, _ content: String) throws -> String {
         try content.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
         return "\(path)/\(name)"

@@ -2,7 +2,7 @@ import APIClient
 import Foundation
 import Testing
 
-/// `Scenarios/token-refresh.yaml`, played by clients of every kind; what its failures look like, whole.
+/// `Scenarios/token-refresh.yaml`, played by clients of every kind, and the whole text of its failures.
 @Suite("the token refresh", .timeLimit(.minutes(10))) struct TokenRefreshTests {
     private let scenario = Program.scenario("token-refresh")
     private let name = "An expired token is refreshed once, then the call is retried"
@@ -15,7 +15,7 @@ import Testing
 
     @Test("a second refresh while the first is unanswered, in the verdict and in the answer")
     func parallelRefresh() async throws {
-        // Both refreshes in one segment are both there before the first is answered.
+        // The two refreshes arrive in one segment, so both are there before the first is answered.
         let client = #"""
             import json, re, socket, sys
             host, port = sys.argv[1].removeprefix("http://").rsplit(":", 1)
@@ -72,7 +72,7 @@ import Testing
 
     // MARK: - Three curls
 
-    /// Plays the scenario with three calls of curl, whose options are given.
+    /// Plays the scenario by three calls of curl with the given options.
     private func curls(
         rejected: String? = "-H 'Authorization: Bearer tok-1'",
         refreshed: String? = #"-H 'Content-Type: application/json' -d '{"refreshToken": "rt-1"}'"#,
@@ -139,7 +139,7 @@ import Testing
 
     // MARK: - Clients of every kind
 
-    /// What plays the scenario.
+    /// A client that plays the scenario.
     enum Player: String, CaseIterable, Sendable {
         case curl = "token-refresh_right-curl.sh"
         case httpClient = "token-refresh_right-http-client.py"
@@ -155,7 +155,7 @@ import Testing
                     [Program.binary, "--scenario", scenario, "--"] + Client(file: player.rawValue).command("{url}")
                 ).outcome())
         }
-        // The command stands in for this process: it says where the server is, and ends when the client is done.
+        // The command replaces this process: it prints the server's URL, and ends when the client is done.
         let fifo = try Fifo()
         let server = try Program.mockserver(
             "--scenario", scenario, "--", "sh", "-c", #"echo "$MOCKSERVER_URL"; exec cat "$1" >&2"#, "sh", fifo.path)
@@ -174,7 +174,7 @@ import Testing
         do {
             try await play(url, with: player)
         } catch {
-            // Steps are missing that would have ended it.
+            // The steps that would have ended it are missing.
             server.send(SIGTERM)
             throw error
         }
@@ -188,7 +188,7 @@ import Testing
         #expect(outcome.error.steady == "passed: \(name) (3 requests, 3 of 3 steps, seed N)\n")
     }
 
-    /// What stands behind the lines of the requests.
+    /// The text after the lines of the requests.
     private func verdict(_ output: String) -> String {
         output.range(of: "\n\n").map { String(output[$0.upperBound...]) } ?? output
     }
@@ -207,7 +207,7 @@ import Testing
     }
 }
 
-/// A named pipe of a test's own.
+/// A test's own named pipe.
 private struct Fifo {
     let path: String
     private let folder: TemporaryFolder

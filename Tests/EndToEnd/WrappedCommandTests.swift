@@ -114,7 +114,7 @@ import Testing
         #expect(quiet == Program.Outcome(status: 0, output: "hello", error: ""))
     }
 
-    /// A client that plays the token refresh; what it does wrong is up to `refresh` and `token`.
+    /// A client that plays the token refresh with these lines, which decide what it does wrong.
     private func refresh(_ lines: String...) async throws -> Program.Outcome {
         try await Program.mockserver(
             "--scenario", Program.scenario("token-refresh"), "--", "sh", "-c", lines.joined(separator: "\n")
@@ -161,7 +161,7 @@ import Testing
 
     // MARK: - Signals
 
-    /// A child that says when it is ready and what signals it gets, until SIGUSR1 ends it with 7.
+    /// A child that prints when it is ready and which signals it gets, until SIGUSR1 ends it with 7.
     private let listener = """
         import signal, sys
         def tell(number, frame):

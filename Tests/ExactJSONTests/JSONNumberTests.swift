@@ -107,7 +107,7 @@ struct JSONNumberTests {
         }
     }
 
-    /// `value` thousandths in one of its many spellings.
+    /// One of the many spellings of `value` thousandths.
     private func spelling(of value: Int, _ random: inout SplitMix) -> String {
         let digits =
             Array(String(value.magnitude)) + Array(repeating: "0", count: Int.random(in: 0...4, using: &random))

@@ -1,6 +1,6 @@
 import Testing
 
-/// A text under a name that says what it shows: `y_…` must be read, `n_…` must be refused.
+/// A text with a name that says what it shows: `y_…` must be accepted, `n_…` must be rejected.
 struct JSONVector: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct JSONVector: Sendable, CustomTestStringConvertible {
     var isJSON: Bool { name.hasPrefix("y_") }
     var testDescription: String { name }
 
-    /// `text` with the bytes `middle` in its `?`'s place.
+    /// `text` with its `?` replaced by the bytes `middle`.
     static func around(_ text: String, _ middle: [UInt8]) -> [UInt8] {
         text.utf8.flatMap { $0 == UInt8(ascii: "?") ? middle : [$0] }
     }

@@ -2,7 +2,7 @@ import HTTP2
 import HTTPMessage
 import Testing
 
-/// What RFC 9113 calls a connection error: the GOAWAY that it makes.
+/// The GOAWAY frames that connection errors of RFC 9113 cause.
 @Suite struct ConnectionErrorTests {
     struct Vector: Sendable, CustomStringConvertible {
         var name: String
@@ -177,7 +177,7 @@ import Testing
         let peer = RawPeer(greets: false)
         peer.receive(bytes)
         #expect(peer.failure == .protocolError)
-        // The server's own preface comes first all the same.
+        // The server's own preface still comes first.
         #expect(peer.frames.first?.kind == .settings)
         #expect(peer.goaway?.code == 1)
         #expect(peer.server.isFinished)

@@ -2,7 +2,7 @@ import HTTP2
 import HTTPMessage
 import Testing
 
-/// Final responses that go out while the request still comes (RFC 9113, section 8.1).
+/// Final responses that are sent while the request is still arriving (RFC 9113, section 8.1).
 @Suite struct EarlyAnswerTests {
     @Test("an answer at the head is followed by RST_STREAM(NO_ERROR)", arguments: [0, 5])
     func atHead(length: Int) throws {
@@ -19,7 +19,7 @@ import Testing
         #expect(peer.frames(on: 1).count { $0.endsStream } == 1)
         #expect(peer.frames(on: 1).last == .reset(1, 0))
         #expect(peer.events.last == .closed(stream: 1))
-        // What the client had on its way is dropped, its length still counted for the connection.
+        // Bytes that the client had already sent are dropped, but their length still counts for the connection.
         peer.receive(.data(1, "late", ends: true))
         peer.receive(.headers(3, RawFrame.get()))
         #expect(peer.failure == nil)

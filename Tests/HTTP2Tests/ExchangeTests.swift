@@ -5,7 +5,7 @@ import Testing
 
 /// Whole exchanges with nghttp2's client.
 @Suite struct ExchangeTests {
-    /// Answers each request with its own content, or with its path where it has none.
+    /// Answers each request with the request's content, or with its path if it has none.
     static func echo() -> (HTTP2Session, HTTP2Event) throws -> Void {
         { session, event in
             guard case .request(let stream, let head, let body, let trailers) = event else { return }
@@ -84,7 +84,7 @@ import Testing
         let client = try Client()
         client.serverBurst = burst
         client.onEvent = Self.echo()
-        // More than the windows of both sides, of a length that no frame's divides.
+        // More than the windows of both peers, with a length that is not a multiple of any frame's.
         let body = [[UInt8]](repeating: Array(0...250), count: 5_000).flatMap(\.self)
         let stream = client.request("POST", body: body, trailers: [("checksum", "1"), ("x", "2")])
         try client.run()
@@ -242,7 +242,7 @@ import Testing
         let frames = peer.frames(on: 1)
         #expect(frames.map(\.kind) == [.headers, .data])
         #expect(!text(frames[0].payload).contains("content-length"))
-        // What the client sends through the tunnel is nobody's request.
+        // Bytes that the client sends through the tunnel belong to no request.
         let events = peer.events.count
         peer.receive(.data(1, "through the tunnel", ends: true))
         #expect(peer.events.count == events)

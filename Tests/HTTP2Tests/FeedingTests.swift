@@ -3,7 +3,7 @@ import HTTPMessage
 import SeededRandom
 import Testing
 
-/// However the bytes of a connection are cut, the events and the output are the same.
+/// The events and the output do not depend on how the bytes of a connection are split.
 @Suite struct FeedingTests {
     struct Vector: Sendable, CustomStringConvertible {
         var name: String
@@ -18,7 +18,7 @@ import Testing
 
     private static let block = RawFrame.block(RawFrame.get("/split", ("a", "b")))
 
-    /// A head in `count` CONTINUATION frames behind its HEADERS frame.
+    /// A head in a HEADERS frame and `count` CONTINUATION frames.
     private static func continued(_ stream: Int, _ count: Int) -> [RawFrame] {
         var frames = [RawFrame(.headers, flags: 1, stream: stream, payload: Array(block.prefix(4)))]
         let rest = Array(block.dropFirst(4))

@@ -2,13 +2,13 @@ import HTTP2
 import HTTPMessage
 import Testing
 
-/// Clients that make work and do none (RFC 9113, section 10.5). The bound is a number of frames or of bytes kept, never
-/// a time.
+/// Clients that cause work without making requests (RFC 9113, section 10.5). The limit is a number of frames or of
+/// stored bytes, never a time.
 @Suite struct FloodTests {
     private static let calm = HTTP2ErrorCode.enhanceYourCalm
     private static let ping = RawFrame(.ping, payload: .init(repeating: 0, count: 8))
 
-    /// Feeds `frames` again and again, at most `most` times, and says how often it took to end the connection.
+    /// Feeds `frames` repeatedly, at most `most` times; returns how often that took to end the connection.
     private func flood(_ peer: RawPeer, most: Int, _ frames: (Int) -> [RawFrame]) -> Int? {
         flood(peer, most: most) { frames($0).flatMap(\.bytes) }
     }
@@ -120,7 +120,7 @@ import Testing
     func headerBomb() {
         let peer = RawPeer()
         let value = String(repeating: "a", count: 4000)
-        // A literal that enters the dynamic table, then its index, a byte for 4 kB each time.
+        // A literal that enters the dynamic table, then its index many times: one byte stands for 4 kB.
         let entry: [UInt8] = [0x40] + RawFrame.string([97]) + RawFrame.string(Array(value.utf8))
         let small = RawFrame.block(RawFrame.get()) + entry + [UInt8](repeating: 0xBE, count: 10)
         peer.receive(RawFrame(.headers, flags: 5, stream: 1, payload: small))
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// Limits that no user sets, as tests know them.
+/// Limits that users can't set, repeated here for tests.
 enum HTTP2SessionLimits {
     static let resets = 500
 }

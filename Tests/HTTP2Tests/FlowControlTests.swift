@@ -31,7 +31,7 @@ import Testing
 
     @Test("a stream that the client does not read holds no other")
     func blockedStream() throws {
-        // The windows hold 10 bytes of each stream at first.
+        // At first, the windows hold 10 bytes of each stream.
         let peer = RawPeer(client: .settings((4, 10)))
         peer.receive(.headers(1, RawFrame.get()), .headers(3, RawFrame.get()))
         for stream in [1, 3] {

@@ -19,7 +19,7 @@ import Testing
         #expect(peer.goaway?.lastStream == 1)
         #expect(peer.failure == nil)
         #expect(!peer.server.isFinished)
-        // A stream that the client opened meanwhile is not dealt with.
+        // A stream that the client opened meanwhile is ignored.
         peer.receive(.headers(3, RawFrame.get()))
         #expect(peer.server.openStreams == 1)
         try response(peer, 1)

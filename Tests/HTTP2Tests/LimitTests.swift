@@ -2,7 +2,7 @@ import HTTP2
 import HTTPMessage
 import Testing
 
-/// What is refused for its size: the last that is taken, and the first that is not.
+/// Size limits: the largest value that is accepted, and the smallest that is rejected.
 @Suite struct LimitTests {
     private static let limits = HTTP2Limits(headerList: 1000, fieldCount: 5, target: 100, body: 1000, bodies: 1500)
     private static let settings = HTTP2Settings(limits: limits)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A GET whose header list is `size` bytes as SETTINGS_MAX_HEADER_LIST_SIZE counts.
+    /// A GET whose header list has `size` bytes, counted as for SETTINGS_MAX_HEADER_LIST_SIZE.
     private func get(ofSize size: Int) -> [(String, String)] {
         let plain = RawFrame.get("/", ("a", ""))
         let base = plain.reduce(0) { $0 + $1.0.utf8.count + $1.1.utf8.count + 32 }
@@ -109,7 +109,7 @@ import Testing
         #expect(refusal(peer) == ["3 413 The body is larger than 1000 bytes (RFC 9110, section 15.5.14)."])
         let refusal = try #require(peer.refusal)
         #expect(refusal.head != nil)
-        // Answered, and the rest not waited for.
+        // Answered without waiting for the rest.
         #expect(peer.frames(on: 3).map(\.kind) == [.headers, .resetStream])
         #expect(peer.events.last == .closed(stream: 3))
         peer.receive(.data(3, letters(1000)))
@@ -132,7 +132,7 @@ import Testing
         peer.receive(.headers(5, RawFrame.post(), flags: 4), .data(5, letters(1000)))
         peer.receive(.headers(7, RawFrame.post(), flags: 4), .data(7, letters(500)))
         #expect(refusal(peer).count == 1)
-        // A client that leaves takes its share with it.
+        // A client that cancels a stream frees its share.
         peer.receive(.reset(5, 8))
         peer.receive(.headers(9, RawFrame.post(), flags: 4), .data(9, letters(1000)))
         #expect(refusal(peer).count == 1)

@@ -2,8 +2,8 @@ import HTTP2
 import HTTPMessage
 import Testing
 
-/// Requests that RFC 9113 calls malformed, which are stream errors of type PROTOCOL_ERROR (section 8.1.1), and for each a
-/// twin that is well-formed.
+/// Requests that are malformed by RFC 9113, which are stream errors of type PROTOCOL_ERROR (section 8.1.1), each with a
+/// well-formed twin.
 @Suite struct MalformedTests {
     struct Vector: Sendable, CustomStringConvertible {
         var name: String
@@ -78,7 +78,7 @@ import Testing
         get("8.3 a pseudo-header that is not known", (":version", "2")),
         get("8.3 a pseudo-header of responses", (":status", "200")),
         get("8.3 a pseudo-header twice", (":path", "/")),
-        // 8.3.1: those of requests.
+        // 8.3.1: pseudo-headers of requests.
         head("8.3.1 no method", [(":scheme", "http"), (":authority", "h"), (":path", "/")]),
         head("8.3.1 no scheme", [(":method", "GET"), (":authority", "h"), (":path", "/")]),
         head("8.3.1 no path", [(":method", "GET"), (":scheme", "http"), (":authority", "h")]),
@@ -108,7 +108,7 @@ import Testing
         head("8.5 CONNECT without a port", [(":method", "CONNECT"), (":authority", "h")]),
         head("8.5 CONNECT with a path", [(":method", "CONNECT"), (":authority", "h:1"), (":path", "/")]),
         head("8.5 CONNECT without an authority", [(":method", "CONNECT")]),
-        // RFC 8441, which is not spoken unless it is set.
+        // RFC 8441, which is disabled unless it is set.
         head(
             "RFC 8441 :protocol",
             [
@@ -134,7 +134,7 @@ import Testing
             #expect(peer.frames(on: 1) == [.reset(1, HTTP2ErrorCode.protocolError.rawValue)])
             #expect(peer.server.openStreams == 0)
         }
-        // Whatever it was, the connection goes on.
+        // In any case the connection continues.
         peer.receive(.headers(3, RawFrame.get("/next")))
         #expect(peer.hasRequestLast(3))
         #expect(peer.failure == nil)
@@ -157,7 +157,7 @@ import Testing
                 "`:path` holds a `%` that two hexadecimal digits don't follow; a bare `%` is written `%25` "
                     + "(RFC 3986, section 2.1).",
             ])
-        // The words are nghttp2's; that they name the field is what a user needs.
+        // The words are nghttp2's; users need the name of the field in them.
         let peer = RawPeer()
         peer.receive(.headers(1, RawFrame.get("/", ("connection", "close"))))
         let refusal = try #require(peer.refusal)

@@ -2,11 +2,11 @@ import HTTP2
 import HTTPMessage
 import Testing
 
-/// What a session sends when it is given little room at a time, and what many responses share.
+/// The output of a session that gets a small buffer at a time, and bytes that many responses share.
 @Suite("The output") struct OutputTests {
     private static let body = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
-    /// A session that has begun the response of stream 1, whose second DATA frame found no room.
+    /// A session that has begun the response of stream 1 and had no room for its second DATA frame.
     private func amidBody() throws -> RawPeer {
         let peer = RawPeer()
         peer.receive(.headers(1, RawFrame.get()))

@@ -2,7 +2,7 @@ import HTTP2
 import HTTPMessage
 import Testing
 
-/// RST_STREAM at each phase of a response, and what the client sees of it.
+/// RST_STREAM at each phase of a response, as the client sees it.
 @Suite struct ResetTests {
     private func peer(window: UInt32 = 65_535) -> RawPeer {
         let peer = RawPeer(client: .settings((4, window)))
@@ -55,7 +55,7 @@ import Testing
         peer.server.write(1, [UInt8](repeating: 7, count: count)[...])
         if isSentFirst { peer.send() }
         peer.server.reset(1, .enhanceYourCalm)
-        // What is written behind the reset was never meant to be sent.
+        // Bytes written after the reset must not be sent.
         peer.server.write(1, [8])
         peer.server.end(1)
         peer.send()

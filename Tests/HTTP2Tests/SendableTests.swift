@@ -2,7 +2,7 @@ import HTTP2
 import HTTPMessage
 import Testing
 
-/// What HTTP/2 cannot carry of a response.
+/// Parts of a response that HTTP/2 can't carry.
 @Suite struct SendableTests {
     private func error(_ head: ResponseHead) -> String? {
         do {

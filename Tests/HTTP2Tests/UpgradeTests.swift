@@ -2,7 +2,7 @@ import HTTP2
 import HTTPMessage
 import Testing
 
-/// HTTP/2 by `Upgrade: h2c` (RFC 7540, section 3.2), behind the 101.
+/// HTTP/2 by `Upgrade: h2c` (RFC 7540, section 3.2), after the 101.
 @Suite struct UpgradeTests {
     private func request(_ method: String = "GET") -> Request {
         let bytes = Array("\(method)/ph".utf8)

@@ -2,7 +2,7 @@ import HTTPMessage
 import HTTPWire
 import HTTPWireVectors
 
-/// What a parser makes of bytes: its events, and where it then stands.
+/// The result of parsing bytes: the events, and the parser's final state.
 struct Outcome: Equatable {
     var events: [RequestParser.Output] = []
     var progress = RequestParser.Progress.idle
@@ -27,9 +27,9 @@ func outcome(of pieces: [ArraySlice<UInt8>], limits: HTTP1Limits = HTTP1Limits()
     return outcome
 }
 
-/// The outcome of `bytes` as a whole, and the ways of cutting them that give another one.
+/// The outcome of `bytes` as a whole, and the splits that give a different one.
 func outcome(ofAnyCut bytes: [UInt8], limits: HTTP1Limits = HTTP1Limits()) -> (Outcome, differing: [String]) {
-    /// Longer vectors are about limits, which no single place of a cut makes special.
+    /// Longer vectors test limits, for which no split offset is special.
     let longestHalved = 1024
     let whole = outcome(of: [bytes[...]], limits: limits)
     var differing: [String] = []
@@ -44,7 +44,7 @@ func outcome(ofAnyCut bytes: [UInt8], limits: HTTP1Limits = HTTP1Limits()) -> (O
 }
 
 extension Outcome {
-    /// The requests that came out whole.
+    /// The complete requests.
     var requests: [ExpectedRequest] {
         var requests: [ExpectedRequest] = []
         var begun: (head: RequestHead, expectsContinue: Bool)?

@@ -3,7 +3,7 @@ import HTTPWireVectors
 import SeededRandom
 import Testing
 
-/// Bytes that mean something to a parser of HTTP.
+/// Bytes with a meaning for a parser of HTTP.
 private let telling = Array("\r\n\0 \t:;,=\"\\/?#*[]0159aFgxX%.-_@\u{7F}".utf8) + [0x80, 0xFF]
 
 @Test("mutated vectors trap nowhere, and no cut of them changes what comes out", arguments: [1, 2, 3, 4])

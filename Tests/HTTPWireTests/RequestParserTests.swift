@@ -46,7 +46,7 @@ struct RequestParserTests {
     func heldHead() {
         var parser = RequestParser()
         var heads: [RequestHead] = []
-        // Of one length and of several, each held for as long as none, one or two others come.
+        // Heads of equal and of different lengths, each kept while none, one or two others come.
         for number in 0..<12 {
             let path = "/" + String(repeating: "\(number)", count: number < 6 ? 3 : number)
             parser.feed("GET \(path) HTTP/1.1\r\nHost: h\(number % 10)\r\nX-N: \(number)\r\n\r\n")

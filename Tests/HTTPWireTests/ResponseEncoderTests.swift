@@ -2,7 +2,7 @@ import HTTPMessage
 import HTTPWire
 import Testing
 
-/// A response to encode: what it answers, what it states, and how its body is to be framed.
+/// A response to encode: its request, its fields, and the framing of its body.
 struct ResponseVector: Sendable, CustomStringConvertible {
     var name: String
     var request = "GET / HTTP/1.1"
@@ -13,7 +13,7 @@ struct ResponseVector: Sendable, CustomStringConvertible {
     var body = "hello"
     var trailers: [(String, String)] = []
     var keepsAlive = true
-    /// The whole response, line ends as `\n`.
+    /// The whole response, with line ends as `\n`.
     var bytes: String
     var closes = false
 
@@ -94,7 +94,7 @@ struct ResponseEncoderTests {
             name: "a refused tunnel has a body", request: "CONNECT h:1 HTTP/1.1", status: 403,
             bytes: "HTTP/1.1 403 Forbidden\nDate: D\nContent-Length: 5\n\nhello"),
 
-        // What is stated wins.
+        // Fields in the response have priority.
         ResponseVector(
             name: "fields keep order, spelling and repeats", fields: [("x-B", "1"), ("X-a", "é"), ("x-B", "")],
             bytes: "HTTP/1.1 200 OK\nx-B: 1\nX-a: é\nx-B: \nDate: D\nContent-Length: 5\n\nhello"),

@@ -6,21 +6,21 @@ extension RequestVector {
     /// A request line of `count` bytes.
     private static func line(_ count: Int) -> String { "GET /\(letters(count - 14)) HTTP/1.1" }
 
-    /// A head whose field lines are `count` bytes with their line ends, 9 of which are those of Host.
+    /// A head whose field lines have `count` bytes including line ends; 9 of them are those of Host.
     private static func fields(_ count: Int) -> String { get("A: " + letters(count - 9 - 5)) }
 
-    /// A chunked body whose extensions are `count` bytes behind their first semicolons, each with its CR.
+    /// A chunked body whose extensions have `count` bytes after their first semicolons, each including its CR.
     private static func extensions(_ count: Int) -> String {
         chunked("1;\(letters(count - 5))\r\nx\r\n0;aaa\r\n\r\n")
     }
 
-    /// A chunked body whose sizes begin with `count` leading zeros, and one extension of a letter and its CR.
+    /// A chunked body whose sizes begin with `count` leading zeros, counting an extension of one letter and its CR.
     private static func zeros(_ count: Int) -> String {
         let zeros = String(repeating: "0", count: count - 4)
         return chunked("01;a\r\nx\r\n\(zeros)00\r\n\r\n")
     }
 
-    /// The limits at their defaults: the last that is taken, and the first that is not.
+    /// The default limits: the largest value that is accepted, and the smallest that is rejected.
     static let limits: [RequestVector] = [
         .accepted(
             "the longest request line", line(16 * kibi) + "\r\nHost: h\r\n\r\n",

@@ -1,11 +1,11 @@
-/// A request on the wire and what becomes of it, free of any type under test, so that other tests can play the same
-/// bytes on a socket.
+/// A request on the wire and its expected result. It uses no type under test, so that other tests can send the same
+/// bytes through a socket.
 public struct RequestVector: Codable, Sendable, CustomStringConvertible {
-    /// What a parser with the default limits makes of the bytes.
+    /// The result of parsing the bytes with the default limits.
     public enum Expectation: Codable, Sendable {
-        /// These requests, and no byte left.
+        /// These requests, with no byte left.
         case accepts([ExpectedRequest])
-        /// A response with this status, whose reason is this sentence, and nothing read behind it.
+        /// A response with this status and this sentence as its reason; nothing after it is read.
         case refuses(status: Int, text: String)
     }
 
@@ -19,7 +19,7 @@ public struct RequestVector: Codable, Sendable, CustomStringConvertible {
         RequestVector(name: name, bytes: Array(bytes.utf8), expectation: .accepts(requests))
     }
 
-    /// A vector that is refused with the text "`sentence`, `place` (`section`).", or without a place.
+    /// A vector that is rejected with the text "`sentence`, `place` (`section`).", or without `place`.
     static func refused(
         _ name: String, _ bytes: String, _ status: Int, _ sentence: String, _ section: String, _ place: String? = nil
     ) -> RequestVector {
@@ -28,7 +28,7 @@ public struct RequestVector: Codable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A request as its parts should read, as UTF-8.
+/// The expected parts of a request, as UTF-8.
 public struct ExpectedRequest: Codable, Hashable, Sendable {
     public var method: String
     public var target: String
@@ -39,7 +39,7 @@ public struct ExpectedRequest: Codable, Hashable, Sendable {
     public var body: String
     /// Name and value of each trailer.
     public var trailers: [[String]]
-    /// Name and value of each field; nil where the vector is not about them.
+    /// Name and value of each field; nil if the vector does not check them.
     public var fields: [[String]]?
     public var expectsContinue: Bool
 
@@ -79,12 +79,12 @@ extension RequestVector {
         (["POST / HTTP/1.1", "Host: h"] + lines + ["", body]).joined(separator: "\r\n")
     }
 
-    /// A POST to `/` of `h` with the coded `body`.
+    /// A POST to `/` of `h` with the chunked `body`.
     public static func chunked(_ body: String) -> String {
         post("Transfer-Encoding: chunked", body: body)
     }
 
-    /// A POST to `/` of `h` with the coded `body`, whose trailer section follows.
+    /// A POST to `/` of `h` with a chunked body and these trailer lines.
     public static func trailers(_ lines: String...) -> String {
         chunked((["1", "x", "0"] + lines + ["", ""]).joined(separator: "\r\n"))
     }

@@ -5,13 +5,13 @@ import MockRuntime
 import Playback
 import Testing
 
-/// A failure between its decision, under the lock, and its filing, which follows when it is explained.
+/// A failure between its decision, under the lock, and its filing after it has been explained.
 @Suite struct DecidedFailureTests {
-    /// What hooks of a run counted.
+    /// Counts the calls of a run's hooks.
     private final class Calls: Sendable {
         private let counts = Locked((decided: 0, lost: 0))
 
-        /// - Returns: how many failures were decided, this one included.
+        /// - Returns: the number of decided failures, including this one.
         func decide() -> Int {
             counts.withLock {
                 $0.decided += 1

@@ -3,7 +3,7 @@ import MockRuntime
 import ScenarioFiles
 import Scenarios
 
-/// A request as a transport hands it over whole.
+/// A complete request as a transport delivers it.
 func request(
     _ method: String, _ target: String, _ headers: [(String, String)] = [], body: String = "", connection: Int = 1,
     exchange: Int = 1, trailers: [(String, String)] = [], version: HTTPVersion = .http11
@@ -24,7 +24,7 @@ func scenarioRun(_ yaml: String, _ options: ScenarioRun.Options = ScenarioRun.Op
     ScenarioRun(try Scenario(yaml: "mockserver: 1\n" + yaml, path: "run.yaml"), options)
 }
 
-/// All that a player says when it is asked at each instant it names, as words: `head 200 5`, `body hello`, `wait 100`.
+/// All output of a player, asked at each instant that it names, as words: `head 200 5`, `body hello`, `wait 100`.
 func played(_ player: ResponsePlayer, from start: Instant = Instant(nanoseconds: 0), limit: Int = 100) -> [String] {
     var (player, now, words) = (player, start, [String]())
     for _ in 0..<limit {
@@ -50,7 +50,7 @@ func played(_ player: ResponsePlayer, from start: Instant = Instant(nanoseconds:
 }
 
 extension ResponsePlayer {
-    /// The head it sends and the body, when nothing waits.
+    /// The head and the body that it sends, if nothing waits.
     func response(at instant: Instant = Instant(nanoseconds: 0)) -> (head: ResponseHead?, body: String) {
         var (player, head, body, now) = (self, ResponseHead?.none, [UInt8](), instant)
         for _ in 0..<1_000 {

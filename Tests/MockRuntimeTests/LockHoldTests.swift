@@ -4,11 +4,11 @@ import MockRuntime
 import Playback
 import Testing
 
-/// How long the run's lock is held: what takes long is done outside it.
+/// How long the run's lock is held. Slow work must be done outside it.
 @Suite(.enabled(if: Locked(0, measuresHolds: true).longestHold != nil, "holds are measured in debug builds"))
 struct LockHoldTests {
-    /// In an optimised build it is 1 ms. Without optimisation the same work takes some twenty times as long; what these
-    /// tests are about took seconds.
+    /// An optimised build needs 1 ms. Without optimisation the same work takes some twenty times as long; the faults
+    /// that these tests look for took seconds.
     private static let bound = Duration.milliseconds(25)
 
     private static func run(_ yaml: String) throws -> ScenarioRun {

@@ -11,7 +11,7 @@ import Testing
         return try scenarioRun(yaml, options)
     }
 
-    /// Plays answers as a wire would, at 0, 1, 2 … seconds behind the request.
+    /// Plays a response as a wire would, at 0, 1, 2 … seconds after the request.
     private static func play(_ player: ResponsePlayer, pieces: Int = .max) {
         var player = player
         for second in 0..<min(pieces, 100) {

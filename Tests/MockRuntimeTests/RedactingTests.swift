@@ -102,7 +102,7 @@ import Testing
 
     private static let multipart = "multipart/form-data; boundary=xy"
 
-    /// Parts that the fields before them describe, and the end.
+    /// Parts with the fields that describe them, and the end.
     private static func parts(_ parts: (fields: String, content: String)...) -> String {
         parts.map { "--xy\r\n\($0.fields)\r\n\r\n\($0.content)\r\n" }.joined() + "--xy--\r\n"
     }
@@ -141,7 +141,7 @@ import Testing
             parts((jsonData, #"{"pin":7391}"#)), parts((jsonData, "(masked, 12 bytes)"))),
     ]
 
-    /// What stands behind `Content-Disposition: `, and whether the part's name can be read with certainty.
+    /// Values of `Content-Disposition`, and whether the part's name can be read with certainty.
     static let dispositions: [(String, Bool)] = [
         (#"form-data; name="a""#, true), (#"form-data;name=a;filename="b;c=\"d""#, false),
         (#"form-data; filename="x; name=pin"; name="a""#, true), (#"FORM-DATA ; NAME="a" ; filename=b.txt;"#, true),

@@ -6,8 +6,8 @@ import ScenarioFiles
 import Scenarios
 import Testing
 
-/// What an event loop spends on one request that is decided there, which no other connection of the loop can use: at most
-/// 20 ms of processor time. Larger bodies, and elements in any order, are decided elsewhere.
+/// The time that an event loop spends on one request that it decides itself, during which its other connections wait:
+/// at most 20 ms of CPU time. Larger bodies, and elements in any order, are decided elsewhere.
 @Suite("A request that is made to cost much") struct RequestCostTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -19,7 +19,7 @@ import Testing
     private static let size = 64 * 1024
 
     #if DEBUG
-    /// Code that is not optimised takes five to twenty times as long, and some machines take twice as long as others.
+    /// Unoptimised code takes five to twenty times as long, and some machines take twice as long as others.
     private static let bound = Duration.milliseconds(800)
     #else
     private static let bound = Duration.milliseconds(20)
@@ -67,7 +67,7 @@ import Testing
     @Test("takes the event loop no longer than 20 ms", arguments: cases)
     func cost(of costly: Case) throws {
         try #require(costly.body.utf8.count <= Self.size)
-        // The smallest of some: the first one brings everything into the processor's caches.
+        // The minimum of several: the first one loads the processor's caches.
         let scenario = try Scenario(yaml: "mockserver: 1\nlinger: 0ms\n" + costly.scenario, path: "run.yaml")
         let costs = (0..<3).map { _ in
             let run = ScenarioRun(scenario)

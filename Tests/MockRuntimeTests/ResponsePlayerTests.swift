@@ -148,7 +148,7 @@ import Testing
         #expect(delayed.response().head?.field("At") == "1700000002000")
         let waited = try Self.player("{text: \"{{now(unix_ms)}}\"}")
         #expect(waited.response(at: Instant(nanoseconds: 3_500_000_000)).body == "1700000003500")
-        // Everything else was drawn when the response was planned.
+        // All other values were drawn when the response was planned.
         let other = try Self.player("{headers: {At: \"{{now(unix_ms)}}\"}, text: \"{{now(unix)}} {{uuid}}\"}")
         #expect(delayed.response().body.split(separator: " ").last == other.response().body.split(separator: " ").last)
     }
@@ -187,7 +187,7 @@ import Testing
     }
 }
 
-/// A folder that is gone with the last reference.
+/// A folder that is removed with the last reference.
 final class TemporaryFolder {
     let path: String
 

@@ -3,7 +3,7 @@ import SeededRandom
 import Testing
 
 @Suite struct RingBufferTests {
-    /// Adds a record of a number and so many bytes, each the number's last.
+    /// Adds a record with a number and `size` bytes, each the number's lowest byte.
     private static func add(_ number: Int, _ size: Int, to ring: inout RingBuffer) {
         ring.append(8 + 4 + size) {
             $0.put(int64: Int64(number))
@@ -39,7 +39,7 @@ import Testing
                     record.bytes
                         == Array(repeating: UInt8(truncatingIfNeeded: record.number), count: sizes[record.number - 1]))
             }
-            // Of the bound no more is wasted than the largest record.
+            // At most the size of the largest record is unused.
             let whole = sizes.suffix(ring.count + 1).reduce(0) { $0 + $1 + 12 + RingBuffer.frame }
             #expect(ring.count == number || whole + 2_020 > limit)
         }

@@ -293,7 +293,7 @@ import Testing
     }
 }
 
-/// Numbers gathered on many threads.
+/// Numbers collected by many threads.
 final class LockedCounts: Sendable {
     private let numbers = Locked<[Int]>([])
 

@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 @Suite struct AtomicFileTests {
-    /// A folder of the test's own.
+    /// The test's own folder.
     private final class Folder {
         let path: String
 
@@ -201,7 +201,7 @@ import Darwin
         func identity(_ name: String) -> String? {
             AtomicFile(option: "--report json", path: folder.path + name).identity
         }
-        // There, or not there yet.
+        // Whether the file exists or not.
         for _ in 1...2 {
             #expect(identity("/a") != nil && identity("/a") == identity("/./a"))
             #expect(identity("/a") != identity("/b"))

@@ -17,7 +17,7 @@ import Darwin
 
     private func end(of child: ChildProcess) -> ChildProcess.End? {
         var facts = siginfo_t()
-        // Waits, and leaves the child for `end()` to reap.
+        // Waits, but leaves the child for `end()` to reap.
         waitid(P_PID, id_t(child.pid), &facts, WEXITED | WNOWAIT)
         return child.end()
     }
@@ -86,9 +86,9 @@ import Darwin
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let ignored = signal(SIGPIPE, SIG_IGN)
         defer { signal(SIGPIPE, ignored) }
-        // glibc ignores two signals of its own, 32 and 33, in all that it spawns.
+        // glibc ignores two internal signals, 32 and 33, in all processes that it spawns.
         let pattern = "^Sig(Blk:\\s*0+|Ign:\\s*[0-9a-f]+0{7})$"
-        // `grep` reads its own status: a shell would change what it inherits.
+        // `grep` reads its own status: a shell would change the inherited masks.
         #expect(try end(of: ["sh", "-c", "[ $(grep -cE '\(pattern)' /proc/self/status) = 2 ]"]) == .exited(0))
     }
     #endif

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockServerCLI
 
-/// Each option is an environment variable, too.
+/// Each option is also an environment variable.
 @Suite struct EnvironmentArgumentsTests {
     private func play(_ arguments: [String], _ environment: [String: String]) throws -> MockServerCommand {
         try #require(try MockServerCommand.reading(arguments, environment: environment) as? MockServerCommand)
@@ -96,7 +96,7 @@ import Testing
             #expect(command.environment.allowedVariables == ["C"])
             #expect(command.scenario == "a.yaml")
         }
-        // What stands behind -- is the command's.
+        // Arguments after -- belong to the command.
         let command = try play(["--", "tool", "--port", "3"], environment)
         #expect(command.listening.port == 1)
         #expect(command.command == ["tool", "--port", "3"])
@@ -159,10 +159,10 @@ import Testing
     @Test("those that a server or Kubernetes sets, and those of subcommands, are known")
     func known() {
         var environment = [
-            // What an outer server tells the command that it runs.
+            // Variables that an outer server sets for its command.
             "MOCKSERVER_URL": "http://127.0.0.1:1", "MOCKSERVER_UNIX_SOCKET": "/s", "MOCKSERVER_CA_FILE": "/c",
             "MOCKSERVER_ADMIN_URL": "http://127.0.0.1:2", "MOCKSERVER_ADMIN_TOKEN": "t",
-            // What a pod beside the services mockserver and mockserver-admin has.
+            // Variables of a pod beside the services mockserver and mockserver-admin.
             "MOCKSERVER_SERVICE_HOST": "10.0.0.1", "MOCKSERVER_SERVICE_PORT": "80",
             "MOCKSERVER_SERVICE_PORT_HTTP": "80", "MOCKSERVER_PORT": "tcp://10.0.0.1:80",
             "MOCKSERVER_ADMIN_SERVICE_HOST": "10.0.0.2", "MOCKSERVER_ADMIN_PORT": "tcp://10.0.0.2:90",

@@ -9,7 +9,7 @@ import Testing
         try #require(try MockServerCommand.reading(arguments) as? MockServerCommand)
     }
 
-    /// What a user is told, without the usage behind it.
+    /// The message to the user, without the usage after it.
     private func complaint(_ arguments: [String]) -> (text: String, status: Int32)? {
         do {
             var command = try MockServerCommand.reading(arguments)
@@ -196,7 +196,7 @@ import Testing
                 ?? MockServerCommand.helpMessage(columns: 80)
             for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
             #expect(help.contains("EXAMPLES:"))
-            // What is wrapped can't be copied.
+            // A wrapped line can't be copied.
             let lines = help.split(separator: "\n")
             let discussion = (command ?? MockServerCommand.self).configuration.discussion
             for line in discussion.split(separator: "\n") { #expect(lines.contains { $0.hasSuffix(line) }, "\(line)") }

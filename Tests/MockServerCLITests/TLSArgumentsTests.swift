@@ -7,7 +7,7 @@ import Testing
 @Suite struct TLSArgumentsTests {
     private func options(_ arguments: String...) throws -> TLSArguments { try TLSArguments.parse(arguments) }
 
-    /// What a user is told, without the usage behind it.
+    /// The message to the user, without the usage after it.
     private func complaint(_ arguments: [String]) -> String? {
         do {
             _ = try TLSArguments.parse(arguments)

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A pipe whose two ends a test holds.
+/// A pipe with both ends in the test.
 struct TestPipe {
     let output: Int32
     let input: Int32
@@ -15,13 +15,13 @@ struct TestPipe {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Unavailable() }
         (output, input) = (ends[0], ends[1])
-        // A child of another test would keep the pipe open.
+        // A child of another test would otherwise keep the pipe open.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
 
     func closeInput() { close(input) }
 
-    /// All that is in it; its input is closed by then.
+    /// All bytes in the pipe, whose input must be closed.
     func readAll() -> String {
         defer { close(output) }
         var bytes: [UInt8] = []

@@ -39,7 +39,7 @@ struct ConnectionKeysTests {
     @Test("a client that keeps its connection is right", arguments: Wire.allCases)
     func kept(wire: Wire) throws {
         let server = try MockServer(playing: Self.reuse, options: wire.options)
-        // curl 7.88 cannot use a connection twice that speaks HTTP/2 in the clear.
+        // curl 7.88 can't reuse a connection with HTTP/2 in the clear.
         let client = wire == .http2 ? "nghttp -n" : wire.curl
         #expect(try Tool("\(client) $url/login $url/me", server).status == 0)
         let verdict = try finish(server)

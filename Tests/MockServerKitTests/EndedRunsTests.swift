@@ -78,7 +78,7 @@ struct EndedRunsTests {
         held = nil
         #expect(currentRun.report(address: "").earlierRuns.map(\.number) == [1])
         #expect(!currentRun.verdict.passed)
-        // Another reset lets the run's script go; what it came to stays.
+        // Another reset frees the run's script; its result stays.
         _ = currentRun.play()
         #expect(currentRun.report(address: "").earlierRuns.map(\.number) == [1])
         #expect(currentRun.verdict.failures.map(\.kind) == [.unmatched, .unmet, .unmet])
@@ -88,7 +88,7 @@ struct EndedRunsTests {
     func bounded() throws {
         let currentRun = try currentRun()
         for index in 0..<2_300 {
-            // 100 that fail, 1,100 that pass, 1,100 that fail.
+            // 100 runs that fail, 1,100 that pass, 1,100 that fail.
             let fails = index < 100 || index >= 1_200
             currentRun.exchange(request(fails ? "/b" : "/a")).answered()
             _ = currentRun.play()
@@ -96,13 +96,13 @@ struct EndedRunsTests {
         currentRun.exchange(request("/a")).answered()
         let report = currentRun.report(address: "")
         #expect(!report.passed)
-        // The last one is not closed yet, for which there always is room.
+        // The last run is not closed yet, and there is always room for it.
         #expect((1_000...1_001).contains(report.earlierRuns.count))
         #expect(report.earlierRuns.allSatisfy { !$0.verdict.passed })
         #expect(report.omittedRuns.passed == 1_100)
         #expect(report.omittedRuns.failed + report.earlierRuns.count == 1_200)
         #expect(report.number == 2_301)
-        // A failed run shows at least one failure, and of the others that they were.
+        // A failed run shows at least one failure; the others are at least counted.
         #expect(report.earlierRuns.allSatisfy { !$0.verdict.failures.isEmpty })
         let verdict = currentRun.verdict
         #expect(verdict.failures.count <= 2_002)
@@ -138,7 +138,7 @@ struct EndedRunsTests {
 }
 
 extension CurrentRun {
-    /// Has the run of this moment decide a request.
+    /// Has the current run decide a request.
     fileprivate func exchange(_ request: Request) -> ExchangeHandle {
         let run = run
         return ExchangeHandle(run: run, id: run.arrived(request).id)

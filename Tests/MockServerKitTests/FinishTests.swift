@@ -1,12 +1,12 @@
 import MockServerKit
 import Testing
 
-/// An exchange after which nothing may be waited for, though the server has nothing to send at the moment it is over.
+/// An exchange after which nothing may wait, although the server has nothing to send when it is over.
 struct Ending: Sendable, CustomTestStringConvertible {
     let name: String
     let response: String
     var request = get("/x")
-    /// nil where the connection ends without a response.
+    /// The status; nil if the connection ends without a response.
     var status: Int? = 200
     var runs = 100
 
@@ -31,7 +31,7 @@ struct Ending: Sendable, CustomTestStringConvertible {
 struct FinishTests {
     @Test("a complete run waits for no time-out to finish", arguments: Ending.all)
     func finishes(ending: Ending) throws {
-        // Were it waited for even once, the suite's time would be over.
+        // A single wait would exceed the suite's time limit.
         let scenario = try Scenario(
             yaml: "mockserver: 1\nlinger: 3600s\nsteps: [{request: {path: /x}, response: \(ending.response)}]")
         for _ in 0..<ending.runs {
@@ -45,7 +45,7 @@ struct FinishTests {
                 _ = try client.end()
                 #expect(client.pending.isEmpty)
             }
-            // The client stays: what ends the wait must not be that it leaves.
+            // The client stays connected, so that its leaving can't be what ends the wait.
             let verdict = try finish(server)
             #expect(verdict.passed)
             #expect(verdict.droppedResponses.isEmpty)
@@ -61,5 +61,5 @@ struct FinishTests {
     }
 }
 
-/// The blocking `finish`, for tests that may await.
+/// The blocking `finish`, for tests that may also await.
 func finish(_ server: MockServer) throws -> Verdict { try server.finish() }

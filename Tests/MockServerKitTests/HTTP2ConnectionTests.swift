@@ -43,7 +43,7 @@ struct HTTP2ConnectionTests {
         #expect(try finish(server).passed)
     }
 
-    /// The types of the frames in what came.
+    /// The types of the received frames.
     private func frames(_ bytes: [UInt8]) -> [UInt8] {
         var types: [UInt8] = []
         var rest = bytes[...]

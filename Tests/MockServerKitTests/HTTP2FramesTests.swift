@@ -8,9 +8,9 @@ struct HTTP2FramesTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let response: String
         let frames: [String]
-        /// Whether the server ends the connection by itself.
+        /// Whether the server ends the connection.
         var ends = false
-        /// What reports say of the response.
+        /// The description of the response in reports.
         let shown: String
         var testDescription: String { response }
 
@@ -71,7 +71,7 @@ struct HTTP2FramesTests {
         Row("text: hello, fault: {kind: close, at: response_end}", response, ends: true),
     ]
 
-    /// All that came behind the server's part of the preface.
+    /// All frames after the server's part of the preface.
     private func frames(_ client: RawClient) -> [String] {
         WireFrame.frames(in: client.pending).map(\.words).filter { !$0.hasPrefix("WINDOW_UPDATE") }.dropFirst().filter {
             $0 != "SETTINGS ack"
@@ -127,7 +127,7 @@ struct HTTP2FramesTests {
                 + WireFrame.get("/bye", on: 5) + WireFrame.get("/slow", on: 7))
         #expect(try client.end() == .fin)
         #expect(frames(client) == ["GOAWAY 1 NO_ERROR", "HEADERS 1", "DATA 1 slow end"])
-        // What stands behind the last stream the client will send again.
+        // The client will repeat the streams after the last one.
         #expect(server.journal.map(\.request.streamID) == [1, 3, 5])
         #expect(server.unfinishedRequests.isEmpty)
         let verdict = await server.verify(timeout: .seconds(3_600))

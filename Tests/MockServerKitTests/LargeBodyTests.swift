@@ -19,7 +19,7 @@ struct LargeBodyTests {
         let response = try client.ask(get("/file"))
         #expect(response["Content-Length"] == "\(size)")
         #expect(response.body == folder.contents)
-        // And the connection is where it should be.
+        // And the connection is in the right state.
         #expect(try client.ask(get("/other")).text == "other")
         #expect(try finish(server).passed)
     }
@@ -54,7 +54,7 @@ struct LargeBodyTests {
     func cutOverHTTP2() throws {
         let folder = try BodyFile(size: 30 << 20)
         let server = try folder.server()
-        // curl stops to read where nobody takes its output.
+        // curl stops reading if nobody takes its output.
         let script = """
             curl -sS --http2-prior-knowledge $url/file | {
               head -c 100000 > /dev/null
@@ -68,7 +68,7 @@ struct LargeBodyTests {
         server.stopNow()
     }
 
-    /// The run has failed, at the place that names the file.
+    /// Expects that the run has failed, at the position that names the file.
     private func expectFailure(of server: MockServer, _ folder: BodyFile) {
         let failures = server.verdict.failures
         #expect(failures.count == 1)
@@ -80,7 +80,7 @@ struct LargeBodyTests {
     }
 
     #if os(Linux)
-    // In a process of its own: other tests use memory.
+    // In its own process: other tests use memory.
     @Test("that a client does not read is not kept in memory")
     func bounded() async throws {
         await #expect(processExitsWith: .success) {
@@ -100,14 +100,14 @@ struct LargeBodyTests {
         }
     }
 
-    // In a process of its own: other tests use memory.
+    // In its own process: other tests use memory.
     @Test("that is made of a request and not read is held once, and fills no buffers")
     func echoes() async throws {
         await #expect(processExitsWith: .success) {
             let server = try MockServer(
                 playing: "linger: 0ms\nstubs: [{ request: POST /echo, response: { text: '{{request.body}}' } }]")
             let size = 4 << 20
-            // Not UTF-8, so that little time goes into decoding it.
+            // Not UTF-8, so that decoding takes little time.
             let head = "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n"
             let message = Array(head.utf8) + [UInt8](repeating: 0xFF, count: size)
             let before = ProcessFacts.memory
@@ -119,7 +119,7 @@ struct LargeBodyTests {
                 return client
             }
             server.awaitWrites()
-            // Beside the responses there are the journal, and what the allocator keeps of requests that are over.
+            // Besides the responses there are the journal, and memory that the allocator keeps of completed requests.
             #expect(ProcessFacts.memory - before < clients.count * (size + 512 * 1024) + (48 << 20))
             await server.stop()
         }
@@ -127,7 +127,7 @@ struct LargeBodyTests {
     #endif
 }
 
-/// A folder with a body file in it, removed with the value's last reference.
+/// A folder with a body file in it, removed with the last reference.
 private final class BodyFile {
     let path: String
     let contents: [UInt8]
@@ -136,7 +136,7 @@ private final class BodyFile {
         var template = Array("/tmp/mockserver-body.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw ClientError(call: "mkdtemp", errno: errno) }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // 251 is prime: no piece of a power of two looks like the next.
+        // 251 is prime, so no two adjacent pieces whose size is a power of two look alike.
         let pattern = (0..<251).map { UInt8($0) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size + 251)

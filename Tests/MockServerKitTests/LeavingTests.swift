@@ -13,7 +13,7 @@ struct LeavingTests {
         try client.send(get("/slow"))
         try await server.waitFor(step: "slow")
         client.reset()
-        // Ends before its time-out, since no response waits any more.
+        // Ends before its timeout, since no response is pending any more.
         let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.passed)
         #expect(verdict.completeSteps == 1)
@@ -105,7 +105,7 @@ struct LeavingTests {
         await server.stop()
         #expect(try client.end() == .fin)
         #expect(client.pending.isEmpty)
-        // Nothing is waited for any more.
+        // Nothing is pending any more.
         let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.droppedResponses.map(\.requestText) == ["GET /slow"])
         #expect(verdict.text().contains("not answered to the end:\n   #1  GET /slow   connection 1"))

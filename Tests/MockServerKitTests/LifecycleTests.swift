@@ -6,7 +6,7 @@ import Testing
 @Suite("Servers", .timeLimit(.minutes(10)))
 struct LifecycleTests {
     #if os(Linux)
-    // In a process of its own: other tests open descriptors and start threads.
+    // In its own process: other tests open descriptors and start threads.
     @Test("a thousand, one after another, leave descriptors and threads where they were")
     func thousand() async throws {
         await #expect(processExitsWith: .success) {
@@ -16,7 +16,8 @@ struct LifecycleTests {
             try #require(descriptors > 0 && threads > 0)
             for _ in 0..<1_000 { try serveOnce(scenario) }
             #expect(ProcessFacts.descriptors == descriptors)
-            // Dispatch keeps a few workers, more on a busy machine, and ends idle ones; a leak would be a thousand.
+            // Dispatch keeps a few workers, more on a busy machine, and ends idle ones; a leak would be a thousand
+            // threads.
             #expect(ProcessFacts.threads <= threads + 50)
         }
     }

@@ -149,7 +149,7 @@ struct PersistenceTests {
         #expect(second.text == "fast")
         #expect(second["Connection"] == "close")
         #expect(try client.end() == .fin)
-        // Half a request is no failure: the client thought better of it.
+        // Half a request is not a failure: the client changed its mind.
         #expect(try finish(server).passed)
     }
 }

@@ -74,7 +74,7 @@ struct PipeliningTests {
     }
 }
 
-/// Returns when the event loop of each connection that is there has ended the turn it was in.
+/// Returns when every event loop has finished the pass it was in.
 func passTurn(of server: MockServer) throws {
     for _ in try EventLoop.all { #expect(try RawClient(server).ask(get("/other")).status == 200) }
 }

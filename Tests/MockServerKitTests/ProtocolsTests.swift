@@ -13,7 +13,7 @@ struct ProtocolsTests {
         return try MockServer(playing: Self.responses, options: options)
     }
 
-    /// The first line of a verdict, behind its position.
+    /// The first line of a verdict, without its position.
     private func complaint(_ verdict: Verdict) -> String {
         String(verdict.text().prefix { $0 != "\n" }.drop { $0 != " " }.dropFirst())
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A server whose answers wait", .timeLimit(.minutes(10)))
 struct QuietTests {
-    // In a process of its own: the processor time is the process's.
+    // In its own process: CPU time is measured for the whole process.
     @Test("uses no processor time, whatever its clients have done meanwhile")
     func idle() async throws {
         await #expect(processExitsWith: .success) {
@@ -25,7 +25,7 @@ struct QuietTests {
             }
             let used = ProcessFacts.processorTime - before
             try #require(ContinuousClock.now - begin > .milliseconds(500))
-            // An event loop that spins uses all of it.
+            // A spinning event loop would use all of it.
             #expect(used < .milliseconds(100))
             await server.stop()
         }

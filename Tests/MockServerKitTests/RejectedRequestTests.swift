@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A refused request", .timeLimit(.minutes(10)))
 struct RejectedRequestTests {
-    /// What takes anything, were it to come that far.
+    /// A scenario that takes any request that gets this far.
     private static let scenario = """
         linger: 0ms
         steps:
@@ -13,7 +13,7 @@ struct RejectedRequestTests {
         stubs: [{ request: { target: { present: true } } }]
         """
 
-    /// Those that are HTTP/1.1 to a server, which takes HTTP/2's preface and a TLS hello for what they are.
+    /// The rejected vectors that a server treats as HTTP/1.1, without HTTP/2's preface and a TLS hello.
     private static let refused = RequestVector.refused.filter {
         !$0.bytes.starts(with: HTTP2ConnectionTests.preface) && $0.bytes.first != 0x16
     }

@@ -27,7 +27,7 @@ struct ResponseTests {
         try client.send(get("/x") + get("/y"))
         #expect(try client.end() == end)
         #expect(client.pending.isEmpty)
-        // What was sent behind it could not be answered, and so it was not taken.
+        // The request after it could not be answered, so it was not taken.
         let verdict = try finish(server)
         #expect(verdict.passed)
         #expect(verdict.requests == 1)
@@ -56,7 +56,7 @@ struct ResponseTests {
         try client.send(get("/x"))
         #expect(try client.end() == end)
         let response = text(client.pending)
-        // A reset may overtake what was sent before it.
+        // A reset may overtake bytes that were sent before it.
         if end == .fin {
             #expect(response.hasSuffix("\r\n\r\nwhole"))
             #expect(response.contains("Content-Length: 5\r\n"))
@@ -118,6 +118,6 @@ struct ResponseTests {
 }
 
 extension String {
-    /// How often `part` stands in this.
+    /// The number of occurrences of `part`.
     fileprivate func count(of part: String) -> Int { ranges(of: part).count }
 }

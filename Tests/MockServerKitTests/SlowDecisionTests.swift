@@ -16,7 +16,7 @@ struct SlowDecisionTests {
         \((0..<100).map { "  - { request: GET /items/\($0), response: 204 }" }.joined(separator: "\n"))
         """
 
-    /// What takes long.
+    /// A slow operation.
     enum Slow: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case decision = "a decision on a large body"
         case explanation = "an explanation of what is nearest among many rules"
@@ -33,7 +33,7 @@ struct SlowDecisionTests {
         var failure: FailureKind { self == .decision ? .assertion : .unmatched }
     }
 
-    /// Keeps the thread that decides or explains a request until it is let go.
+    /// Blocks the thread that decides or explains a request until it is released.
     private final class Gate: Sendable {
         private let slow: Slow
         private let isReached = DispatchSemaphore(value: 0)
@@ -66,7 +66,7 @@ struct SlowDecisionTests {
         let server = try MockServer(playing: Self.scenario, options: gate.options)
         let client = try RawClient(server)
         #expect(try client.ask(get("/small")).text == "small")
-        // Connections are dealt out to the event loops in turn: the last of these has the same as the first.
+        // Connections are assigned to the event loops in turn: the last of these has the same one as the first.
         let others = try EventLoop.all.map { _ in try RawClient(server) }
         for other in others { #expect(try other.ask(get("/small")).text == "small") }
         try client.send(slow.request)
@@ -78,7 +78,7 @@ struct SlowDecisionTests {
         #expect(try finish(server).failures.map(\.kind) == [slow.failure])
     }
 
-    /// What a body is held against, and one that fails.
+    /// A scenario with a costly comparison of a body, and a body that does not match.
     enum Costly: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case large = "a large array"
         case unordered = "an array in any order"
@@ -113,7 +113,7 @@ struct SlowDecisionTests {
         for other in others { #expect(try other.ask(get("/small")).text == "small") }
         for _ in 0..<3 {
             try client.send(post("/large", costly.body))
-            // A loop that decided it would answer each of these at most once meanwhile.
+            // An event loop that decided the request itself would answer each of these at most once meanwhile.
             var answered = 0
             while !client.hasAnswer {
                 for other in others { #expect(try other.ask(get("/small")).text == "small") }

@@ -25,7 +25,7 @@ struct StressTests {
         }
         Racer.run(racers, threads: 4)
 
-        // Each of the responses that the file promises came once, and no other.
+        // Each response in the file came exactly once, and there were no others.
         var seen = steps.map { [Bool](repeating: false, count: $0) }
         var problems: [String] = []
         for racer in racers {
@@ -39,7 +39,7 @@ struct StressTests {
                     continue
                 }
                 seen[taken.step][taken.count - 1] = true
-                // On one connection the script's order is the requests' own.
+                // On one connection, the order of the script is that of the requests.
                 if (taken.step, taken.count) <= (last.step, last.count) { problems.append("\(taken) after \(last)") }
                 last = taken
             }

@@ -49,7 +49,7 @@ struct TLSChannelTests {
 
     @Test("says of a client that does not trust it what it must be given")
     func untrusted() throws {
-        // curl leaves when it has sent its alert, which the server has then not read yet.
+        // curl leaves when it has sent its alert, which the server has not read yet.
         let told = DispatchSemaphore(value: 0)
         var options = MockServer.Options()
         options.tls = .init()
@@ -127,7 +127,7 @@ struct TLSChannelTests {
         let server = try server()
         let client = try RawClient(server)
         await server.stop()
-        // By RST where it was not accepted yet; otherwise the suite's time would be over.
+        // By RST if it was not accepted yet; otherwise the suite's time limit would be exceeded.
         _ = try client.end()
     }
 }

@@ -152,7 +152,7 @@ struct TLSOptionsTests {
 
     // MARK: - Clients' certificates
 
-    /// The files by which curl shows who it is, as variables of a script that begins with `shows`.
+    /// The files of curl's client certificate, as variables of a script that begins with `shows`.
     private func ada(_ authority: CertificateAuthority) throws -> [String: String] {
         let identity = try authority.clientIdentity(commonName: "ada")
         return ["pem": try identity.certificatePEM() + identity.keyPEM()]
@@ -217,8 +217,8 @@ struct TLSOptionsTests {
 
     // MARK: - Faults
 
-    /// A client that gives up as curl does and then waits for the server's end of the connection, so that the server has
-    /// read why; it prints OpenSSL's reason, or the response's first line.
+    /// A client that gives up as curl does and then waits for the server to end the connection, so that the server has
+    /// read the reason. It prints OpenSSL's reason, or the response's first line.
     private let client = #"""
         python3 -c '
         import socket, ssl, sys, urllib.parse

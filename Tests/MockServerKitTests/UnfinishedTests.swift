@@ -42,7 +42,7 @@ struct UnfinishedTests {
     func stopped(cut: Cut) async throws {
         let server = try MockServer(playing: "stubs: [{request: GET /c}]")
         let client = try RawClient(server)
-        // What is behind a response has been read with what is before it.
+        // The bytes after a request are read together with it.
         try client.send(get("/c") + cut.sent)
         #expect(try client.response().status == 200)
         await server.stop()

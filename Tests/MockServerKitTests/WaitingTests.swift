@@ -95,7 +95,7 @@ struct WaitingTests {
             "The blocking stop was called from a socket handler, on an event loop it would have to wait for: "
             + "use the asynchronous stop there, or call it from another thread."
         #expect(errors.withLock { $0 } == [sentence, sentence])
-        // And nothing was stopped by it.
+        // The refused call has stopped nothing.
         #expect(try client.ask(get("/x")).status == 200)
         await server.stop()
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockServerKit
 
-/// What a scenario says is the same whatever a client speaks.
+/// A scenario means the same for each protocol that a client uses.
 @Suite("Over each wire", .timeLimit(.minutes(10)))
 struct WireTests {
     private static let responses = """
@@ -46,7 +46,7 @@ struct WireTests {
         #expect(server.journal.map(\.request.streamID) == Array(repeating: wire.isHTTP2 ? 1 : nil, count: 3))
     }
 
-    // Not by prior knowledge: curl 7.88 can't use such a connection twice. nghttp's are in HTTP2ConnectionTests.
+    // Without prior knowledge: curl 7.88 can't reuse such a connection. Tests with nghttp are in HTTP2ConnectionTests.
     @Test(
         "requests of one connection are counted, and named by their streams",
         arguments: Wire.allCases.filter { $0 != .http2 })
@@ -139,7 +139,7 @@ struct WireTests {
         options.maxBody = 10
         let server = try MockServer(playing: Self.responses, options: options)
         let tool = try Tool("\(wire.curl) -w ' %{http_code}' -d 12345678901 $url/echo", server)
-        // curl 7.88 loses a response of HTTP/2 that comes before it has sent its body.
+        // curl 7.88 loses an HTTP/2 response that comes before it has sent its body.
         if !wire.isHTTP2 {
             #expect(tool.output.hasSuffix(" 413"), "\(tool)")
             #expect(tool.output.contains("10 bytes"), "\(tool)")

@@ -7,7 +7,7 @@ import XCTest
 import FoundationNetworking
 #endif
 
-/// The examples of the public documentation, so that they compile; `DocumentationTests` compares them with it.
+/// The examples of the public documentation, so that they are compiled; `DocumentationTests` compares the two.
 final class DocumentationExamples: XCTestCase {
     private struct User: Decodable, Sendable {}
     private struct Order: Decodable, Sendable {}

@@ -9,7 +9,7 @@ struct Guest: Sendable {
 
     init(of server: MockServer) throws { client = try RESTClient(baseURL: server.url) }
 
-    /// Says hello in a language, and gives the word back that is the run's own.
+    /// Says hello in a language and returns the greeting, which is unique to the run.
     @discardableResult
     func hello(in language: String = "en") async throws -> String {
         try await client.get("/hello", expecting: .json(Greeting.self)) {

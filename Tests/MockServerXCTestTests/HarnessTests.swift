@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What the harness records for a test, seen from outside of that test.
+/// The failures that the harness records for a test, seen from outside the test.
 @Suite("the harness records", .serialized, .timeLimit(.minutes(10))) struct HarnessTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private let greeting = folder.appendingPathComponent("Scenarios/greeting.yaml").path

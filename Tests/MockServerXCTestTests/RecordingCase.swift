@@ -8,16 +8,16 @@ struct RecordedFailure: Hashable, Sendable {
     let line: Int
 }
 
-/// An XCTest inside a test: it is run as any other, but keeps what is recorded for it to itself.
+/// An XCTest inside a test. It runs like any other, but keeps its recorded failures to itself.
 final class RecordingCase: XCTestCase {
     typealias Body = @Sendable (RecordingCase) async throws -> Void
 
     private var recorded: [RecordedFailure] = []
 
-    /// What a test with this body has recorded at its end, teardown included.
+    /// The failures that a test with this body has recorded at its end, including teardown.
     static func failures(_ body: @escaping Body) async -> [RecordedFailure] {
         await withCheckedContinuation { continuation in
-            // A thread of its own, as XCTest blocks it until the body is done.
+            // On its own thread, since XCTest blocks it until the body is done.
             Thread.detachNewThread {
                 let test = make(body)
                 test.run()

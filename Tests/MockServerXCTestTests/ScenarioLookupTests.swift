@@ -18,7 +18,7 @@ import Testing
 
     private func write(_ path: String) throws { try Data().write(to: package.appendingPathComponent(path)) }
 
-    /// The path of the scenario found, from the package's folder.
+    /// The path of the scenario that was found, relative to the package's folder.
     private func found(_ name: String) throws -> String {
         let lookup = ScenarioLookup(from: file)
         return try lookup.shownPath(of: lookup.path(of: name))

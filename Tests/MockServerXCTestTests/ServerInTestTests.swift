@@ -1,7 +1,7 @@
 import MockServerXCTest
 import XCTest
 
-/// What a test can ask of its server while it runs.
+/// Queries that a test can make to its running server.
 final class ServerInTestTests: XCTestCase {
     private var fromSetUp: MockServer?
 
@@ -43,7 +43,7 @@ final class ServerInTestTests: XCTestCase {
         XCTAssertEqual(server.journal.map(\.step), ["greeting"])
         _ = try await word
         try await Guest(of: server).goodbye()
-        // What has come already is not waited for.
+        // A request that has already come needs no waiting.
         try await server.waitFor(step: "farewell", count: 1, timeout: .zero)
     }
 

@@ -3,7 +3,7 @@ import Playback
 import Scenarios
 import Testing
 
-/// What is said of connections that are not as the scenario wants them.
+/// Texts about connections that the scenario does not expect.
 extension FailureTextTests {
     static let connections = [
         Case(

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-/// That no act takes longer than a client may be kept waiting, however long the script.
+/// No operation may take longer than a client can wait, however long the script is.
 @Suite struct CostTests {
     @Test("of ten thousand steps a request that nobody takes still names the nearest, in little time")
     func unmatched() throws {
@@ -13,7 +13,7 @@ import Testing
             for number in 0..<3 { try stage.request("PUT /n/7/x\(number)") }
         }
         #expect(stage.failures.first?.note?.hasPrefix("nearest is step") == true)
-        // A machine under load takes several times what an idle one does: a bound for what is quadratic only.
+        // A machine under load takes several times as long as an idle one, so this limit only finds quadratic work.
         #expect(time < .seconds(20))
         let end = clock.measure { _ = stage.report }
         #expect(end < .seconds(20))

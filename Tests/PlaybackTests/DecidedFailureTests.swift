@@ -4,9 +4,9 @@ import ScenarioFiles
 import Scenarios
 import Testing
 
-/// Failures that are decided and not yet filed.
+/// Failures that are decided but not filed yet.
 @Suite struct DecidedFailureTests {
-    /// The script's decisions about these requests, none of them explained.
+    /// The script's decisions about these requests, without explanations.
     private static func decisions(_ script: inout Script, _ targets: [String]) -> [Decision] {
         targets.enumerated().map { index, target in
             let head = RequestHead(
@@ -36,7 +36,7 @@ import Testing
         for failure in decided.reversed() {
             let explained = script.composer.explain(failure)
             script.file(explained)
-            // Filed twice, it counts once.
+            // It counts once even if it is filed twice.
             script.file(explained)
             let verdict = script.verdict(at: Instant(nanoseconds: 0))
             #expect(verdict.failures.map(\.title) == titles)

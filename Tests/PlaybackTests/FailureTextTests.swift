@@ -2,7 +2,7 @@ import Playback
 import Scenarios
 import Testing
 
-/// The whole text of each kind of failure, as a reader has it before them.
+/// The whole text of each kind of failure, as readers see it.
 @Suite struct FailureTextTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

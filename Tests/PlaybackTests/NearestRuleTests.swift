@@ -1,15 +1,15 @@
 import Playback
 import Testing
 
-/// The rule that a person would say was meant by a request that nobody takes.
+/// The rule that a person would take for the intended one if no rule takes a request.
 @Suite struct NearestRuleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Stubs in file order, as YAML; the one that is meant has the id `meant`.
+        /// Stubs in file order, as YAML; the intended one has the id `meant`.
         let stubs: [String]
         let line: String
         let headers: [(String, String)]
-        /// Requests that come before.
+        /// Requests that are sent before.
         let before: [String]
         var testDescription: String { name }
 
@@ -135,7 +135,7 @@ import Testing
         for line in row.before { try stage.request(line) }
         #expect(try stage.request(row.line, row.headers) == "unmatched")
         #expect(stage.failures.first?.rule == "meant", "\(stage.failures.first?.text() ?? "")")
-        // Whatever the order in the file, but of rules that are alike.
+        // The result does not depend on the order in the file, except for equal rules.
         guard row.name != "the first of two alike" else { return }
         let others = row.stubs.reversed().map { "  - " + $0 }.joined(separator: "\n")
         stage = try Stage("mockserver: 1\nstubs:\n" + others)

@@ -23,7 +23,7 @@ struct PathTableTests {
         for _ in 0..<1_000 {
             let key = key()
             #expect(table.value(of: key[...]) == dictionary[key])
-            // A part of a longer buffer is told from the whole.
+            // A part of a longer buffer is a valid key too.
             #expect(table.value(of: (key + [47])[..<key.count]) == dictionary[key])
         }
     }

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-/// That nothing in a text for people moves a cursor, turns the direction of a line or breaks it.
+/// Text for people must not move a cursor, change the direction of a line or break it.
 @Suite struct PrintableTests {
     @Test("names, targets and paths of the scenario are escaped where a text is made")
     func names() throws {

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-/// What a failure shows of values that the scenario redacts.
+/// Failures with values that the scenario redacts.
 @Suite struct RedactorTests {
     static let token = "eyJhbGciOiJIUzI1NiJ9.c2VjcmV0"
 
@@ -11,7 +11,7 @@ import Testing
         let line: String
         let headers: [(String, String)]
         let body: String
-        /// Lines of the run's failures that must be there.
+        /// Lines that the run's failures must contain.
         let shown: [String]
         var testDescription: String { name }
 

@@ -4,7 +4,7 @@ import ScenarioFiles
 import Scenarios
 import Testing
 
-/// Results that are found outside the lock, while other requests change what they depend on.
+/// Results that are computed outside the lock, while other requests change their inputs.
 @Suite struct RequestStudyTests {
     private static func script(_ yaml: String) throws -> Script {
         let environment = Script.Environment(seed: 1, serverURL: "", start: WallClockTime(nanoseconds: 0))
@@ -59,7 +59,7 @@ import Testing
         #expect(
             Self.outcome(script.arrived(ExchangeID(change.request.connection), change, at: Self.start))
                 == .step("change"))
-        // With the variable as it was when it was looked at, the stub would take it.
+        // With the variable's earlier value, the stub would take it.
         #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
         study.resolve(view, script.composer)
         #expect(

@@ -11,7 +11,7 @@ struct RuleIndexTests {
     private static let segments = ["a", "b", "{x}", "{x}.json", "p{x}", "", "a%2Fb"]
     private static let given = ["a", "b", "c", "c.json", "pq", "", "a%2Fb", "%61"]
 
-    /// Rules with paths at random: literal, templates of all kinds, and none.
+    /// Rules with random paths: literals, templates of all kinds, and none.
     private static func scenario(_ generator: inout SplitMix) throws -> Scenario {
         let rules = (0..<60).map { number -> String in
             switch Int.random(in: 0..<8, using: &generator) {

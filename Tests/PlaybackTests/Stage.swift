@@ -4,15 +4,15 @@ import ScenarioFiles
 import Scenarios
 import Testing
 
-/// A script with a clock of its own, told by a test what happens.
+/// A script with its own clock, to which a test reports events.
 struct Stage {
     private(set) var script: Script
-    /// What the last request is answered by.
+    /// The planned response to the last request.
     private(set) var plan: ResponsePlan?
     /// The failures of the last request.
     private(set) var failures: [Failure] = []
     var now = Instant(nanoseconds: 0)
-    /// How many requests came, by connection.
+    /// The number of requests on each connection.
     private var sent: [Int: Int] = [:]
 
     /// The scenario in `yaml`, as the file `script.yaml`.
@@ -24,9 +24,9 @@ struct Stage {
         script = Script(scenario, environment)
     }
 
-    /// A request arrives whole, 1 ms after whatever happened before.
+    /// A complete request arrives, 1 ms after the previous event.
     ///
-    /// - Returns: what it is answered by: `step a`, `stub b`, `unmatched`, or the failure's kind.
+    /// - Returns: how it is answered: `step a`, `stub b`, `unmatched`, or the failure's kind.
     @discardableResult
     mutating func request(
         _ line: String, _ headers: [(String, String)] = [], body: String = "", connection: Int = 1,
@@ -58,18 +58,18 @@ struct Stage {
         }
     }
 
-    /// The last request's client leaves without its response, 1 ms after whatever happened before.
+    /// The last request's client leaves without its response, 1 ms after the previous event.
     mutating func leave(connection: Int = 1) {
         now = now + .milliseconds(1)
         script.gone(last(connection), at: now)
     }
 
-    /// What the last request was planned to be answered can't be made.
+    /// The planned response to the last request can't be rendered.
     mutating func fail(_ problem: ResponseProblem, connection: Int = 1) {
         file(script.unmade(last(connection), problem, at: now))
     }
 
-    /// Explains what was decided and files it, as a run does outside its lock.
+    /// Explains a decision and files it, as a run does outside its lock.
     private mutating func file(_ decision: Decision) {
         plan = decision.plan
         failures = []
@@ -83,7 +83,7 @@ struct Stage {
         ExchangeID(connection: connection, exchange: sent[connection, default: 0])
     }
 
-    /// A client breaks HTTP.
+    /// A client sends a malformed request.
     mutating func malformed(_ reason: String, _ method: String = "", _ target: String = "", connection: Int = 1) {
         now = now + .milliseconds(1)
         sent[connection, default: 0] += 1
@@ -93,6 +93,6 @@ struct Stage {
         file(script.malformed(request, at: now))
     }
 
-    /// The whole text of the run's failures, were it to end now.
+    /// The whole text of the run's failures if it ended now.
     var report: String { script.verdict(at: now).failures.map { $0.text() }.joined(separator: "\n") }
 }

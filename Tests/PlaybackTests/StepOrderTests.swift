@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-/// Which step takes a request, told by scripts and what each request of a row is taken by.
+/// Which step takes a request: each row has a script, and the rule that takes each request.
 @Suite struct StepOrderTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

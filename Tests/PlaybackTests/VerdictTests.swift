@@ -2,7 +2,7 @@ import Playback
 import Scenarios
 import Testing
 
-/// The verdict's whole text, and what bounds it.
+/// The verdict's whole text, and its limits.
 @Suite struct VerdictTests {
     private static let yaml = """
         mockserver: 1
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// The caret stands under the last line's `@`.
+    /// The caret must be below the last line's `@`.
     static let carets = [
         Caret("a plain line", "steps: [{request: GET /a, assert: {query: {q: @}}}]", "@"),
         Caret("letters with accents", "steps: [{id: été, request: GET /a, assert: {query: {q: @}}}]", "@"),

@@ -4,7 +4,7 @@ import MockRuntime
 import ScenarioFiles
 import Scenarios
 
-/// A request as a transport hands it over whole.
+/// A complete request as a transport delivers it.
 func request(
     _ method: String, _ target: String, _ headers: [(String, String)] = [], body: [UInt8] = [], connection: Int = 1,
     exchange: Int = 1, stream: Int? = nil, trailers: [(String, String)] = [], version: HTTPVersion = .http11,
@@ -42,7 +42,7 @@ extension ScenarioRun {
 }
 
 extension JSON {
-    /// The value with the times, which differ from run to run, made 0.
+    /// The value with all times, which differ from run to run, set to 0.
     var timeless: JSON {
         switch self {
         case .array(let elements): return .array(elements.map(\.timeless))

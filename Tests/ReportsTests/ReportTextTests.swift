@@ -8,9 +8,9 @@ import Testing
 
 @testable import Reports
 
-/// What readers of each format find where.
+/// What the readers of each format find in a report.
 @Suite struct ReportTextTests {
-    /// The report with what differs from run to run made the same.
+    /// The report with the parts that differ from run to run replaced.
     private static func text(_ report: RunReport, _ format: ReportFormat) -> String {
         String(decoding: report.bytes(as: format), as: UTF8.self)
             .replacing(/time="[0-9.]+"/, with: #"time="T""#)
@@ -258,7 +258,7 @@ import Testing
         #expect(first?["response"]?["headers"]?[0]?["value"] == "(masked, 23 bytes)")
         #expect(first?["response"]?["content"]?["text"] == "\0\u{1B}]")
         let long = har?[1]?["response"]?["content"]
-        // The cut goes through a character.
+        // The body is cut within a character.
         #expect(long?["encoding"] == "base64")
         #expect(long?["comment"] == "the body is longer than what is kept of it")
         let failed = try JSON(parsing: Specimen.failed.report().bytes(as: .har))["log"]?["entries"]
@@ -286,7 +286,7 @@ import Testing
             run.play(request("GET", "/a", connection: 2, stream: 1, version: .h2))
             let har = try JSON(parsing: RunReport(run, address: "").bytes(as: .har))
             let texts = (0..<5).map { har["log"]?["entries"]?[$0]?["response"]?["statusText"] }
-            // Without the responses it is not known that the scenario states another reason.
+            // Without the responses, the report does not know that the scenario has another reason.
             let second: JSON = records ? "Gone fishing" : "Not Found"
             #expect(texts == ["Not Found", second, "", "Not Implemented", ""])
         }
@@ -309,7 +309,7 @@ import Testing
         var (id, player) = run.arrived(request("GET", "/a"))
         if hasHead { _ = player.next(at: run.clock.now()) }
         run.gone(id)
-        // To a client that has closed its own direction the rest is written all the same.
+        // A client that has closed its own direction still gets the rest.
         while true { if case .done = player.next(at: run.clock.now()) { break } }
         run.answered(id)
         let report = RunReport(run, address: "127.0.0.1:1")
@@ -369,7 +369,7 @@ import Testing
 }
 
 extension JSON {
-    /// Of a number of milliseconds.
+    /// The value of a number of milliseconds.
     fileprivate var microseconds: Int? {
         guard case .number(let number) = self else { return nil }
         return Int((number.asDouble * 1_000).rounded())

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Reports
 
-/// A secret in each place that `redact` can name, and each channel by which a run is told of.
+/// A secret in each location that `redact` can name, and each channel that reports on a run.
 @Suite("No channel shows what the scenario redacts") struct SecretTests {
     static let scenario = """
         redact: [X-Key, query.token, form.pin, cookies.sid, $..password]
@@ -38,7 +38,7 @@ import Testing
         expect: [{ request: POST /form, never: true }]
         """
 
-    /// A run with requests that hold a secret in each place, and the bodies of its answers.
+    /// A run whose requests have a secret in each location, and the bodies of its responses.
     private static func run() throws -> (run: ScenarioRun, bodies: String, log: String) {
         let reports = Locked<[RequestReport]>([])
         var options = ScenarioRun.Options()

@@ -5,18 +5,18 @@ import MockRuntime
 import Reports
 import Scenarios
 
-/// Runs that reports are made of.
+/// Runs to make reports of.
 enum Specimen: String, CaseIterable {
-    /// Nothing came.
+    /// A run without requests.
     case empty
     case passed
-    /// All that goes wrong by requests.
+    /// A run with everything that requests can do wrong.
     case failed
-    /// A failure of every kind, with all it can have.
+    /// A failure of every kind, with all members that it can have.
     case everyKind
-    /// What formats are broken by.
+    /// Characters that could break the formats.
     case nasty
-    /// A run that passed after one that failed and many that only were counted, with notes.
+    /// A run that passed, after one that failed and many that were only counted, with notes.
     case several
 
     func report() throws -> RunReport {

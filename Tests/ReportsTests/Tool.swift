@@ -1,10 +1,10 @@
 import Foundation
 
-/// A program that judges a report.
+/// A program that checks a report.
 enum Tool {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-    /// What one said.
+    /// The result of a check.
     struct MatchResult: Hashable {
         let status: Int32
         let text: String
@@ -12,7 +12,7 @@ enum Tool {
 
     /// Runs it with `input`.
     static func run(_ command: String..., input: [UInt8]) throws -> MatchResult {
-        // Files, so that neither side waits for the other.
+        // Files instead of pipes, so that neither process waits for the other.
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString)")
         try Data(input).write(to: place)
         let said = place.appendingPathExtension("out")
@@ -31,16 +31,16 @@ enum Tool {
         return MatchResult(status: process.terminationStatus, text: try String(contentsOf: said, encoding: .utf8))
     }
 
-    /// Holds JSON against a JSON Schema.
+    /// Validates JSON by a JSON Schema.
     static func validate(_ json: [UInt8], by schema: String) throws -> MatchResult {
         try run("python3", "validate.py", schema, input: json)
     }
 
-    /// Holds XML against Jenkins' schema of JUnit's.
+    /// Validates XML by Jenkins' schema for JUnit.
     static func validate(junit: [UInt8]) throws -> MatchResult {
         try run("xmllint", "--noout", "--schema", "Schemas/junit-10.xsd", "-", input: junit)
     }
 
-    /// Has har-validator read an archive.
+    /// Reads an archive with har-validator.
     static func read(har: [UInt8]) throws -> MatchResult { try run("node", "read-har.js", input: har) }
 }

@@ -1,7 +1,7 @@
 package import HTTPMessage
 
 extension Request {
-    /// `GET /path?query`, fields as `Name: value`.
+    /// A request with the line `GET /path?query` and fields like `Name: value`.
     package init(
         _ line: String = "GET /x", _ fields: [String] = [], body: String = "", version: HTTPVersion = .http11,
         connection: ConnectionInfo = ConnectionInfo(index: 1, exchange: 1)

@@ -5,15 +5,15 @@ import ScenarioFiles
 import Scenarios
 import Testing
 
-/// A scenario of one step whose `assert` is under test, and what its templates see.
+/// A scenario with one step whose `assert` is tested, and the context of its templates.
 struct Fixture {
     let scenario: Scenario
     var scope: EvaluationContext
 
     /// - Parameters:
-    ///   - assertion: what stands under `assert`, a line or more without indentation.
-    ///   - vars: what stands under `vars`.
-    ///   - set: names that the step sets later, and that are unset so far.
+    ///   - assertion: the text under `assert`, one or more lines without indentation.
+    ///   - vars: the text under `vars`.
+    ///   - set: names of variables that the step sets later and that are unset so far.
     init(assert assertion: String = "path: /x", vars: String = "", set: String = "") throws {
         var lines = ["mockserver: 1"]
         if !vars.isEmpty { lines += ["vars:"] + Self.indented(vars, by: 2) }
@@ -42,12 +42,12 @@ struct Fixture {
         let view = RequestView(request, needs: scenario.needs)
         let holds = if case .matched = try requestMatcher.match(view, in: scope) { true } else { false }
         #expect(try requestMatcher.matches(view) ?? holds == holds)
-        // One set of rules decides both; each table checks that as well.
+        // The same rules decide both; each table checks that as well.
         #expect(try requestMatcher.mismatches(view, in: scope).isEmpty == holds)
         return holds
     }
 
-    /// `line:column subject problem`, then the sides, a line each.
+    /// `line:column subject problem`, then the expected and received values, a line each.
     func report(_ request: Request) throws -> String {
         let view = RequestView(request, needs: scenario.needs)
         return try requestMatcher.mismatches(view, in: scope).map { Self.text($0) }.joined(separator: "\n")

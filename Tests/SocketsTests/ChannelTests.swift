@@ -131,13 +131,13 @@ struct ChannelTests {
             let count = try client.sendNow(Array(bytes[sent..<min(sent + 65_536, bytes.count)]))
             sent += count
             if count == 0, await bench.onEventLoop({ channel.unsent }) > Channel.highMark {
-                // A turn later nothing has moved: both directions are full.
+                // One pass later nothing has moved: both directions are full.
                 if try client.sendNow([bytes[sent]]) == 0 { break }
                 sent += 1
             }
         }
         #expect(sent < bytes.count)
-        // Up to the mark, and what one turn reads.
+        // Up to the mark, plus the bytes that one pass reads.
         #expect(most.withLock { $0 } <= Channel.highMark + 4 * EventLoop.readSize)
 
         let rest = Array(bytes[sent...])
@@ -208,7 +208,7 @@ struct ChannelTests {
     func lastBytes() async throws {
         let bench = try Bench(.init())
         let client = try bench.client()
-        // Both have arrived before the event loop looks.
+        // Both arrive before the event loop checks.
         let blocked = DispatchSemaphore(value: 0)
         bench.eventLoop.async { blocked.wait() }
         try client.send("request")

@@ -84,8 +84,8 @@ struct DeadlineTests {
             var heap = DeadlineHeap()
             let alarm = Alarm {}
             var members = (0..<300).map { _ in Deadline(on: eventLoop) }
-            // Set far away, so that the event loop itself never fires one; filed in this heap besides would be an
-            // error, so the event loop is told to forget each.
+            // Set far in the future, so that the event loop itself never fires one. A deadline must not be in two
+            // heaps, so the event loop is told to forget each.
             func want(_ deadline: Deadline, _ instant: Int64) {
                 let (filed, index) = (deadline.filed, deadline.index)
                 deadline.filed = .min

@@ -56,7 +56,7 @@ struct EventLoopTests {
             isAtWork.signal()
             mayGoOn.wait()
             isDone.withLock { $0 = true }
-            // Here it waits for nobody.
+            // On an event loop it must not wait.
             EventLoop.awaitTurns()
         }
         let wasDone = await withCheckedContinuation { continuation in
@@ -73,7 +73,7 @@ struct EventLoopTests {
     @Test("does what many post and wait for, each once and one at a time")
     func contended() async throws {
         let eventLoop = try EventLoop(label: "test")
-        // Confined to the event loop: the thread sanitizer tells if it is not.
+        // Confined to the event loop; the thread sanitizer would find an error.
         let tally = Tally()
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
@@ -91,13 +91,13 @@ struct EventLoopTests {
         #expect(await eventLoop.run { tally.count } == 1_600)
     }
 
-    // A loop with a Dispatch source for each descriptor needs none of its own.
+    // A loop with a Dispatch source for each descriptor needs no descriptor of its own.
     #if os(Linux) && !DISPATCH_SOURCE_PER_DESCRIPTOR
-    // In a process of its own: the limit is the process's.
+    // In its own process: the limit applies to the whole process.
     @Test("that cannot be had for want of a descriptor leaves none behind", arguments: 0..<7)
     func noDescriptors(left: Int32) async throws {
         await #expect(processExitsWith: .success) { [left] in
-            // Dispatch makes its own on a thread of its own, and has them once one of its timers has gone off.
+            // Dispatch makes its own descriptors on its own thread, and has them once one of its timers has fired.
             let eventLoop = try EventLoop(label: "test")
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume() }
@@ -129,7 +129,7 @@ private final class Tally: @unchecked Sendable {
     var count = 0
 }
 
-/// Which thread this is; a number here, a pointer there.
+/// The identity of this thread, which is a number or a pointer, depending on the platform.
 private func thisThread() -> UInt {
     #if canImport(Glibc)
     pthread_self()

@@ -219,7 +219,7 @@ struct ListenerTests {
     }
 
     #if os(Linux)
-    // In a process of its own, where nothing else opens descriptors or starts threads.
+    // In its own process, where nothing else opens descriptors or starts threads.
     @Test("a thousand started and stopped, each after an answer, leave descriptors and threads where they were")
     func thousand() async throws {
         await #expect(processExitsWith: .success) {
@@ -236,8 +236,8 @@ struct ListenerTests {
             let (descriptors, threads) = (try count("/proc/self/fd"), try count("/proc/self/task"))
             for _ in 0..<1_000 { try serve() }
             #expect(try count("/proc/self/fd") == descriptors)
-            // Dispatch's pool may have grown, on a loaded machine by more than the event loops are; a thousand would be
-            // one each.
+            // Dispatch's pool may have grown, on a busy machine by more threads than there are event loops; a leak of
+            // one per listener would be a thousand.
             #expect(try count("/proc/self/task") <= threads + 50)
         }
     }

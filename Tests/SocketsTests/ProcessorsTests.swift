@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// What a thread is told to run on concerns that thread alone, so each test has one of its own.
+/// The processors of a thread are set only for that thread, so each test has its own.
 @Suite("The processors that may be used", .timeLimit(.minutes(10)))
 struct ProcessorsTests {
     @Test("are those that the kernel says the thread may run on")
@@ -27,14 +27,14 @@ struct ProcessorsTests {
     }
 }
 
-/// Runs `body` on a thread of its own.
+/// Runs `body` on a new thread.
 private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         Thread { continuation.resume(returning: body()) }.start()
     }
 }
 
-/// The numbers of the processors the calling thread may run on, by what the kernel tells in words: `0-3,8`.
+/// The numbers of the processors on which the calling thread may run, from the kernel's text: `0-3,8`.
 private func allowedProcessors() throws -> [Int] {
     let status = try String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") })
@@ -45,8 +45,8 @@ private func allowedProcessors() throws -> [Int] {
         }
 }
 
-/// Has the calling thread run on one processor; -1 where that failed. Swift does not see the call, since the C library
-/// shows it only with _GNU_SOURCE.
+/// Pins the calling thread to one processor; returns -1 on failure. Swift can't import the call, since the C library
+/// declares it only with _GNU_SOURCE.
 private func pin(to processor: Int) -> Int32 {
     typealias Call = @convention(c) (pid_t, Int, UnsafeRawPointer) -> Int32
     guard let address = dlsym(nil, "sched_setaffinity") else { return -1 }

@@ -16,7 +16,7 @@ struct RecentPortsTests {
     func ring() {
         var memory = RecentPorts()
         #expect((10_000..<14_096).map { memory.take($0) } == [Bool](repeating: true, count: 4_096))
-        // Each that is taken pushes out the oldest: first 10,000, then 10,001.
+        // Each port that is taken pushes out the oldest one: first 10,000, then 10,001.
         let then = [10_000, 14_095, 14_096, 10_000, 10_002, 10_001].map { memory.take($0) }
         #expect(then == [false, false, true, true, false, true])
     }
@@ -27,7 +27,7 @@ struct RecentPortsTests {
         for index in 0..<5_000 {
             let socket = try ListeningSocket.open(.loopback())
             close(socket.descriptor)
-            // Other tests take ports in between, which only makes repeats here rarer than they may be.
+            // Other tests take ports in between, which only makes repeats rarer here.
             let port = try #require(socket.address.port)
             if let before = last[port] { #expect(index - before > 3_000) }
             last[port] = index

@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// Level-triggered readiness that nobody consumes fires tens of thousands of times a second.
+/// Level-triggered readiness that nobody handles fires tens of thousands of times per second.
 @Suite("For a second an event loop stays quiet", .timeLimit(.minutes(10)))
 struct SpinningTests {
     @Test("while the answer to a half-closed client is held")
@@ -55,7 +55,7 @@ struct SpinningTests {
         await bench.listener.stop()
     }
 
-    // In a process of its own: the limit is the process's, and the other tests here need descriptors.
+    // In its own process: the limit applies to the whole process, and other tests here need descriptors.
     @Test("while a connection cannot be accepted for want of a descriptor, and then takes it")
     func noDescriptors() async throws {
         await #expect(processExitsWith: .success) {
@@ -74,7 +74,7 @@ struct SpinningTests {
             #endif
             try #require(getrlimit(resource, &limit) == 0)
             let usual = limit
-            // No number below this is free, and none above it is allowed.
+            // All numbers below this are in use, and none above it is allowed.
             let lowest = dup(0)
             close(lowest)
             limit.rlim_cur = rlim_t(lowest)
@@ -85,12 +85,12 @@ struct SpinningTests {
             try await expectQuiet(bench.eventLoop)
             #expect(bench.journal.happenings.receivedBytes == Array("x".utf8))
 
-            // One of the two is enough: a descriptor that is closed here…
+            // One of the two is enough: a descriptor that is closed by this event loop…
             first.finishSending()
             let channel = await bench.channel()
             await bench.onEventLoop { channel.close() }
             #expect(try second.receive() == Array("y".utf8))
-            // …or a limit that is raised elsewhere, found out within 50 ms.
+            // …or a limit that is raised elsewhere, which is noticed within 50 ms.
             try third.connect(to: bench.listener.address)
             try third.send("z")
             try #require(setrlimit(resource, [usual]) == 0)
@@ -100,7 +100,7 @@ struct SpinningTests {
     }
 }
 
-/// Expects fewer than 50 fires and events in a second that begins now, those of the event loop's own timer among them.
+/// Expects fewer than 50 fires and events in the next second, including those of the event loop's own timer.
 private func expectQuiet(_ eventLoop: EventLoop, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let before = await eventLoop.run { (eventLoop.poller.fires, eventLoop.poller.events) }
     await eventLoop.wait(nanoseconds: 1_000_000_000)

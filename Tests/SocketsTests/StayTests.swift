@@ -13,8 +13,8 @@ import Musl
 import Darwin
 #endif
 
-/// On Linux an event loop stays with its descriptors for a while after the last event, then returns to Dispatch. Whatever
-/// comes before, during and after that must be noticed in time.
+/// On Linux an event loop stays with its descriptors for a while after the last event, then returns to Dispatch. All
+/// events before, during and after that must be noticed in time.
 @Suite("While an event loop stays, and after it has returned,", .timeLimit(.minutes(10)))
 struct StayTests {
     @Test("a deadline fires within 5 ms, through 2 s of unbroken traffic")
@@ -37,7 +37,7 @@ struct StayTests {
         }
         for client in traffic { #expect(try client.stop() > 100) }
         await bench.listener.stop()
-        // Not each of them: other tests may have both processors for longer than that.
+        // Only the median: other tests may use both processors for longer than that.
         #expect(lateness.sorted()[lateness.count / 2] < 5_000_000)
     }
 
@@ -56,7 +56,7 @@ struct StayTests {
         #expect(times.sorted()[times.count / 2] < 5_000_000)
     }
 
-    // The longest is past the five seconds after which Dispatch ends a worker that has nothing to do.
+    // The longest exceeds the five seconds after which Dispatch ends an idle worker.
     @Test("a request is answered after a pause", arguments: [0.3, 6, 12])
     func pause(seconds: Double) async throws {
         let bench = try Bench(.echo, noting: false)
@@ -91,7 +91,7 @@ struct StayTests {
         var random = SplitMix(seed: UInt64(stay) + 7)
         for number in 0..<count {
             eventLoop.async { done.withLock { $0.append(number) } }
-            // Mostly at once, now and then about as long as the loop stays at the shortest.
+            // Usually at once, sometimes after about the shortest stay of the loop.
             spin(
                 number % 50 == 0
                     ? .random(in: 900_000...1_100_000, using: &random) : .random(in: 0...60_000, using: &random))
@@ -101,7 +101,7 @@ struct StayTests {
     }
 
     #if os(Linux)
-    // In a process of its own, where no other code keeps workers of Dispatch busy.
+    // In its own process, where no other code keeps workers of Dispatch busy.
     @Test("no worker of the loops is left 7 s after the last event")
     func workersEnd() async throws {
         await #expect(processExitsWith: .success) {
@@ -128,7 +128,7 @@ struct StayTests {
         }
     }
 
-    // In a process of its own: nothing else in it could run.
+    // In its own process, since nothing else could run in it.
     @Test("four loops serve while the global queues are full of blocked work")
     func fullQueues() async throws {
         await #expect(processExitsWith: .success) {
@@ -149,7 +149,7 @@ struct StayTests {
     #endif
 }
 
-/// A client that sends and receives without a pause on a thread of its own until it is stopped.
+/// A client that sends and receives without a pause on its own thread until it is stopped.
 private final class Traffic: Sendable {
     private let isOver = Locked(false)
     private let result = Locked<Result<Int, any Error>>(.success(0))
@@ -173,7 +173,7 @@ private final class Traffic: Sendable {
         }
     }
 
-    /// Ends it, and says how many times it was answered.
+    /// Ends it, and returns how many responses it got.
     func stop() throws -> Int {
         isOver.withLock { $0 = true }
         ended.wait()
@@ -181,7 +181,7 @@ private final class Traffic: Sendable {
     }
 }
 
-/// Passes so much time without a system call: waiting is too coarse.
+/// Spins for this time without a system call, because sleeping is too coarse.
 private func spin(_ nanoseconds: Int64) {
     let end = EventLoop.now + nanoseconds
     while EventLoop.now < end {}

@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// A package of its own, so that what depends on the product does not fetch the peers it is tested with.
+// A separate package, so that packages that depend on the product do not fetch the peers of its tests.
 let package = Package(
     name: "swift-peers",
     platforms: [.macOS(.v13)],

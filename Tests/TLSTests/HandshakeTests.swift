@@ -128,7 +128,7 @@ struct HandshakeTests {
         _ = try wire.facts
         let session = try #require(SSL_get_session(wire.client.ssl))
         #expect(SSL_SESSION_has_ticket(session) == 0)
-        // TLS 1.2 resumes by an identifier of the server's, too.
+        // TLS 1.2 can also resume by a session identifier of the server.
         var length: UInt32 = 0
         SSL_SESSION_get_id(session, &length)
         #expect(version == .tls13 || length == 0)
@@ -188,7 +188,7 @@ struct HandshakeTests {
     @Test("a handshake that never ends is cut off")
     func bounded() throws {
         let session = try TLSSession(makeContext())
-        // A hello that says it has 128 KiB less one, then its first byte for ever: each record is a whole one.
+        // A hello that claims 128 KiB less one, followed by endless records of its first byte.
         let header: [UInt8] = [22, 3, 1, 0, 5, 1, 1, 0xFF, 0xFF, 3]
         session.receive(header)
         var count = 0

@@ -31,7 +31,7 @@ struct SHA256Tests {
             }
             #expect(hash.finalized() == SHA256.hash(message))
         }
-        // The lengths round which the padding takes another block.
+        // Lengths around which the padding needs another block.
         #expect(
             Hex.encode(SHA256.hash(Array(repeating: 0x61, count: 55)))
                 == "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318")

@@ -1,9 +1,9 @@
 import MockServerXCTest
 import XCTest
 
-/// Tests whose servers are reached by the wire of this run.
+/// Tests that reach their servers by the wire of this run.
 class ServerTestCase: XCTestCase {
-    /// Starts a server as `startMockServer` does, and looks at the test's end whether each request came by the wire.
+    /// Starts a server as `startMockServer` does, and checks at the test's end that each request used the wire.
     func startServer(
         _ name: String, file: StaticString = #filePath, line: UInt = #line
     ) throws -> MockServer {

@@ -1,15 +1,15 @@
 import Foundation
 import MockServerXCTest
 
-/// What the tests' clients speak to their servers.
+/// The protocol between the tests' clients and their servers.
 enum Wire {
     /// HTTP/1.1 in the clear.
     case http1
-    /// HTTP/2 with TLS. The file is what the process has for the system's trusted authorities, and the tests may add to it:
-    /// URLSession on Linux can't be told of one in any other way.
+    /// HTTP/2 with TLS. The file contains the trusted authorities of the process, and the tests add to it: URLSession
+    /// on Linux has no other way to trust one.
     case secureHTTP2(bundle: String)
 
-    /// HTTP/2 with TLS where `APICLIENT_TRUST_BUNDLE` names the file, as `.ci/apiclient-over-tls` has it.
+    /// HTTP/2 with TLS if `APICLIENT_TRUST_BUNDLE` names the file, as in `.ci/apiclient-over-tls`.
     static let current: Wire =
         ProcessInfo.processInfo.environment["APICLIENT_TRUST_BUNDLE"].map { .secureHTTP2(bundle: $0) } ?? .http1
 
@@ -26,12 +26,12 @@ enum Wire {
         }
     }
 
-    /// Has clients that come by this wire trust a server.
+    /// Makes clients of this wire trust a server.
     func trust(_ server: MockServer) throws {
         guard case .secureHTTP2(let bundle) = self, let pem = server.certificateAuthority?.pem,
             try !String(contentsOfFile: bundle, encoding: .utf8).contains(pem)
         else { return }
-        // Tests that run in parallel are processes of their own, and add to the same file.
+        // Parallel tests are separate processes that add to the same file.
         let descriptor = open(bundle, O_WRONLY | O_APPEND)
         guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

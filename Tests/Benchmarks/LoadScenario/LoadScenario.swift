@@ -1,7 +1,7 @@
 import Dispatch
 import MockServerKit
 
-/// Prints, a line each round, how many nanoseconds it takes to load a scenario.
+/// Prints how many nanoseconds it takes to load a scenario, a line for each round.
 ///
 ///     LoadScenario <scenario> <rounds>
 @main

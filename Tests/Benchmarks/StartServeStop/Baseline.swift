@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// The least a server can do: a listening socket, one connection, one fixed response, all by blocking calls of the
-/// thread that is the client, too.
+/// The minimum of what a server can do: a listening socket, one connection, one fixed response, all by blocking calls
+/// on the client's own thread.
 enum Baseline {
     static func round(_ response: [UInt8], _ buffer: inout [UInt8]) throws {
         let listener = try Socket.make()

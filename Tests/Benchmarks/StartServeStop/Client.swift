@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A call of the system failed: its name and errno.
+/// A failed system call: its name and errno.
 struct CallFailure: Error {
     let call: String
     let code = errno
@@ -16,7 +16,7 @@ struct CallFailure: Error {
     init(_ call: String) { self.call = call }
 }
 
-/// One request over a connection of its own, by blocking calls.
+/// One request on its own connection, by blocking calls.
 enum Client {
     static let request = Array("GET /bench HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: */*\r\n\r\n".utf8)
 
@@ -56,7 +56,7 @@ enum Client {
     }
 }
 
-/// What differs from one C library to the next.
+/// Socket functions that differ between C libraries.
 enum Socket {
     static func make() throws -> Int32 {
         #if canImport(Glibc)

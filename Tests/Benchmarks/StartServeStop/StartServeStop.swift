@@ -1,8 +1,8 @@
 import Dispatch
 import MockServerKit
 
-/// Prints, a line each round, how many nanoseconds each took: baseline, mockserver, and of that start, request and stop;
-/// last the whole of a mockserver that speaks TLS.
+/// Prints a line for each round with the nanoseconds that each part took: the baseline, mockserver, its start, request
+/// and stop, and last the whole of a mockserver with TLS.
 ///
 ///     StartServeStop <scenario> <rounds>
 @main
@@ -14,7 +14,7 @@ enum StartServeStop {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let response = try response(of: scenario, &buffer)
         var lines: [[UInt64]] = []
-        // The first rounds pay for what a process makes once.
+        // The first rounds pay for one-time work of the process.
         for round in -200..<rounds {
             let begin = DispatchTime.now().uptimeNanoseconds
             try Baseline.round(response, &buffer)
@@ -28,7 +28,7 @@ enum StartServeStop {
             guard round >= 0 else { continue }
             lines.append([start - begin, end - start, started - start, answered - started, end - answered])
         }
-        // Of their own, since a handshake leaves nothing of the others in the processor's caches.
+        // A separate loop, since a handshake evicts the other rounds' data from the processor's caches.
         for round in -200..<rounds {
             let begin = DispatchTime.now().uptimeNanoseconds
             let end = try secureRound(scenario, &buffer)
@@ -37,9 +37,9 @@ enum StartServeStop {
         for line in lines { print(line.map(String.init).joined(separator: " ")) }
     }
 
-    /// Starts a server that speaks TLS, asks it once, stops it.
+    /// Starts a server with TLS, sends it one request, stops it.
     ///
-    /// - Returns: when it had stopped.
+    /// - Returns: the time when it had stopped.
     private static func secureRound(_ scenario: Scenario, _ buffer: inout [UInt8]) throws -> UInt64 {
         var options = MockServer.Options()
         options.tls = .init()
@@ -49,7 +49,7 @@ enum StartServeStop {
         return DispatchTime.now().uptimeNanoseconds
     }
 
-    /// What the server answers, byte for byte, for the baseline to answer the same.
+    /// The server's response, byte for byte, so that the baseline can send the same.
     private static func response(of scenario: Scenario, _ buffer: inout [UInt8]) throws -> [UInt8] {
         let server = try MockServer(scenario)
         try Client.readAnswer(Client.ask(port: UInt16(server.endpoint.port ?? 0)), into: &buffer)

@@ -2,16 +2,16 @@ import CNGHTTP2
 import HTTP2
 import HTTPMessage
 
-/// nghttp2's client, joined to a server session.
+/// nghttp2's client, connected to a server session.
 final class Client {
-    /// What came on a stream.
+    /// The response received on a stream.
     struct Response {
         var interims: [[String]] = []
         var head: [String] = []
         var body: [UInt8] = []
         var trailers: [String] = []
         var closeCode: UInt32?
-        /// What is read now: the head until a final status came, then trailers.
+        /// The section being read: the head until a final status has come, then trailers.
         var section: [String] = []
         var status: Int? { head.first.flatMap { Int($0.dropFirst(":status: ".count)) } }
     }
@@ -19,7 +19,7 @@ final class Client {
     final class Upload {
         var bytes: [UInt8]
         var trailers: [(String, String)]
-        /// The client waits behind `bytes` until `finish`.
+        /// Whether the client waits after `bytes` until `finish`.
         var isOpen: Bool
         var sent = 0
         init(_ bytes: [UInt8], _ trailers: [(String, String)], isOpen: Bool) {
@@ -37,9 +37,9 @@ final class Client {
     private(set) var events: [HTTP2Event] = []
     /// Called with each event of the server.
     var onEvent: ((HTTP2Session, HTTP2Event) throws -> Void)?
-    /// Bytes each way in all.
+    /// The total number of bytes in each direction.
     private(set) var traffic = (up: 0, down: 0)
-    /// How much the server may send at a time.
+    /// The most bytes that the server may send at a time.
     var serverBurst = Int.max
 
     init(
@@ -68,13 +68,13 @@ final class Client {
 
     enum Problem: Error { case noSession }
 
-    /// Makes the client's side of an upgrade, whose request is stream 1.
+    /// Performs the client's part of an upgrade, whose request is stream 1.
     func upgrade(_ payload: [UInt8]) {
         nghttp2_session_upgrade2(session, payload, payload.count, 0, nil)
         responses[1] = Response()
     }
 
-    /// Submits a request; nothing moves before `run`.
+    /// Submits a request; nothing is sent before `run`.
     @discardableResult
     func request(
         _ method: String = "GET", _ path: String = "/", _ fields: [(String, String)] = [], body: [UInt8]? = nil,
@@ -98,7 +98,7 @@ final class Client {
 
     func reset(_ stream: Int, _ code: UInt32) { nghttp2_submit_rst_stream(session, 0, Int32(stream), code) }
     func goaway(_ code: UInt32) { nghttp2_submit_goaway(session, 0, 0, code, nil, 0) }
-    /// What the server has allowed the connection, and a stream at its start.
+    /// The windows that the server grants the connection and a new stream.
     var windows: (connection: Int, stream: Int) {
         (
             Int(nghttp2_session_get_remote_window_size(session)),
@@ -107,7 +107,7 @@ final class Client {
     }
     func remoteSetting(_ id: nghttp2_settings_id) -> UInt32 { nghttp2_session_get_remote_settings(session, id) }
 
-    /// Moves bytes both ways until neither side has any.
+    /// Moves bytes in both directions until neither side has any.
     func run() throws {
         while true {
             var frame: UnsafePointer<UInt8>?

@@ -1,4 +1,4 @@
-/// A frame made or read by hand (RFC 9113, section 4.1).
+/// A frame written or parsed by hand (RFC 9113, section 4.1).
 struct RawFrame: Hashable, CustomStringConvertible {
     enum Kind: UInt8 {
         case data, headers, priority, resetStream, settings, pushPromise, ping, goaway, windowUpdate, continuation
@@ -43,7 +43,7 @@ struct RawFrame: Hashable, CustomStringConvertible {
         "\(kind.map { "\($0)" } ?? "type \(type)") on \(stream), flags \(flags), \(payload.count)"
     }
 
-    /// The whole frames at the start of `bytes`.
+    /// The complete frames at the start of `bytes`.
     static func all(in bytes: [UInt8]) -> [RawFrame] {
         var frames: [RawFrame] = []
         var rest = bytes[...]

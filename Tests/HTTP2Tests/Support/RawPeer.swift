@@ -1,12 +1,12 @@
 import HTTP2
 import HTTPMessage
 
-/// A server session fed with bytes made by hand, and what it made of them.
+/// A server session that is fed with hand-made bytes, and its events and output.
 final class RawPeer {
     let server: HTTP2Session
     private(set) var events: [HTTP2Event] = []
     private(set) var output: [UInt8] = []
-    /// Answers every request and every refusal with an empty response of this status.
+    /// Whether it answers every request and every refusal with an empty response.
     var answersAll = false
 
     /// A session whose client has sent its preface and `settings`.
@@ -28,7 +28,7 @@ final class RawPeer {
         send()
     }
 
-    /// Takes bytes without sending what they cause.
+    /// Takes bytes without sending the output that they cause.
     func receiveSilently(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { server.receive($0) }
         takeEvents()
@@ -79,7 +79,7 @@ final class RawPeer {
         return nil
     }
 
-    /// Whether the last event is that of a request without trailers.
+    /// Whether the last event is a request on this stream without trailers.
     func hasRequestLast(_ stream: Int, body: [UInt8] = []) -> Bool {
         guard case .request(stream, _, body, Fields()) = events.last else { return false }
         return true

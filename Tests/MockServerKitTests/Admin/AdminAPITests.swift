@@ -233,7 +233,7 @@ struct AdminAPITests {
     }
 }
 
-/// The verdicts that were told.
+/// The reported verdicts.
 private final class Ended: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [Verdict] = []

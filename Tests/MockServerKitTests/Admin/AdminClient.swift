@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockServerKit
 
-/// A suite that talks to the admin API of a server, by curl.
+/// A suite that uses a server's admin API through curl.
 struct AdminClient {
     let server: MockServer
 
@@ -21,7 +21,7 @@ struct AdminClient {
         server = try MockServer(playing: lines, options: serverOptions)
     }
 
-    /// Asks with curl; `rest` is what else stands in its command line.
+    /// Sends a request with curl; `rest` contains further arguments.
     func ask(_ method: String, _ target: String, _ rest: String = "") throws -> Response {
         let url = try #require(server.adminURL)
         let tool = try Tool(

@@ -9,7 +9,7 @@ struct ScenarioCatalogTests {
     private static let scenario =
         "mockserver: 1\nname: named\nstubs: [{ request: GET /a, response: { file: body.txt } }]\n"
 
-    /// A folder with a scenario, and beside it what must not be reached.
+    /// A folder with a scenario, and beside it files that must not be reachable.
     private func withFolder(_ body: (String, AdminClient) throws -> Void) throws {
         let outer = FileManager.default.temporaryDirectory.appendingPathComponent("library-\(UUID())")
         let folder = outer.appendingPathComponent("scenarios")

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// What this process has and has used.
+/// Resources that this process has and has used.
 enum ProcessFacts {
-    /// The processor time used so far.
+    /// The CPU time used so far.
     static var processorTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -9,9 +9,10 @@ import Musl
 import Darwin
 #endif
 
-/// One connection that asks for its share as fast as it can, some requests at a time. Confined to the thread that runs it.
+/// A connection that sends its share of requests as fast as it can, several at a time. Confined to the thread that runs
+/// it.
 final class Racer: @unchecked Sendable {
-    /// What a response said: which step took the request, and as which of its requests.
+    /// The content of a response: which step took the request, and as which of its requests.
     struct Taken {
         let step: Int
         let count: Int
@@ -24,7 +25,7 @@ final class Racer: @unchecked Sendable {
     private var generator: SplitMix
     private var sent = 0
     private(set) var taken: [Taken] = []
-    /// What went wrong.
+    /// The error, if there was one.
     private(set) var problem: String?
 
     private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
@@ -41,7 +42,7 @@ final class Racer: @unchecked Sendable {
         memory.deallocate()
     }
 
-    /// Runs all to their ends, each thread its part of them round and round.
+    /// Runs all to their ends; each thread handles its part of them round-robin.
     static func run(_ racers: [Racer], threads: Int) {
         DispatchQueue.concurrentPerform(iterations: threads) { thread in
             var mine = racers.indices.filter { $0 % threads == thread }.map { racers[$0] }
@@ -75,7 +76,7 @@ final class Racer: @unchecked Sendable {
         }
     }
 
-    /// Takes the whole responses: a head, an empty line, and a body such as `3:1024;`.
+    /// Takes the complete responses: a head, an empty line, and a body such as `3:1024;`.
     private func takeAnswers(_ start: UnsafeMutableRawPointer) {
         var place = 0
         while place < filled {
@@ -103,7 +104,7 @@ final class Racer: @unchecked Sendable {
         memmove(start, start + place, filled)
     }
 
-    /// What stands behind the first empty line.
+    /// The address after the first empty line.
     private func endOfHead(_ start: UnsafeRawPointer, _ count: Int) -> UnsafeRawPointer? {
         var line = start
         let end = start + count

@@ -8,26 +8,26 @@ import Musl
 import Darwin
 #endif
 
-/// A system call of the client that failed.
+/// A failed system call of the client.
 struct ClientError: Error, Equatable {
     let call: String
     let errno: Int32
 }
 
-/// How a connection ended, as its client saw it.
+/// How a connection ended for its client.
 enum ConnectionEnd: Equatable {
     /// The server closed after its last byte.
     case fin
-    /// The server cut it off.
+    /// The server reset the connection.
     case rst
 }
 
-/// A blocking HTTP/1.1 client that sends what it is told to, right or wrong, and reads responses byte by byte as they
-/// stand. It gives up after 20 seconds, so that a test that fails also ends. Confined to one thread at a time.
+/// A blocking HTTP/1.1 client that sends any text, valid or not, and reads the bytes of responses unchanged. It gives
+/// up after 20 seconds, so that a failing test ends too. Confined to one thread at a time.
 final class RawClient: @unchecked Sendable {
     let descriptor: Int32
     private var isOpen = true
-    /// What was read and belongs to no response so far.
+    /// Bytes that were read but belong to no response yet.
     private(set) var pending: [UInt8] = []
 
     convenience init(_ server: MockServer, receiveBuffer: Int32? = nil) throws {
@@ -107,7 +107,7 @@ final class RawClient: @unchecked Sendable {
 
     // MARK: - Receiving
 
-    /// Reads more into `pending`; false at the end.
+    /// Reads more into `pending`; returns false at the end.
     @discardableResult
     func receive() throws -> Bool {
         let size = 65_536
@@ -123,9 +123,9 @@ final class RawClient: @unchecked Sendable {
         return !bytes.isEmpty
     }
 
-    /// The next response, whose body is as long as `Content-Length` says, or without one to the end of the connection.
+    /// The next response, whose body ends by `Content-Length` or, without that, with the connection.
     ///
-    /// - Parameter toHead: whether it answers a HEAD, and so has no body.
+    /// - Parameter toHead: whether it is the response to a HEAD, which has no body.
     func response(toHead: Bool = false) throws -> RawAnswer {
         var searched = 0
         var found: Int?
@@ -153,7 +153,7 @@ final class RawClient: @unchecked Sendable {
         return response
     }
 
-    /// Whether a byte of a response is there.
+    /// Whether at least one byte of a response has arrived.
     var hasAnswer: Bool {
         var byte: UInt8 = 0
         return !pending.isEmpty || recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
@@ -165,7 +165,7 @@ final class RawClient: @unchecked Sendable {
         return try response()
     }
 
-    /// Reads on to the end, into `pending`, and says how it came.
+    /// Reads to the end, into `pending`, and returns how the connection ended.
     func end() throws -> ConnectionEnd {
         do {
             while try receive() {}
@@ -176,9 +176,9 @@ final class RawClient: @unchecked Sendable {
     }
 }
 
-/// A response as it stood on the wire.
+/// A response as it was on the wire.
 struct RawAnswer {
-    /// The head, with its empty line.
+    /// The head, including its empty line.
     let head: String
     var body: [UInt8] = []
 
@@ -187,7 +187,7 @@ struct RawAnswer {
 
     var hasNoBody: Bool { status < 200 || status == 204 || status == 304 }
 
-    /// The value of the first field of that name, spelled so.
+    /// The value of the first field with exactly that name.
     subscript(name: String) -> String? {
         for line in head.split(separator: "\r\n").dropFirst() where line.hasPrefix("\(name): ") {
             return String(line.dropFirst(name.utf8.count + 2))
@@ -197,7 +197,7 @@ struct RawAnswer {
 }
 
 extension ArraySlice<UInt8> {
-    /// The index behind the first empty line.
+    /// The index after the first empty line.
     fileprivate var firstHeadEnd: Int? {
         withUnsafeBytes { bytes in
             guard bytes.count >= 4 else { return nil }

@@ -12,14 +12,14 @@ func post(_ path: String, _ body: String, _ lines: String...) -> String {
 }
 
 extension MockServer {
-    /// A server that plays a scenario of these lines behind the first.
+    /// A server that plays a scenario of these lines, after its first line.
     convenience init(playing lines: String, options: Options = Options()) throws {
         try self.init(Scenario(yaml: "mockserver: 1\n" + lines), options: options)
     }
 }
 
 extension MockServer {
-    /// Stops; a test that is on no event loop is not refused.
+    /// Stops the server; that can't fail, since a test is not on an event loop.
     func stopNow() {
         try? stop()
     }

@@ -1,12 +1,12 @@
 import Foundation
 import MockServerKit
 
-/// A client program of the system, run to its end.
+/// A client program of the system that was run to its end.
 struct Tool {
     let status: Int32
     let output: String
 
-    /// Runs a shell script with the server's URL as `$url`, and with `$ca` as a file of what it asks to be trusted.
+    /// Runs a shell script with the server's URL as `$url`, and with `$ca` as the file of the authority to trust.
     init(_ script: String, _ server: MockServer, variables: [String: String] = [:]) throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).pem")
         try (server.certificateAuthority?.pem ?? "").write(to: file, atomically: true, encoding: .utf8)
@@ -33,7 +33,7 @@ struct Tool {
     }
 }
 
-/// The ways by which a client can come to the same scenario.
+/// The protocols by which a client can reach the same scenario.
 enum Wire: String, CaseIterable, Sendable {
     case http1 = "--http1.1"
     case http2 = "--http2-prior-knowledge"
@@ -41,7 +41,7 @@ enum Wire: String, CaseIterable, Sendable {
     case secureHTTP1 = "--cacert $ca --http1.1"
     case secureHTTP2 = "--cacert $ca --http2"
 
-    /// curl, told to come so.
+    /// curl with the option for this protocol.
     var curl: String { "curl -sS --max-time 20 \(rawValue)" }
 
     var isHTTP2: Bool { self != .http1 && self != .secureHTTP1 }

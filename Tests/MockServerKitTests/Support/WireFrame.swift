@@ -1,13 +1,13 @@
 import HTTPMessage
 
-/// A frame of HTTP/2 as it came (RFC 9113, section 4.1).
+/// A received HTTP/2 frame (RFC 9113, section 4.1).
 struct WireFrame {
     let type: UInt8
     let flags: UInt8
     let stream: Int
     let payload: ArraySlice<UInt8>
 
-    /// The whole frames in `bytes`.
+    /// The complete frames in `bytes`.
     static func frames(in bytes: [UInt8]) -> [WireFrame] {
         var frames: [WireFrame] = []
         var rest = bytes[...]
@@ -26,7 +26,8 @@ struct WireFrame {
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
-    /// `HEADERS 1`, `DATA 1 hello end`, `RST_STREAM 1 CANCEL`, `GOAWAY 1 NO_ERROR`, `SETTINGS max_concurrent_streams=1`.
+    /// The frame in words: `HEADERS 1`, `DATA 1 hello end`, `RST_STREAM 1 CANCEL`, `GOAWAY 1 NO_ERROR`,
+    /// `SETTINGS max_concurrent_streams=1`.
     var words: String {
         let end = flags & 1 == 1 ? " end" : ""
         switch type {
@@ -51,7 +52,7 @@ struct WireFrame {
 }
 
 extension WireFrame {
-    /// What a client begins a connection with: the preface and empty settings.
+    /// The beginning of a client's connection: the preface and empty settings.
     static let start = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
 
     /// A GET of `path` from `http://h`, its fields indexed or literals without indexing (RFC 7541).

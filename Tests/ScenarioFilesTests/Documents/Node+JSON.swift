@@ -3,7 +3,7 @@ import ScenarioFiles
 import Scenarios
 
 extension Node {
-    /// The value as JSON, of scalars that are written as JSON writes them.
+    /// The value as JSON, for scalars that are written as in JSON.
     var json: JSON {
         switch kind {
         case .sequence(let elements): return .array(elements.map(\.json))

@@ -11,7 +11,7 @@ struct NodeTests {
         return try #require(document.root?.mapping?["v"]?.value)
     }
 
-    /// A scenario with one variable of this value, as JSON is wanted of variables.
+    /// A scenario with one variable of this value, since variables are read as JSON.
     private func loaded(_ text: String) -> LoadedScenario {
         Scenario.load(bytes: Array("mockserver: 1\nvars:\n  v: \(text)\nstubs: [{request: /}]".utf8), path: "f.yaml")
     }

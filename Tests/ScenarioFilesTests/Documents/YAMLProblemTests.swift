@@ -2,7 +2,7 @@ import ScenarioFiles
 import Scenarios
 import Testing
 
-/// What is wrong with a file, each finding as `line:column: message`.
+/// The errors of a file, each as `line:column: message`.
 func findings(_ text: String, path: String = "f.yaml") -> [String] {
     findings(Document.read(path: path, bytes: Array(text.utf8)).diagnostics)
 }

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A folder of its own with body files of every kind, gone with the value.
+/// A folder with body files of every kind, removed with this object.
 final class BodyFolder {
     struct Failure: Error {
         let call: String

@@ -2,7 +2,7 @@ import ScenarioFiles
 import Scenarios
 import Testing
 
-/// A file and the whole of what is said about it.
+/// A file and all its diagnostics.
 struct DiagnosticVector: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The cost of loading", .timeLimit(.minutes(10)))
 struct LoadingCostTests {
-    /// Processor time of this thread that loading takes, which does not depend on what else the machine does.
+    /// The CPU time that this thread needs for loading, which does not depend on other work of the machine.
     private func cost(_ text: String, path: String) throws -> Duration {
         let bytes = Array(text.utf8)
         let begin = cplatform_thread_time()
@@ -28,7 +28,7 @@ struct LoadingCostTests {
                 + steps.joined(separator: "," + separator) + "]}"
         }
         let many = try cost(text("\n "), path: path)
-        // Were each column counted from the line's start, this would be some fifty times as much.
+        // If each column were counted from the line's start, this would take some fifty times as long.
         #expect(try cost(text(" "), path: path) < many * 4)
     }
 }

@@ -172,7 +172,7 @@ struct MessageDiagnosticsTests {
             """#),
     ]
 
-    /// Each way to state a response.
+    /// Each way to write a response.
     static let everywhere: [DiagnosticVector] = [
         DiagnosticVector(
             "in defaults that nothing takes",

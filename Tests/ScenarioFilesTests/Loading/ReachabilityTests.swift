@@ -19,7 +19,7 @@ struct ReachabilityTests {
         return methods[Int.random(in: 0..<3, using: &generator)] + "/" + segments.joined(separator: "/") + rest
     }
 
-    /// All paths of up to three of these segments; whatever sets two templates apart shows in one of them.
+    /// All paths of up to three of these segments; any difference between two templates shows in one of them.
     private static let views: [RequestView] = {
         var paths = [""]
         var all: [String] = []

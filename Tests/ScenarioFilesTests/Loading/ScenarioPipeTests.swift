@@ -16,7 +16,7 @@ struct ScenarioPipeTests {
         Thread.detachNewThread {
             for part in [text[..<20], text[20...]] {
                 _ = part.withUnsafeBytes { write(writer, $0.baseAddress, $0.count) }
-                // The next part comes when the one before is read.
+                // The next part is sent when the previous one has been read.
                 var unread: Int32 = 1
                 while unread > 0, ioctl(reader, UInt(FIONREAD), &unread) == 0 { sched_yield() }
             }

@@ -9,7 +9,7 @@ import Testing
 struct SchemaTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let table: KeyTable
-        /// Where the schema has these keys: names and indices from its root.
+        /// The location of these keys in the schema: names and indices from its root.
         let place: String
         var testDescription: String { table.owner }
 
@@ -38,7 +38,7 @@ struct SchemaTests {
     ]
 
     private func schema(_ place: String) throws -> JSON {
-        // …/Tests/ScenariosTests/Loading/SchemaTests.swift
+        // …/Tests/ScenarioFilesTests/Loading/SchemaTests.swift
         let package = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let folder = ScenarioFileAccess(path: "/\(package)/Scenarios")
         let file = try JSON(parsing: try folder.contents(of: "scenario.schema.json", limit: 1 << 20))

@@ -13,7 +13,7 @@ struct BoundedWorkTests {
             RequestView(request, needs: fixture.scenario.needs), in: fixture.scope)
     }
 
-    /// A list in YAML, an item a line.
+    /// A list in YAML, one item per line.
     private static func items(_ items: [String]) -> String { items.map { "  - \($0)" }.joined(separator: "\n") }
 
     private static let evil = String(repeating: "a", count: 40) + "bc"
@@ -47,7 +47,7 @@ struct BoundedWorkTests {
         for _ in 0..<10 { outcomes.append(pattern.wholeMatch(text, within: work).isMatch) }
         #expect(outcomes.first == true)
         #expect(outcomes.last == false)
-        // What takes few steps is decided all the same.
+        // A match with few steps is still decided.
         #expect(pattern.wholeMatch(text.suffix(5), within: work).isMatch)
     }
 

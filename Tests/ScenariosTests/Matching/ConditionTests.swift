@@ -3,7 +3,7 @@ import RequestFixtures
 import Scenarios
 import Testing
 
-/// Vectors of one request part: a pattern, a request that fulfils it, and a twin that does not.
+/// A vector for one request part: a matcher, a request that it matches, and a twin that it does not match.
 struct Vector: Sendable, CustomTestStringConvertible {
     let pattern: String
     let holds: Request

@@ -423,7 +423,7 @@ struct MismatchTests {
                 == "5:22 query a has a value too many, value 2 of 2\n+ 1")
         #expect(try report("query_exact: {a: 1}", "a=2") == "5:22 query a differs\n- 1\n+ 2")
         #expect(try report("query_exact: {a: 1}", "") == "5:22 query a is missing\n- 1")
-        // An operator holds if any value does, and `query` lets others be there.
+        // An operator matches if any value does, and `query` allows others.
         #expect(try report("query_exact: {a: {equals: 1}}", "a=1&a=2") == "")
         #expect(try report("query: {a: 1}", "a=1&a=2") == "")
     }

@@ -6,11 +6,11 @@ import Testing
 
 @Suite("What a peer sends can't move a cursor or forge a line")
 struct PrintableTests {
-    /// An escape sequence, a line of a forged report, a C1 control, marks that turn the direction or hide, a line
-    /// separator and a byte order mark.
+    /// An escape sequence, a forged line of a report, a C1 control, characters that change the direction or are
+    /// invisible, a line separator and a byte order mark.
     static let hostile = "a\u{1B}[2J\r\n#9 forged\u{9B}1m\u{202E}x\u{2028}\u{200B}\u{FEFF}\u{AD}\u{7F}\tz"
     static let percent = hostile.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    /// What a header can hold of it.
+    /// The part of it that a header can contain.
     static let field = "a\u{9B}1m\u{202E}x\u{2028}\u{200B}\u{FEFF}\u{AD}z"
 
     private func check(_ text: String, _ location: SourceLocation = #_sourceLocation) {
@@ -117,7 +117,7 @@ struct PrintableTests {
         if case .invalid(let sentence) = error.reason { sentence } else { "" }
     }
 
-    /// The hostile text as it stands in a string of JSON.
+    /// The hostile text inside a JSON string.
     static let json = hostile.unicodeScalars.map { scalar in
         guard scalar.value < 0x20 else { return String(scalar) }
         return "\\u00" + String(scalar.value >> 4, radix: 16) + String(scalar.value & 15, radix: 16)

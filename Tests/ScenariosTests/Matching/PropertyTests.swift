@@ -26,7 +26,7 @@ struct PropertyTests {
         }
     }
 
-    /// A pattern that often fits the value.
+    /// A matcher that often matches the value.
     private static func matcher(_ value: JSON, _ generator: inout SplitMix, depth: Int = 3) -> JSONMatcher {
         func other() -> JSON { Self.value(&generator, depth: 1) }
         func again(_ value: JSON) -> JSONMatcher { matcher(value, &generator, depth: depth - 1) }
@@ -125,7 +125,7 @@ struct PropertyTests {
         }
     }
 
-    /// The size of the largest pairing, by trying all.
+    /// The size of the largest pairing, found by trying all.
     private static func largest(_ sets: ArraySlice<[Int]>, _ used: Set<Int>) -> Int {
         guard let first = sets.first else { return 0 }
         let rest = sets.dropFirst()

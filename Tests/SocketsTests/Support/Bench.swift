@@ -2,8 +2,8 @@ import Locking
 
 @testable import Sockets
 
-/// A listener on an event loop of its own, which other tests of the process do not disturb, with what its handlers were
-/// told.
+/// A listener on its own event loop, which other tests of the process do not disturb, and the journal of its handlers'
+/// calls.
 struct Bench: Sendable {
     let eventLoop: EventLoop
     let listener: Listener
@@ -28,7 +28,7 @@ struct Bench: Sendable {
         try Client(listener.address, receiveBuffer: receiveBuffer)
     }
 
-    /// The first channel; there must have been one.
+    /// The first channel, once there is one.
     func channel() async -> Channel {
         await journal.wait(for: .opened)
         return channels.withLock { $0[0] }
@@ -47,7 +47,7 @@ extension EventLoop {
         }
     }
 
-    /// Returns when so much time has passed by a deadline of the event loop.
+    /// Returns after this time, measured by a deadline of the event loop.
     func wait(nanoseconds: Int64) async {
         await withCheckedContinuation { continuation in
             async {
@@ -70,7 +70,7 @@ final class Alarm: DeadlineHandler {
     }
 }
 
-/// `count` bytes that differ from their neighbours, so that a lost or doubled piece shows.
+/// `count` pseudo-random bytes, so that a lost or doubled piece shows.
 func pattern(_ count: Int) -> [UInt8] {
     var state: UInt32 = 1
     return (0..<count).map { _ in

@@ -8,13 +8,13 @@ import Musl
 import Darwin
 #endif
 
-/// A system call of the client that failed.
+/// A failed system call of the client.
 struct ClientError: Error, Equatable {
     let call: String
     let errno: Int32
 }
 
-/// A plain blocking TCP client, which gives up after 20 seconds so that a test that fails also ends.
+/// A plain blocking TCP client, which gives up after 20 seconds so that a failing test ends too.
 final class Client: @unchecked Sendable {
     let descriptor: Int32
     private var isOpen = true
@@ -29,7 +29,7 @@ final class Client: @unchecked Sendable {
         try connect(to: address)
     }
 
-    /// A client that has its descriptor but no connection yet.
+    /// A client with a descriptor but no connection yet.
     init(unconnected: Void) throws {
         descriptor = Self.makeSocket(AF_INET)
         guard descriptor >= 0 else { throw ClientError(call: "socket", errno: errno) }
@@ -95,7 +95,7 @@ final class Client: @unchecked Sendable {
         }
     }
 
-    /// The port on this side.
+    /// The local port.
     var localPort: UInt16 {
         var name = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -117,7 +117,7 @@ final class Client: @unchecked Sendable {
         }
     }
 
-    /// Sends what the system takes without waiting; 0 when it takes nothing.
+    /// Sends as many bytes as the system takes without waiting; returns 0 if it takes none.
     func sendNow(_ bytes: [UInt8]) throws -> Int {
         let count = bytes.withUnsafeBytes { sendSome($0, flags: Int32(MSG_DONTWAIT)) }
         if count < 0 {
@@ -136,7 +136,7 @@ final class Client: @unchecked Sendable {
         #endif
     }
 
-    /// What can be read, waiting for it; empty at the end.
+    /// Waits for bytes and returns them; empty at the end.
     func receive(_ most: Int = 65_536) throws -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in

@@ -1,7 +1,7 @@
 import Locking
 import Sockets
 
-/// What a handler was told.
+/// A call of a handler.
 enum Happening: Hashable, Sendable {
     case opened
     case received([UInt8])
@@ -12,7 +12,7 @@ enum Happening: Hashable, Sendable {
     case closed(Channel.CloseReason)
 }
 
-/// What the handlers of a listener were told, in order; a test waits here for what it expects.
+/// The calls of a listener's handlers, in order; a test waits here for those it expects.
 final class Journal: Sendable {
     private struct State {
         var happenings: [Happening] = []
@@ -49,7 +49,7 @@ final class Journal: Sendable {
         await wait { $0.contains(happening) }
     }
 
-    /// Waits until so many bytes have come in all.
+    /// Waits until `bytes` bytes have come in total.
     func wait(bytes: Int) async {
         await wait { $0.receivedBytes.count >= bytes }
     }

@@ -1,9 +1,9 @@
 import Locking
 import Sockets
 
-/// A handler that notes what it is told, and does what the test says. Confined to its channel's event loop.
+/// A handler that records its calls and runs the test's closures. Confined to its channel's event loop.
 final class Probe: ChannelHandler {
-    /// What a test has its handlers do.
+    /// The closures that a test has its handlers run.
     struct Acts: Sendable {
         var opened: @Sendable (Channel) -> Void = { _ in }
         var received: @Sendable (Channel, UnsafeRawBufferPointer) -> Void = { _, _ in }

@@ -5,8 +5,8 @@ import NIOFoundationCompat
 import NIOHTTP1
 import NIOSSL
 
-/// Reads a profile with AsyncHTTPClient, at `MOCKSERVER_URL`; when its token has expired, gets another and asks again.
-/// Prints the protocol of each response, a line each. It trusts `MOCKSERVER_CA_FILE` alone, where that is set.
+/// Reads a profile with AsyncHTTPClient, at `MOCKSERVER_URL`; if its token has expired, gets another and asks again.
+/// Prints the protocol of each response, a line each. Trusts only `MOCKSERVER_CA_FILE` if that is set.
 @main
 struct AsyncHTTPClientPeer {
     private struct Envelope<Result: Decodable>: Decodable {
@@ -84,7 +84,7 @@ struct AsyncHTTPClientPeer {
     }
 }
 
-/// Why it can't go on.
+/// Why it can't continue.
 struct Complaint: Error, CustomStringConvertible {
     let description: String
 

@@ -9,7 +9,7 @@ import XCTest
 import FoundationNetworking
 #endif
 
-/// What a package that depends on the library products can say: nothing here is of this package's own.
+/// Code of a package that depends on the library products: it uses only public API.
 final class LibraryPeerTests: XCTestCase {
     private let greeting = """
         mockserver: 1

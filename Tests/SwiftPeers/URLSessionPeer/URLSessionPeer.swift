@@ -1,10 +1,10 @@
 import APIClient
 import Foundation
 
-/// Reads a profile with URLSession, at `MOCKSERVER_URL`; when its token has expired, gets another and asks again.
+/// Reads a profile with URLSession, at `MOCKSERVER_URL`; if its token has expired, gets another and asks again.
 @main
 struct URLSessionPeer {
-    /// The variable that a wrapped command finds the server by is not set.
+    /// `MOCKSERVER_URL`, by which a wrapped command finds the server, is not set.
     struct NoURL: Error {}
 
     static func main() async throws {

@@ -3,14 +3,14 @@ import Testing
 
 @testable import TLS
 
-/// A TLS client over memory BIOs, which verifies as a careful one does.
+/// A TLS client over memory BIOs, which verifies like a careful client.
 final class Client {
     struct Options {
-        /// The authorities it trusts, in PEM; nil verifies nothing.
+        /// The authorities that it trusts, in PEM; nil disables verification.
         var trusted: String?
-        /// What it asks for by SNI.
+        /// The name that it requests by SNI.
         var serverName: String?
-        /// The host name or address that the certificate must bear.
+        /// The host name or address that must be in the certificate.
         var expectedName: String?
         var protocols: [String] = []
         var newest: Int32 = TLS1_3_VERSION
@@ -69,7 +69,7 @@ final class Client {
         SSL_CTX_free(context)
     }
 
-    /// Goes as far as the bytes at hand allow.
+    /// Advances as far as the available bytes allow.
     func advance() {
         guard !hasFailed else { return }
         ERR_clear_error()

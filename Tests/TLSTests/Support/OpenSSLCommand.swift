@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// The `openssl` command, run on files of a folder that goes away with this value.
+/// The `openssl` command, run on files of a folder that is removed with this object.
 final class OpenSSLCommand {
     let folder: String
 
@@ -39,7 +39,7 @@ final class OpenSSLCommand {
         guard fputs(text, file) >= 0 else { throw Failure(call: "fputs") }
     }
 
-    /// Runs the command with `arguments` in the folder, and gives its exit status and all that it printed.
+    /// Runs the command with `arguments` in the folder, and returns its exit status and all its output.
     func run(_ arguments: String) throws -> (status: Int32, output: String) {
         guard let pipe = popen("cd \(folder) && openssl \(arguments) 2>&1 </dev/null", "r") else {
             throw Failure(call: "popen")

@@ -6,7 +6,7 @@ import Testing
 struct Wire {
     let client: Client
     let session: TLSSession
-    /// The bytes that reach the session at a time.
+    /// The number of bytes that reach the session at a time.
     var pieceSize = Int.max
     /// All plaintext that the session gave.
     private(set) var received: [UInt8] = []
@@ -19,7 +19,7 @@ struct Wire {
         session = try TLSSession(context, fault: fault, localAddress: localAddress)
     }
 
-    /// Carries bytes both ways until neither side has any.
+    /// Moves bytes in both directions until neither side has any.
     mutating func run() {
         while true {
             client.advance()
@@ -33,12 +33,12 @@ struct Wire {
         }
     }
 
-    /// The facts of a handshake that has to have succeeded.
+    /// The facts of a handshake that must have succeeded.
     var facts: NegotiatedTLSParameters {
         get throws { try #require(session.facts, "\(session.state), client: \(client.failure)") }
     }
 
-    /// The failure of a session that has to have failed.
+    /// The failure of a session that must have failed.
     var failure: TLSError {
         get throws {
             guard case .failed(let failure) = session.state else {
@@ -83,6 +83,6 @@ extension TLSSession {
     /// Appends the plaintext that has come since the last call.
     func takePlaintext(into buffer: inout [UInt8]) { takePlaintext { buffer += $0 } }
 
-    /// Appends the bytes that the socket has to send.
+    /// Appends the bytes that the socket must send.
     func takeOutput(into buffer: inout [UInt8]) { takeOutput { buffer += $0 } }
 }
