@@ -31,8 +31,7 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation,
     /// The encoded path.
     public var description: String { percentEncoded }
 
-    /// Whether a segment is `.` or `..`. Encoding can't protect them: intermediaries resolve them and reach another
-    /// resource.
+    /// Whether a segment is `.` or `..`, which encoding can't protect: intermediaries resolve it to another resource.
     var hasDotSegment: Bool {
         percentEncoded.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }

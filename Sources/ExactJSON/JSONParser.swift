@@ -63,8 +63,7 @@ struct JSONParser<Builder: JSONBuilder> {
         return frame.isObject ? builder.object(frame) : builder.array(frame.values, frame.mark)
     }
 
-    /// Reads the text after a member or element: returns true behind a comma (and a name), false behind the closing
-    /// bracket.
+    /// Reads the text after a member or element: true behind a comma (and a name), false behind the closing bracket.
     private mutating func continues(isObject: Bool) throws(JSONError) -> Bool {
         skipSpace()
         let closing = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")

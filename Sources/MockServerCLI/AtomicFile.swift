@@ -187,8 +187,7 @@ struct AtomicFile: Sendable {
     }
 }
 
-/// A file that gets its real name when it is complete. Its temporary name is unpredictable, so nobody can put a link
-/// there.
+/// A file that gets its real name when it is complete. Its temporary name is unpredictable, so no link can be there.
 private struct Draft {
     private let descriptor: Int32
     private let path: String

@@ -23,7 +23,7 @@ enum Environment {
         return found
     }
 
-    /// All variables as `NAME=value`. Those of `own` get their new value or, for nil, are left out, as are those in
+    /// All variables as `NAME=value`. Those of `own` get their new value, or are left out for nil; so are those in
     /// `dropped`.
     static func setting(_ own: [(name: String, value: String?)], without dropped: [String] = []) -> [String] {
         let replaced = own.map(\.name) + dropped

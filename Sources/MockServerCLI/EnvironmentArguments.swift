@@ -108,8 +108,7 @@ struct EnvironmentArguments {
         }
     }
 
-    /// Whether the value comes from Kubernetes, which sets `MOCKSERVER_PORT` in every pod beside a service called
-    /// mockserver.
+    /// Whether the value is from Kubernetes, which sets `MOCKSERVER_PORT` in pods beside a service called mockserver.
     static func isKubernetes(_ text: String) -> Bool {
         ["tcp://", "udp://", "sctp://"].contains { text.hasPrefix($0) }
     }

@@ -154,8 +154,7 @@ struct MockServerCommand: ParsableCommand {
         }
     }
 
-    /// The error for a scenario among the arguments without its option, with advice; nil if the parser found another
-    /// problem.
+    /// The error, with advice, for a scenario among the arguments without its option; nil for any other error.
     private static func misplacedScenario(among arguments: [String], _ error: any Error) -> ValidationError? {
         let own = arguments.prefix { $0 != "--" }
         let (one, several) = ("Unexpected argument '", " unexpected arguments: '")

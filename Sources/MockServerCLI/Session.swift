@@ -179,8 +179,7 @@ struct Session {
         settings.readyFile.map { AtomicFile(option: "--ready-file", path: $0) }
     }
 
-    /// Publishes the authority's file before the ready file, so that a process that waits for the ready file finds
-    /// both.
+    /// Publishes the authority's file, before the ready file: a process that waits for the latter finds both.
     private func publishAuthority(of server: MockServer) throws(CommandFailure) {
         guard let file = settings.tls.authorityFile else { return }
         guard let pem = server.certificateAuthority?.pem else {

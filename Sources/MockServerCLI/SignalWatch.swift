@@ -25,8 +25,7 @@ struct SignalWatch {
 
     /// The signals that ask for the end.
     static let endings: [Int32] = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
-    /// The signals that ask a child for its end. A Java virtual machine answers SIGQUIT with a thread dump and
-    /// continues.
+    /// The signals that ask a child for its end. A Java virtual machine only prints its threads on SIGQUIT.
     static let endingsOfChild: [Int32] = [SIGINT, SIGTERM, SIGHUP]
     /// The signals that a terminal's keys send.
     private static let keys: [Int32] = [SIGINT, SIGQUIT]

@@ -4,8 +4,7 @@ import MockRuntime
 import Playback
 
 extension RecordedResponse {
-    /// The response to the request of `timeline`: its fields, its body in the form of a request's, and when it was
-    /// written.
+    /// The response to the request of `timeline`: its fields, its body like a request's, and when it was written.
     func json(to timeline: TimelineEntry) -> JSON {
         let head: [(String, JSON?)] = [
             ("status", .integer(status)), ("reason", reason.map(JSON.string)), ("headers", fields.json),

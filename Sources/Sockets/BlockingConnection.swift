@@ -8,8 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A connection to a server on which a thread blocks. For programs that ask a single question, which need no event
-/// loop.
+/// A connection to a server on which a thread blocks. For programs that ask a single question without an event loop.
 package struct BlockingConnection: ~Copyable {
     private let descriptor: Int32
 

@@ -42,8 +42,7 @@ extension Channel {
         endTurn()
     }
 
-    /// Sends the bytes written so far, before the end of the pass; `unsent` then tells how many the system has not
-    /// taken.
+    /// Sends the bytes written so far, before the end of the pass; `unsent` then tells how many are still waiting.
     package func sendNow() {
         guard phase != .closed else { return }
         turn { send() }

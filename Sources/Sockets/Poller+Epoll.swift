@@ -26,8 +26,7 @@ final class Poller: @unchecked Sendable {
     /// The epoll descriptor itself.
     let descriptor: Int32
     private let batch: UnsafeMutablePointer<cplatform_epoll_event>
-    /// Indexed by descriptor: the system gives the lowest free number, so this is no longer than the process has
-    /// descriptors.
+    /// Indexed by descriptor. The system gives the lowest free number, so the process has at least as many descriptors.
     private var registrations: [Registration] = []
 
     init() throws(SocketError) {

@@ -7,8 +7,7 @@ package struct NegotiatedTLSParameters: Hashable, Sendable {
     package var serverName: String?
     /// The protocol that ALPN selected; nil if the client offered none.
     package var applicationProtocol: String?
-    /// The subject of the client's certificate in the form of RFC 2253, like `CN=alice,O=Example`; nil if there is
-    /// none.
+    /// The subject of the client's certificate in the form of RFC 2253, like `CN=alice,O=Example`; nil without one.
     package var clientSubject: String?
 
     package init(

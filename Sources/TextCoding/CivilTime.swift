@@ -31,8 +31,7 @@ struct CivilTime: Hashable {
         let seconds = min(max(unixSeconds, Self.writable.lowerBound), Self.writable.upperBound)
         let ofDay = Int((seconds % 86_400 + 86_400) % 86_400)
         let days = Int((seconds - Int64(ofDay)) / 86_400)
-        // Years begin in March here, so that the leap day is the last day of a year; eras are 400 years of 146,097
-        // days.
+        // Years begin in March here, so that the leap day is a year's last day; eras are 400 years of 146,097 days.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

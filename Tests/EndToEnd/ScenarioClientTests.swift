@@ -77,8 +77,7 @@ import Testing
         }
     }
 
-    /// The verdict with a fixed text, because two threads may be so far apart that the first request is already
-    /// answered.
+    /// The verdict with a fixed text: two threads may be so far apart that the first request is already answered.
     private func steady(_ verdict: String) -> String {
         verdict.steady.replacingOccurrences(
             of: "came T after the 1st, T after its answer",

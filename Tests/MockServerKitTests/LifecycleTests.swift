@@ -16,8 +16,7 @@ struct LifecycleTests {
             try #require(descriptors > 0 && threads > 0)
             for _ in 0..<1_000 { try serveOnce(scenario) }
             #expect(ProcessFacts.descriptors == descriptors)
-            // Dispatch keeps a few workers, more on a busy machine, and ends idle ones; a leak would be a thousand
-            // threads.
+            // Dispatch keeps a few workers, more on a busy machine, and ends idle ones; a leak would be a thousand.
             #expect(ProcessFacts.threads <= threads + 50)
         }
     }

@@ -49,8 +49,7 @@ struct AdminAccessCheck: Sendable {
         return Self.isEqual(value.dropFirst(7).trimmingOptionalWhitespace, token)
     }
 
-    /// Takes the same time for every wrong token of the same length, so that the time reveals nothing about the right
-    /// one.
+    /// Takes the same time for every wrong token of one length, so that the time reveals nothing about the right one.
     private static func isEqual(_ a: ArraySlice<UInt8>, _ b: [UInt8]) -> Bool {
         guard a.count == b.count else { return false }
         return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -10,8 +10,7 @@ extension MockServer {
         public var host: String?
         /// The port to listen on; 0 for a free one.
         public var port: UInt16 = 0
-        /// The token that clients must send as `Authorization: Bearer <token>`; nil for none, only on a loopback
-        /// address.
+        /// The token that clients must send as `Authorization: Bearer <token>`; nil only on a loopback address.
         public var token: String?
         /// The folder that contains the scenarios of `PUT /scenario?name=` and their body files.
         public var scenarioFolder = ""

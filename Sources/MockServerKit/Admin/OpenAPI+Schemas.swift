@@ -1,8 +1,7 @@
 import ExactJSON
 
 extension OpenAPI {
-    /// The schemas of the responses, in JSON Schema 2020-12: the definitions of reports, and those that only the API
-    /// uses.
+    /// The schemas of the responses, in JSON Schema 2020-12: the definitions of reports, and those of the API itself.
     static var schemas: [(String, JSON)] { own + reported }
 
     private static let own: [(String, JSON)] = [

@@ -26,8 +26,7 @@ struct ScenarioCatalog: Sendable {
         return try scenario(loaded)
     }
 
-    /// The scenario in these bytes, with body files from the folder; `name` is shown to people and tells JSON from
-    /// YAML.
+    /// The scenario in these bytes, with body files from the folder. `name` is shown to people and tells the format.
     ///
     /// - Throws: all errors of the scenario.
     func scenario(_ bytes: [UInt8], named name: String) throws(LookupError) -> Scenario {

@@ -8,8 +8,7 @@ extension Node.Scalar {
         case bool(Bool)
         case number(JSONNumber)
         case string
-        /// A number of the core schema that JSON can't write, or that most readers take for text; the message says what
-        /// to do.
+        /// A number that JSON can't write, or that most readers take for text; with a message that says what to do.
         case refused(String)
     }
 

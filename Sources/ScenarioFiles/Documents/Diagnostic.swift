@@ -65,8 +65,7 @@ package struct Diagnostics: Sendable {
     /// Whether any diagnostic is an error.
     package var hasErrors: Bool { errorCount > 0 }
 
-    /// All diagnostics in order of path and position, without duplicates: a value behind an alias is checked at each
-    /// use.
+    /// All diagnostics in order of path and position, without duplicates: values behind an alias are checked twice.
     package var sorted: [Diagnostic] {
         var seen: Set<Diagnostic> = []
         return found.filter { seen.insert($0).inserted }.enumerated()

@@ -50,8 +50,7 @@ extension Node {
         scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
     }
 
-    /// The number of bytes that the notation of the next character takes, and whether that character is not white
-    /// space.
+    /// The number of bytes in the notation of the next character, and whether that character is not white space.
     private func unit(_ bytes: ArraySlice<UInt8>, _ style: Scalar.Style) -> (length: Int, isVisible: Bool) {
         guard let first = bytes.first else { return (1, false) }
         if first == 0x20 || first == 0x09 || first == 0x0A || first == 0x0D { return (1, false) }

@@ -120,7 +120,7 @@ extension LoadingContext {
         return variables.index(of: entry.name)
     }
 
-    /// What `vars` or `set` assigns, in order.
+    /// The assignments of `vars` or `set`, in order.
     func assignments(_ node: Node, _ what: String, context: TemplateContext) -> [Assignment] {
         guard let entries = node.entries else {
             error("\(what) is a map of names and values", at: node.position)

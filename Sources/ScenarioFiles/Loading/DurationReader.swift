@@ -36,7 +36,7 @@ package enum DurationReader {
         guard whole.utf8.count <= 15, let count = Int64(whole) else { throw .tooLong }
         let (base, overflow) = count.multipliedReportingOverflow(by: unit.nanoseconds)
         guard !overflow, base <= longest else { throw .tooLong }
-        // A tenth digit is less than a nanosecond of the second longest unit and can't matter.
+        // Digits after the ninth are less than 0.1 ms even of a day and can't matter.
         let digits = fraction.prefix(9)
         let scale = digits.reduce(Int64(1)) { scale, _ in scale * 10 }
         let (whole9, part9) = (unit.nanoseconds / scale, unit.nanoseconds % scale)

@@ -164,8 +164,7 @@ struct ScenarioReader {
         defer { state.pendingParameters = [] }
         if let node = keyed["response"] { defaults.response = ResponseReader.defaults(node, state: state) }
         if let node = keyed["assert"] {
-            // Errors that don't depend on the step are reported even if no step uses the assertion. The path is unknown
-            // here.
+            // Reports errors that don't depend on a step even if no step uses the assertion. The path is unknown here.
             _ = RequestMatcherReader(state: state, context: TemplateContext(.assertion)).requestMatcher(node)
             defaults.assertion = node
         }

@@ -92,7 +92,7 @@ extension PathTemplate {
     }
 
     /// Matches lazily: a parameter takes as little as possible. The earliest offset of each text between two parameters
-    /// leaves most for the rest, so no other offset has to be tried; only the last text is bound to the end.
+    /// leaves most for the rest, so no other offset has to be tried; only the last text must be at the end.
     private static func match(
         _ value: ArraySlice<UInt8>, _ pieces: [Piece], _ parameters: inout [PathParameter]
     ) -> Bool {

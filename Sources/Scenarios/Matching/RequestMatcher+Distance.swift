@@ -8,8 +8,7 @@ import TextCoding
 /// Another method is farther, then another segment. Rules with vague paths are farther still, even if they match many
 /// requests.
 enum Distance {
-    /// The cost of a header, query parameter or cookie that is missing or differs, and the maximum for all of them
-    /// together.
+    /// Costs of a header, query parameter or cookie that is missing or differs, and the maximum for all together.
     static let namedValue = 4
     static let namedValues = 12
     /// A body, a token, a connection.

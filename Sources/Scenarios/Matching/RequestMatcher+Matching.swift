@@ -40,8 +40,7 @@ extension RequestMatcher {
         return result
     }
 
-    /// The template that a request's path must match; nil if there is no condition on the path, or one without a
-    /// template.
+    /// The template that a request's path must match; nil without a condition on the path that is a template.
     package var pathTemplate: PathTemplate? {
         for condition in conditions {
             if case .path(.template(let template)) = condition.kind { return template }

@@ -3,8 +3,7 @@ package enum ContentCoding {
     /// The number of bytes that identify the known codings.
     package static let markSize = 4
 
-    /// The coding that was applied last according to a `Content-Encoding`, in lower case; nil for `identity` and for
-    /// nothing.
+    /// The coding that was applied last according to a `Content-Encoding`, in lower case; nil for `identity` or none.
     package static func outermost(of value: String) -> String? {
         guard let last = value.split(separator: ",").last else { return nil }
         let name = String(decoding: Array(last.utf8)[...].trimmingSpace, as: UTF8.self).lowercased()

@@ -14,8 +14,7 @@ package struct JSONPathSet: Sendable {
         self.paths = paths.map(\.segments)
     }
 
-    /// The value with the selected values replaced; of nested selections only the outer one. Nil if nothing is
-    /// selected.
+    /// The value with selected values replaced; of nested selections only the outer one. Nil if nothing is selected.
     package func replacing(in root: JSON, _ replacement: (JSON) -> JSON) -> JSON? {
         replace(in: root, start, replacement)
     }

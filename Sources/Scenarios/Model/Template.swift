@@ -84,8 +84,7 @@ package enum Operand: Sendable {
         case json([PathStep])
     }
 
-    /// How the current time is written: `now` and `now(iso)` are the same, an HTTP date, or seconds or milliseconds
-    /// since 1970.
+    /// How the current time is written: as ISO 8601 (also for plain `now`), an HTTP date, or (milli)seconds since 1970.
     package enum NowFormat: String, Hashable, Sendable {
         case iso
         case http

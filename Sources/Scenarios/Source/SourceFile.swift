@@ -125,8 +125,7 @@ package final class SourceFile: Sendable {
 }
 
 extension Array {
-    /// The first index whose element satisfies `condition`, as all later elements must; the count if there is no such
-    /// element.
+    /// The first index whose element satisfies `condition`, as all later ones must; `count` if there is none.
     fileprivate func partitionPoint(where condition: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

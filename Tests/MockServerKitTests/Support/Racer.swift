@@ -9,8 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// A connection that sends its share of requests as fast as it can, several at a time. Confined to the thread that runs
-/// it.
+/// A connection that sends its share of requests as fast as it can, several at a time. Confined to its thread.
 final class Racer: @unchecked Sendable {
     /// The content of a response: which step took the request, and as which of its requests.
     struct Taken {
