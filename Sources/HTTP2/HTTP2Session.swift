@@ -33,6 +33,9 @@ package final class HTTP2Session {
     private let memory = Nghttp2Allocator()
     let limits: HTTP2Limits
     var aligner = FrameAligner()
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
     var streams = PooledTable<StreamState> { StreamState(id: 0) }
     var identifiers = StreamIdentifiers()
     /// The stream whose header or trailer section is being read.

@@ -63,6 +63,12 @@ package struct RequestParser: ~Copyable, Sendable {
     /// The limits each request is held to.
     package let limits: HTTP1Limits
 
+    // Stored, since a connection asks with each request.
+    /// Where the parser stands, as of the last `next()`.
+    package private(set) var progress = Progress.idle
+    /// Whether bytes were left behind the last event.
+    package private(set) var hasUnconsumed = false
+
     private var queue = ByteQueue()
     private var phase = Phase.requestLine
     private var emptyLines = 0
@@ -112,6 +118,7 @@ package struct RequestParser: ~Copyable, Sendable {
 
     /// The next event.
     package mutating func next() -> Output {
+        defer { noteProgress() }
         if case .refused = phase, let rejected { return .refused(rejected) }
         do {
             switch try advance() {
@@ -131,8 +138,9 @@ package struct RequestParser: ~Copyable, Sendable {
         }
     }
 
-    /// Where the parser stands, once `next()` needs more.
-    package var progress: Progress {
+    private mutating func noteProgress() { (progress, hasUnconsumed) = (progressNow, !queue.isEmpty) }
+
+    private var progressNow: Progress {
         switch phase {
         // An empty line before a request line, even half of one, is not a request yet.
         case .requestLine: queue.isEmpty || queue[0] == 0x0D ? .idle : .inHead
@@ -147,15 +155,13 @@ package struct RequestParser: ~Copyable, Sendable {
     /// For a connection that changes its protocol: behind the request that asks for it, these are the new protocol's.
     package var unconsumed: ArraySlice<UInt8> { queue.contents }
 
-    /// Whether there are any such bytes.
-    package var hasUnconsumed: Bool { queue.count > 0 }
-
     /// Gives up the request being read for a reason that the parser cannot see, and says what is known of it.
     ///
     /// - Returns: nil between requests, where no request is cut, and the refusal as it was after one.
     package mutating func interrupt(_ interruption: AbortReason) -> RejectedRequest? {
+        defer { noteProgress() }
         if let rejected { return rejected }
-        switch progress {
+        switch progressNow {
         case .idle: return nil
         case .inHead: return refuse(.interrupted(interruption, "head", received: queue.count), showing: queue.count)
         case .inBody, .refused:

@@ -15,11 +15,11 @@ struct ClientTimeouts {
         case request
     }
 
-    /// The limits in nanoseconds.
+    /// The limits of `Timeouts` in nanoseconds, which each request asks for.
     struct Limits {
-        let head: Int64
-        let body: Int64
-        let idle: Int64
+        fileprivate let head: Int64
+        fileprivate let body: Int64
+        fileprivate let idle: Int64
 
         init(_ timeouts: Timeouts) {
             head = timeouts.head.wholeNanoseconds

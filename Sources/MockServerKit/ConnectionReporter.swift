@@ -11,14 +11,12 @@ struct ConnectionReporter {
     /// What the connection's TLS handshake settled; nil in the clear.
     let tls: TLSInfo?
     /// How many requests came so far.
-    private(set) var requests: Int
+    private(set) var requests = 0
 
-    /// - Parameter requests: how many came before, where the connection spoke another protocol then.
-    init(_ currentRun: CurrentRun, _ stream: some ByteStream, after requests: Int = 0) {
+    init(_ currentRun: CurrentRun, _ stream: some ByteStream) {
         self.currentRun = currentRun
         connection = stream.number
         tls = stream.security
-        self.requests = requests
     }
 
     /// Counts one more request.
@@ -46,7 +44,8 @@ struct ConnectionReporter {
     ) -> LocalErrorResponse {
         let failure = currentRun.run.malformed(
             MalformedRequest(
-                problem, status: status, reason: reason, method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                problem, status: status, reason: reason,
+                method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: target.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 connection: request ?? info(ofRequest: 0, onStream: nil)))
         return LocalErrorResponse(status: status, text: failure?.text() ?? reason)
@@ -60,7 +59,8 @@ struct ConnectionReporter {
     ) {
         currentRun.run.unfinished(
             UnfinishedRequest(
-                connection: upcomingRequest(onStream: stream), method: method.map { String(decoding: $0, as: UTF8.self) },
+                connection: upcomingRequest(onStream: stream),
+                method: method.map { String(decoding: $0, as: UTF8.self) },
                 target: target.map { String(decoding: $0, as: UTF8.self) }, text: text, hasBytes: hasBytes))
     }
 

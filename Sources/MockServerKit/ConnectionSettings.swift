@@ -32,4 +32,13 @@ struct Timeouts: Hashable, Sendable {
     var body = Duration.seconds(30)
     /// Between requests.
     var idle = Duration.seconds(75)
+
+    /// How long a client may take for what it is waited for.
+    func limit(of phase: ClientTimeouts.Phase) -> Duration {
+        switch phase {
+        case .preface, .head, .section: head
+        case .body: body
+        case .request: idle
+        }
+    }
 }

@@ -3,45 +3,39 @@ import HTTPWire
 import MockRuntime
 import Sockets
 
-/// So many requests may wait for their responses before reading pauses.
-private let pipelined = 16
-
-/// One HTTP/1.1 connection: reads its requests, has the run decide them, and hands the responses to its writer. Confined to
+/// One HTTP/1.1 connection: has the run decide the requests of its reader, and gives the responses to its writer. Confined to
 /// its channel's event loop.
 ///
-/// Requests reach the run as soon as they are whole, even while an earlier response waits, at most `pipelined` ahead.
+/// Requests reach the run as soon as they are whole, even while earlier responses wait.
 final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler {
     private let stream: Stream
     private let settings: ConnectionSettings
     private let writer: HTTP1ResponseWriter<Stream>
-    @exclusivity(unchecked) private var reporter: ConnectionReporter
-    @exclusivity(unchecked) private var parser: RequestParser
-    /// The head whose body is being read.
-    @exclusivity(unchecked) private var head: RequestHead?
-    @exclusivity(unchecked) private var timeouts: ClientTimeouts
-    /// No request behind those read is looked at.
-    private var isReadingOver = false
-    /// So many responses wait that nothing more is read.
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    private var reader: HTTP1RequestReader
+    private var reporter: ConnectionReporter
+    private var timeouts: ClientTimeouts
+    /// Whether so many responses wait that nothing more is read.
     private var isPaused = false
-    /// The connection is HTTP/2's now.
+    /// Whether the connection is HTTP/2's now.
     private var hasMoved = false
-    /// The last request, while it is decided off the event loop; those behind it are decided after it.
-    @exclusivity(unchecked) private var deciding: ResponseContext?
-    /// The client has left meanwhile.
+    /// The last request, while it is decided off the event loop. Requests behind it are decided after it.
+    private var deciding: ResponseContext?
+    /// Whether the client has left meanwhile.
     private var hasLeft = false
-    /// The client's end is looked at once what it sent before is read.
+    /// Whether the client's end is still to be looked at, once everything before it is read.
     private var isEndPending = false
-    /// A `100 Continue` is due once the responses before it are written.
-    private var owesContinue = false
-    /// How the channel closed.
+    /// How the channel closed; nil while it is open.
     private var closeReason: Channel.CloseReason?
 
     init(_ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
         self.stream = stream
         self.settings = settings
         writer = HTTP1ResponseWriter(stream, currentRun, settings)
+        reader = HTTP1RequestReader(settings.limits)
         reporter = ConnectionReporter(currentRun, stream)
-        parser = RequestParser(limits: settings.limits)
         timeouts = ClientTimeouts(settings.timeoutLimits)
         watchProgress()
     }
@@ -49,8 +43,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     // MARK: - Reading
 
     func received(_ bytes: UnsafeRawBufferPointer) {
-        guard !isReadingOver else { return }
-        parser.feed(bytes)
+        guard !reader.isOver else { return }
+        reader.feed(bytes)
         timeouts.renew(.body)
         timeouts.renew(.request)
         readRequests()
@@ -62,8 +56,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             isEndPending = true
             return leaving()
         }
-        tellUnfinished(.closed)
-        isReadingOver = true
+        reader.tellUnfinished(.closed, reporter)
+        reader.finish()
         writer.hasClientEnded = true
         writer.tellLeaving()
         if writer.count == 0 { close() } else { watchProgress() }
@@ -74,43 +68,35 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         writer.tellLeaving()
     }
 
-    private func tellUnfinished(_ reason: AbortReason) {
-        if !isReadingOver, deciding == nil { reporter.unfinished(in: &parser, reason) }
-    }
-
     private func readRequests() {
-        while !isReadingOver, deciding == nil {
-            guard writer.count < pipelined else {
+        while deciding == nil, !reader.isOver {
+            guard !writer.isFull else {
                 isPaused = true
                 return stream.pauseReading()
             }
-            switch parser.next() {
-            case .needsMore:
+            switch reader.next() {
+            case .nothing:
                 return
-            case .head(let head, let expectsContinue):
-                self.head = head
-                owesContinue = expectsContinue
-                sendContinueIfDue()
-            case .request(let body, let trailers):
-                take(body, trailers)
+            case .expectation:
+                writer.expectContinue()
+            case .request(let head, let body, let trailers):
+                take(head, body, trailers)
             case .refused(let rejected):
                 refuse(rejected)
             }
         }
     }
 
-    private func take(_ body: consuming [UInt8], _ trailers: consuming Fields) {
-        guard let head = head.take() else { return }
-        owesContinue = false
+    private func take(_ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields) {
+        writer.forgetContinue()
         timeouts.renew()
         let context = ResponseContext(head)
-        if context.asksForUpgrade, upgrade(head, body, trailers) { return }
+        if context.asksForUpgrade, upgrade(copy head, copy body, copy trailers) { return }
         let request = Request(head: head, body: body, trailers: trailers, connection: reporter.nextRequest())
         switch reporter.currentRun.decide(request, for: self, on: stream.eventLoop) {
         case .made(let exchange, let player):
-            respond(with: PendingHTTP1Response(exchange, player, answering: context), endsReading: player.endsConnection)
+            respond(exchange, player, context)
         case .pending:
-            // Nothing behind it is read until the response is there.
             deciding = context
             stream.pauseReading()
         }
@@ -121,7 +107,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         if let closeReason { return exchange.ended(isAnswered: false, closeReason) }
         stream.turn {
             if hasLeft { exchange.gone() }
-            respond(with: PendingHTTP1Response(exchange, player, answering: context), endsReading: player.endsConnection)
+            respond(exchange, player, context)
             stream.resumeReading()
             readRequests()
             if isEndPending, deciding == nil {
@@ -135,17 +121,13 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Hands the connection over to HTTP/2 if the request asks for it and nothing of HTTP/1.1 is left to be sent.
     private func upgrade(_ head: RequestHead, _ body: [UInt8], _ trailers: Fields) -> Bool {
-        guard stream.security == nil, writer.isIdle, settings.protocols.contains(.http2), let upgrade = HTTP2Upgrade(head)
-        else { return false }
         let request = Request(head: head, body: body, trailers: trailers, connection: reporter.upcomingRequest())
-        guard let session = upgrade.session(for: request, settings.http2) else { return false }
-        isReadingOver = true
+        guard stream.security == nil, writer.isIdle, settings.protocols.contains(.http2),
+            let connection = HTTP2Upgrade(head)?.connection(for: request, on: stream, settings, reporter)
+        else { return false }
+        reader.finish()
         hasMoved = true
-        HTTP2Upgrade.response.withUnsafeBytes { stream.write($0) }
-        let connection = HTTP2Connection(
-            stream, reporter.currentRun, settings, upgraded: session, after: reporter.requests)
-        stream.handOver(to: connection)
-        let rest = parser.unconsumed
+        let rest = reader.rest
         if !rest.isEmpty { rest.withUnsafeBytes { connection.received($0) } }
         return true
     }
@@ -154,29 +136,26 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         let response = reporter.refuse(
             status: rejected.status, reason: rejected.text, method: rejected.method, target: rejected.target,
             request: reporter.nextRequest())
-        respond(with: PendingHTTP1Response(response, answering: ResponseContext(rejected)), endsReading: true)
+        wrote(writer.respond(response, answering: ResponseContext(rejected)))
     }
 
     // MARK: - Writing
 
-    /// A client's requests behind one that asks for the connection's close are not looked at (RFC 9112, section 9.6), nor those
-    /// behind one whose response will close it: they could not be answered here, and the client will send them again.
-    private func respond(with response: consuming PendingHTTP1Response, endsReading: Bool) {
-        isReadingOver = isReadingOver || endsReading || !response.context.persists
-        wrote(writer.respond(with: response, isLast: !parser.hasUnconsumed))
+    /// Requests behind one that asks for the connection's close are not read (RFC 9112, section 9.6), nor those behind one whose
+    /// response will close it: they could not be answered here, and the client will send them again.
+    private func respond(_ exchange: ExchangeHandle, _ player: ResponsePlayer, _ context: ResponseContext) {
+        if !context.persists || player.endsConnection { reader.finish() }
+        wrote(writer.respond(exchange, player, answering: context, isLast: !reader.hasMore))
     }
 
     private func wrote(_ outcome: HTTP1ResponseWriter<Stream>.Outcome) {
         switch outcome {
-        case .waits:
-            setDeadline()
-        case .closes:
-            close()
+        case .waits: break
+        case .closes: close()
         case .written:
-            if isReadingOver, writer.count == 0 { return close() }
+            if reader.isOver, writer.count == 0 { return close() }
             // All of it may be sent already, and then nothing more will be drained.
             writer.tellAnswered()
-            sendContinueIfDue()
         }
     }
 
@@ -187,18 +166,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     private func resumeWriting() {
         wrote(writer.resume())
-        if isPaused, writer.count < pipelined {
+        if isPaused, !writer.isFull {
             isPaused = false
             stream.resumeReading()
             readRequests()
         }
         watchProgress()
-    }
-
-    private func sendContinueIfDue() {
-        guard owesContinue, writer.count == 0 else { return }
-        owesContinue = false
-        writer.sendContinue()
     }
 
     private func close() {
@@ -209,10 +182,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func closed(_ reason: Channel.CloseReason) {
         closeReason = reason
-        switch reason {
-        case .stopped: tellUnfinished(.stopped)
-        case .gone: tellUnfinished(.closed)
-        case .done: break
+        if reason != .done, deciding == nil {
+            reader.tellUnfinished(reason == .stopped ? .stopped : .closed, reporter)
         }
         writer.tellClosed(reason)
     }
@@ -223,16 +194,15 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         let now = EventLoop.now
         if let wakeUp = writer.wakeUp, wakeUp <= now { resumeWriting() }
         if stream.isOpen, let phase = timeouts.runOut(at: now) { giveUp(phase) }
-        setDeadline()
+        watchProgress()
     }
 
     /// Waits no longer for what did not come in time.
     func giveUp(_ phase: ClientTimeouts.Phase) {
-        let limit = phase == .body ? settings.timeouts.body : settings.timeouts.head
-        if stream.unsent > Channel.lowMark, parser.progress != .idle {
+        if stream.unsent > Channel.lowMark, !reader.isIdle {
             // A client that is slow to take its responses is not read meanwhile, whatever it may have sent.
             timeouts.wait(for: phase, from: EventLoop.now)
-        } else if let rejected = parser.interrupt(.timedOut(after: limit)) {
+        } else if let rejected = reader.timeOut(after: settings.timeouts.limit(of: phase)) {
             refuse(rejected)
         } else if writer.count == 0 {
             close()
@@ -242,21 +212,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Gives the client its time for what it is to send; none while it waits for the server.
     private func watchProgress() {
         guard stream.isOpen, !hasMoved else { return }
-        timeouts.wait(for: awaited, from: stream.turnStart)
-        setDeadline()
-    }
-
-    private var awaited: ClientTimeouts.Phase? {
-        if isReadingOver || isPaused || deciding != nil || owesContinue { return nil }
-        return switch parser.progress {
-        case .inHead: .head(request: reporter.requests)
-        case .inBody: .body
-        case .idle: writer.count == 0 ? .request : nil
-        case .refused: nil
-        }
-    }
-
-    private func setDeadline() {
-        if !hasMoved { stream.setDeadline(atFirstOf: writer.wakeUp, timeouts.end) }
+        let waitsForServer = isPaused || deciding != nil || writer.owesContinue
+        let awaited = waitsForServer ? nil : reader.awaited(after: reporter.requests)
+        timeouts.wait(for: awaited == .request && writer.count > 0 ? nil : awaited, from: stream.turnStart)
+        stream.setDeadline(atFirstOf: writer.wakeUp, timeouts.end)
     }
 }

@@ -22,14 +22,31 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         case done
     }
 
+    /// How many requests may wait for their responses.
+    private static var limit: Int { 16 }
+
     private let stream: Stream
     private let currentRun: CurrentRun
     private let settings: ConnectionSettings
     /// The first is being written, unless it is written in one go.
-    @exclusivity(unchecked) private var waiting: [PendingHTTP1Response] = []
-    @exclusivity(unchecked) private var unsent = UnsentResponses()
-    @exclusivity(unchecked) private var buffer: [UInt8] = []
-    @exclusivity(unchecked) private var date = CachedDateHeader()
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    private var waiting: [PendingHTTP1Response] = []
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    private var unsent = UnsentResponses()
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    private var buffer: [UInt8] = []
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    private var date = CachedDateHeader()
+    /// Whether `100 Continue` is due once the responses before it are written.
+    private(set) var owesContinue = false
     /// When the response being written goes on, as `EventLoop.now` tells; nil where it waits for the client.
     private(set) var wakeUp: Int64?
     /// Whether the client has sent its last byte, so that the last response closes the connection.
@@ -43,13 +60,30 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
 
     /// How many responses wait.
     var count: Int { waiting.count }
+    /// Whether so many responses wait that no request is read ahead of them.
+    var isFull: Bool { waiting.count >= Self.limit }
     /// Whether every response is written, and sent.
     var isIdle: Bool { waiting.isEmpty && unsent.isEmpty }
 
-    /// Writes a response, or has it wait for those before it.
+    /// Plays a response, or has it wait for those before it.
     ///
     /// - Parameter isLast: whether nothing is written behind it in this turn of the event loop.
-    func respond(with response: consuming PendingHTTP1Response, isLast: Bool) -> Outcome {
+    func respond(
+        _ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, answering context: ResponseContext,
+        isLast: Bool
+    ) -> Outcome {
+        var response = PendingHTTP1Response(exchange, player, answering: context)
+        return respond(with: &response, isLast: isLast)
+    }
+
+    /// Writes a response of the server's own, or has it wait for those before it.
+    func respond(_ localError: LocalErrorResponse, answering context: ResponseContext) -> Outcome {
+        var response = PendingHTTP1Response(localError, answering: context)
+        return respond(with: &response, isLast: false)
+    }
+
+    @inline(__always)
+    private func respond(with response: inout PendingHTTP1Response, isLast: Bool) -> Outcome {
         guard waiting.isEmpty else {
             waiting.append(response)
             return .waits
@@ -73,11 +107,22 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
                 return .waits
             }
         }
+        sendContinueIfDue()
         return .written
     }
 
-    /// Writes `100 Continue` (RFC 9110, section 15.2.1).
-    func sendContinue() {
+    /// Has `100 Continue` written (RFC 9110, section 15.2.1), once the responses before it are.
+    func expectContinue() {
+        owesContinue = true
+        sendContinueIfDue()
+    }
+
+    /// The client has not waited for `100 Continue`.
+    func forgetContinue() { owesContinue = false }
+
+    private func sendContinueIfDue() {
+        guard owesContinue, waiting.isEmpty else { return }
+        owesContinue = false
         ResponseEncoder.appendContinue(to: &buffer)
         flush()
     }

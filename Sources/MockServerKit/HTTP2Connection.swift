@@ -19,7 +19,13 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private let settings: ConnectionSettings
     private let session: HTTP2Session
     private var reporter: ConnectionReporter
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
     private var exchanges = HTTP2Exchanges()
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
     private var unsent = UnsentResponses()
     private var timeouts: ClientTimeouts
     /// How many responses are being made off the event loop.
@@ -41,12 +47,10 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         self.init(stream, ConnectionReporter(currentRun, stream), settings, HTTP2Session(settings: settings.http2))
     }
 
-    /// A connection that was HTTP/1.1's for so many requests, and was upgraded for the one that the session has.
+    /// A connection that was HTTP/1.1's so far, and was upgraded for the request that the session has.
     convenience init(
-        _ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings, upgraded session: HTTP2Session,
-        after requests: Int
+        _ stream: Stream, _ reporter: ConnectionReporter, _ settings: ConnectionSettings, upgraded session: HTTP2Session
     ) {
-        let reporter = ConnectionReporter(currentRun, stream, after: requests)
         self.init(stream, reporter, settings, session, isUpgraded: true)
     }
 

@@ -22,8 +22,19 @@ struct HTTP2Upgrade {
         self.payload = payload
     }
 
-    /// The session whose first stream has the request; nil where the settings can't be read.
-    func session(for request: Request, _ settings: HTTP2Settings) -> HTTP2Session? {
+    /// Answers the request's upgrade and hands the channel over to an HTTP/2 connection, whose first stream has the request;
+    /// nil where the settings can't be read.
+    func connection<Stream: ByteStream>(
+        for request: Request, on stream: Stream, _ settings: ConnectionSettings, _ reporter: ConnectionReporter
+    ) -> HTTP2Connection<Stream>? {
+        guard let session = session(for: request, settings.http2) else { return nil }
+        Self.response.withUnsafeBytes { stream.write($0) }
+        let connection = HTTP2Connection(stream, reporter, settings, upgraded: session)
+        stream.handOver(to: connection)
+        return connection
+    }
+
+    private func session(for request: Request, _ settings: HTTP2Settings) -> HTTP2Session? {
         let head = request.head
         // Its response goes by HTTP/2.
         let upgraded = Request(
@@ -33,5 +44,5 @@ struct HTTP2Upgrade {
     }
 
     /// What is sent before the first frame.
-    static let response = Array("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n".utf8)
+    private static let response = Array("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n".utf8)
 }

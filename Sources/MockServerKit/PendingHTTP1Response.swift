@@ -15,7 +15,7 @@ struct PendingHTTP1Response {
     /// Whether the player has said all it has to say.
     private(set) var isOver = false
 
-    init(_ exchange: ExchangeHandle, _ player: ResponsePlayer, answering context: ResponseContext) {
+    init(_ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, answering context: ResponseContext) {
         self.context = context
         self.exchange = exchange
         self.player = player
