@@ -3,8 +3,9 @@ import HTTPWire
 import MockRuntime
 import Playback
 
-/// Numbers the requests of one connection, and tells the run of those that can't be read and those that were cut.
-struct ConnectionReporter {
+/// Numbers the requests of one connection, and tells the run of those that can't be read and those that were cut. Confined to
+/// the connection's event loop.
+final class ConnectionReporter {
     let currentRun: CurrentRun
     /// The connection's number in its server, from 1.
     private let connection: Int
@@ -20,7 +21,7 @@ struct ConnectionReporter {
     }
 
     /// Counts one more request.
-    mutating func nextRequest(onStream stream: Int? = nil) -> ConnectionInfo {
+    func nextRequest(onStream stream: Int? = nil) -> ConnectionInfo {
         requests += 1
         return info(ofRequest: requests, onStream: stream)
     }

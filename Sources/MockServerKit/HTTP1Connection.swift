@@ -15,8 +15,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @exclusivity(unchecked)
     #endif
     private var reader: HTTP1RequestReader
-    private var reporter: ConnectionReporter
-    private var timeouts: ClientTimeouts
+    private let reporter: ConnectionReporter
     /// Whether so many responses wait that nothing more is read.
     private var isPaused = false
     /// Whether the connection is HTTP/2's now.
@@ -34,9 +33,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         self.stream = stream
         self.settings = settings
         writer = HTTP1ResponseWriter(stream, currentRun, settings)
-        reader = HTTP1RequestReader(settings.limits)
+        reader = HTTP1RequestReader(settings)
         reporter = ConnectionReporter(currentRun, stream)
-        timeouts = ClientTimeouts(settings.timeoutLimits)
         watchProgress()
     }
 
@@ -45,8 +43,6 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func received(_ bytes: UnsafeRawBufferPointer) {
         guard !reader.isOver else { return }
         reader.feed(bytes)
-        timeouts.renew(.body)
-        timeouts.renew(.request)
         readRequests()
         watchProgress()
     }
@@ -89,11 +85,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     private func take(_ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields) {
         writer.forgetContinue()
-        timeouts.renew()
         let context = ResponseContext(head)
         if context.asksForUpgrade, upgrade(copy head, copy body, copy trailers) { return }
-        let request = Request(head: head, body: body, trailers: trailers, connection: reporter.nextRequest())
-        switch reporter.currentRun.decide(request, for: self, on: stream.eventLoop) {
+        let decision = reporter.currentRun.decide(
+            Request(head: head, body: body, trailers: trailers, connection: reporter.nextRequest()), for: self,
+            on: stream.eventLoop)
+        switch consume decision {
         case .made(let exchange, let player):
             respond(exchange, player, context)
         case .pending:
@@ -143,7 +140,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Requests behind one that asks for the connection's close are not read (RFC 9112, section 9.6), nor those behind one whose
     /// response will close it: they could not be answered here, and the client will send them again.
-    private func respond(_ exchange: ExchangeHandle, _ player: ResponsePlayer, _ context: ResponseContext) {
+    private func respond(
+        _ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, _ context: ResponseContext
+    ) {
         if !context.persists || player.endsConnection { reader.finish() }
         wrote(writer.respond(exchange, player, answering: context, isLast: !reader.hasMore))
     }
@@ -193,16 +192,15 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func deadlinePassed() {
         let now = EventLoop.now
         if let wakeUp = writer.wakeUp, wakeUp <= now { resumeWriting() }
-        if stream.isOpen, let phase = timeouts.runOut(at: now) { giveUp(phase) }
+        if stream.isOpen, let phase = reader.runOut(at: now) { giveUp(phase) }
         watchProgress()
     }
 
     /// Waits no longer for what did not come in time.
     func giveUp(_ phase: ClientTimeouts.Phase) {
-        if stream.unsent > Channel.lowMark, !reader.isIdle {
-            // A client that is slow to take its responses is not read meanwhile, whatever it may have sent.
-            timeouts.wait(for: phase, from: EventLoop.now)
-        } else if let rejected = reader.timeOut(after: settings.timeouts.limit(of: phase)) {
+        // A client that is slow to take its responses is not read meanwhile, whatever it may have sent.
+        if stream.unsent > Channel.lowMark, !reader.isIdle { return }
+        if let rejected = reader.timeOut(after: settings.timeouts.limit(of: phase)) {
             refuse(rejected)
         } else if writer.count == 0 {
             close()
@@ -212,9 +210,10 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Gives the client its time for what it is to send; none while it waits for the server.
     private func watchProgress() {
         guard stream.isOpen, !hasMoved else { return }
-        let waitsForServer = isPaused || deciding != nil || writer.owesContinue
-        let awaited = waitsForServer ? nil : reader.awaited(after: reporter.requests)
-        timeouts.wait(for: awaited == .request && writer.count > 0 ? nil : awaited, from: stream.turnStart)
-        stream.setDeadline(atFirstOf: writer.wakeUp, timeouts.end)
+        let expected: HTTP1RequestReader.Expected =
+            isPaused || deciding != nil || writer.owesContinue
+            ? .nothing : writer.count > 0 ? .restOfRequest : .nextRequest
+        let end = reader.watch(expected, after: reporter.requests, from: stream.turnStart)
+        stream.setDeadline(atFirstOf: writer.wakeUp, end)
     }
 }

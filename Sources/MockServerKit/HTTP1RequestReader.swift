@@ -1,7 +1,8 @@
 import HTTPMessage
 import HTTPWire
 
-/// Reads the requests of an HTTP/1.1 connection, up to the last one that the connection answers.
+/// Reads the requests of an HTTP/1.1 connection, up to the last one that the connection answers, and times the client for what
+/// it is to send.
 struct HTTP1RequestReader: ~Copyable {
     /// What has come.
     enum Event {
@@ -18,8 +19,12 @@ struct HTTP1RequestReader: ~Copyable {
     private var head: RequestHead?
     /// Whether no further request is looked at.
     private(set) var isOver = false
+    private var timeouts: ClientTimeouts
 
-    init(_ limits: HTTP1Limits) { parser = RequestParser(limits: limits) }
+    init(_ settings: ConnectionSettings) {
+        parser = RequestParser(limits: settings.limits)
+        timeouts = ClientTimeouts(settings.timeoutLimits)
+    }
 
     /// Whether no byte of a request has come that is not whole.
     var isIdle: Bool { parser.progress == .idle }
@@ -31,7 +36,11 @@ struct HTTP1RequestReader: ~Copyable {
     var rest: ArraySlice<UInt8> { parser.unconsumed }
 
     /// Adds bytes that came.
-    mutating func feed(_ bytes: UnsafeRawBufferPointer) { parser.feed(bytes) }
+    mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+        parser.feed(bytes)
+        timeouts.renew(.body)
+        timeouts.renew(.request)
+    }
 
     mutating func next() -> Event {
         while !isOver {
@@ -43,6 +52,7 @@ struct HTTP1RequestReader: ~Copyable {
                 if expectsContinue { return .expectation }
             case .request(let body, let trailers):
                 guard let head = head.take() else { return .nothing }
+                timeouts.renew()
                 return .request(head, body: body, trailers: trailers)
             case .refused(let rejected):
                 isOver = true
@@ -52,16 +62,33 @@ struct HTTP1RequestReader: ~Copyable {
         return .nothing
     }
 
-    /// What the client is to send, where so many requests have come; nil if nothing more is read.
-    func awaited(after requests: Int) -> ClientTimeouts.Phase? {
-        if isOver { return nil }
-        return switch parser.progress {
+    /// What the client has to send within its time.
+    enum Expected {
+        case nextRequest
+        /// Only the rest of a request that has begun: the client may wait for responses.
+        case restOfRequest
+        case nothing
+    }
+
+    /// Gives the client its time, from `now` on, for what is expected of it; `requests` have come so far.
+    ///
+    /// - Returns: when that time is over; nil while none runs.
+    mutating func watch(_ expected: Expected, after requests: Int, from now: Int64) -> Int64? {
+        timeouts.wait(for: isOver || expected == .nothing ? nil : phase(expected, after: requests), from: now)
+        return timeouts.end
+    }
+
+    private func phase(_ expected: Expected, after requests: Int) -> ClientTimeouts.Phase? {
+        switch parser.progress {
         case .inHead: .head(request: requests)
         case .inBody: .body
-        case .idle: .request
+        case .idle: expected == .nextRequest ? .request : nil
         case .refused: nil
         }
     }
+
+    /// What the client has not sent in time, which is told once; nil while there is time.
+    mutating func runOut(at now: Int64) -> ClientTimeouts.Phase? { timeouts.runOut(at: now) }
 
     /// Reads no request behind the last one.
     mutating func finish() { isOver = true }
@@ -74,7 +101,7 @@ struct HTTP1RequestReader: ~Copyable {
     }
 
     /// Tells the run of the request that is cut, if one is to be expected.
-    mutating func tellUnfinished(_ reason: AbortReason, _ reporter: borrowing ConnectionReporter) {
+    mutating func tellUnfinished(_ reason: AbortReason, _ reporter: ConnectionReporter) {
         guard !isOver else { return }
         reporter.unfinished(in: &parser, reason)
     }

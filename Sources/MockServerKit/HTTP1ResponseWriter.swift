@@ -32,7 +32,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     #if !DEBUG
     @exclusivity(unchecked)
     #endif
-    private var waiting: [PendingHTTP1Response] = []
+    private var waiting: [Waiting] = []
     #if !DEBUG
     @exclusivity(unchecked)
     #endif
@@ -72,38 +72,36 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         _ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, answering context: ResponseContext,
         isLast: Bool
     ) -> Outcome {
-        var response = PendingHTTP1Response(exchange, player, answering: context)
-        return respond(with: &response, isLast: isLast)
+        respond(with: PendingHTTP1Response(exchange, player, answering: context), isLast: isLast)
     }
 
     /// Writes a response of the server's own, or has it wait for those before it.
     func respond(_ localError: LocalErrorResponse, answering context: ResponseContext) -> Outcome {
-        var response = PendingHTTP1Response(localError, answering: context)
-        return respond(with: &response, isLast: false)
+        respond(with: PendingHTTP1Response(localError, answering: context), isLast: false)
     }
 
-    @inline(__always)
-    private func respond(with response: inout PendingHTTP1Response, isLast: Bool) -> Outcome {
-        guard waiting.isEmpty else {
-            waiting.append(response)
-            return .waits
+    private func respond(with response: consuming PendingHTTP1Response, isLast: Bool) -> Outcome {
+        var outcome = Outcome.waits
+        if waiting.isEmpty {
+            wakeUp = nil
+            outcome = write(&response, isLast: isLast)
         }
-        wakeUp = nil
-        let outcome = write(&response, isLast: isLast)
-        if outcome == .waits { waiting.append(response) }
+        if outcome == .waits { waiting.append(Waiting(response)) }
         return outcome
     }
 
     /// Goes on with the responses that wait: as far as they are due and the client takes them.
     func resume() -> Outcome {
         wakeUp = nil
-        while !waiting.isEmpty, stream.isOpen {
-            var response = waiting.removeFirst()
+        while stream.isOpen, !waiting.isEmpty {
+            let first = waiting.removeFirst()
+            guard var response = first.response.take() else { continue }
             switch write(&response, isLast: false) {
             case .written: continue
             case .closes: return .closes
             case .waits:
-                waiting.insert(response, at: 0)
+                first.response = consume response
+                waiting.insert(first, at: 0)
                 return .waits
             }
         }
@@ -141,17 +139,18 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         stream.sendNow()
         tellAnswered()
         for exchange in unsent.exchanges { exchange.gone() }
-        for response in waiting { response.exchange?.gone() }
+        for entry in waiting { entry.response?.exchange?.gone() }
     }
 
     /// Tells the run what became of the responses that are left, as the channel is closed.
     func tellClosed(_ reason: Channel.CloseReason) {
-        let responses = waiting
+        let left = waiting
         waiting = []
         while let exchange = unsent.popFirst() { exchange.ended(isAnswered: reason == .done, reason) }
-        for response in responses {
+        for entry in left {
             // A reset that the scenario asked for is a response, too.
-            response.exchange?.ended(isAnswered: reason == .done && response.isOver, reason)
+            let isAnswered = reason == .done && entry.response?.isOver ?? false
+            entry.response?.exchange?.ended(isAnswered: isAnswered, reason)
         }
     }
 
@@ -237,4 +236,11 @@ extension ExchangeHandle {
         guard reason != .stopped else { return }
         if isAnswered { answered() } else { gone() }
     }
+}
+
+/// A response that waits, by reference, since it is never copied.
+private final class Waiting {
+    var response: PendingHTTP1Response?
+
+    init(_ response: consuming PendingHTTP1Response) { self.response = consume response }
 }

@@ -18,7 +18,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private let stream: Stream
     private let settings: ConnectionSettings
     private let session: HTTP2Session
-    private var reporter: ConnectionReporter
+    private let reporter: ConnectionReporter
     #if !DEBUG
     @exclusivity(unchecked)
     #endif
@@ -27,6 +27,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @exclusivity(unchecked)
     #endif
     private var unsent = UnsentResponses()
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
     private var timeouts: ClientTimeouts
     /// How many responses are being made off the event loop.
     private var deciding = 0
@@ -251,9 +254,10 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             return
         }
         entry.value.head = nil
-        let request = Request(
-            head: head, body: body, trailers: trailers, connection: reporter.nextRequest(onStream: id))
-        switch reporter.currentRun.decide(request, for: self, on: stream.eventLoop) {
+        let decision = reporter.currentRun.decide(
+            Request(head: head, body: body, trailers: trailers, connection: reporter.nextRequest(onStream: id)),
+            for: self, on: stream.eventLoop)
+        switch consume decision {
         case .made(let handle, let player):
             (entry.value.handle, entry.value.player) = (handle, player)
             play(entry)

@@ -44,5 +44,6 @@ struct HTTP2Upgrade {
     }
 
     /// What is sent before the first frame.
-    private static let response = Array("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n".utf8)
+    private static let response = Array(
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n".utf8)
 }

@@ -3,7 +3,7 @@ import HTTPWire
 import MockRuntime
 
 /// A response of an HTTP/1.1 connection that is being written or waits for those before it.
-struct PendingHTTP1Response {
+struct PendingHTTP1Response: ~Copyable {
     let context: ResponseContext
     /// nil for a request that is refused.
     private(set) var exchange: ExchangeHandle?

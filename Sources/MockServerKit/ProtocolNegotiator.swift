@@ -10,11 +10,11 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     private let stream: Stream
     private let currentRun: CurrentRun
     private let settings: ConnectionSettings
+    private let reporter: ConnectionReporter
     /// The first bytes, all of them the preface's so far.
     private var first: [UInt8] = []
     /// Nothing more is read, and nothing more to be told.
     private var isOver = false
-    private var reporter: ConnectionReporter { ConnectionReporter(currentRun, stream) }
 
     /// The handler of a connection for which TLS has chosen `applicationProtocol` by ALPN; nil where it chose none, or in the
     /// clear.
@@ -32,6 +32,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
         self.stream = stream
         self.currentRun = currentRun
         self.settings = settings
+        reporter = ConnectionReporter(currentRun, stream)
         stream.setDeadline(at: EventLoop.now + settings.timeouts.idle.wholeNanoseconds)
     }
 
@@ -106,7 +107,6 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
 
     private func reject(_ problem: MalformedRequest.Problem, _ status: Int, _ reason: String) {
         isOver = true
-        var reporter = reporter
         let response = reporter.refuse(problem, status: status, reason: reason, request: reporter.nextRequest())
         response.http1.withUnsafeBytes { stream.write($0) }
         stream.closeLingering()
