@@ -2,20 +2,20 @@ import ExactJSON
 import HTTPMessage
 import Scenarios
 
-/// A body as the redactor reads it.
+/// A message body, parsed as far as redaction needs.
 enum BodyContent {
     case json(JSON)
     /// `name=value` pairs.
     case form
     case parts([Part])
-    /// It can't be parsed as what it has to be.
+    /// The body can't be parsed as what it must be.
     case opaque
 
-    /// A part of a multipart body: its name, where its content stands, and what that is.
+    /// A part of a multipart body: its name, the range of its content, and its kind.
     struct Part {
         enum Kind {
             case json(JSON)
-            /// It is called JSON, and can't be parsed as such.
+            /// Its type says JSON, but it can't be parsed.
             case brokenJSON
             case other
         }
@@ -25,8 +25,7 @@ enum BodyContent {
         let kind: Kind
     }
 
-    /// A body of a message with these fields, where parts of it are redacted; `json` is what it is as JSON where that is
-    /// known.
+    /// Parses the body of a message with these fields, parts of which are redacted; `json` is its JSON, if known.
     init(_ body: [UInt8], _ fields: Fields, _ redaction: Redaction, json: JSON? = nil) {
         let codings = fields.values(named: "content-encoding")
         guard codings.allSatisfy({ $0.isEmpty || $0.equalsIgnoringASCIICase("identity") }) else {
@@ -44,11 +43,11 @@ enum BodyContent {
         }
         let isForm = type.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
             .equalsIgnoringASCIICase("application/x-www-form-urlencoded")
-        // What JSON is called a form by mistake must not pass as one.
+        // JSON that is mislabelled as a form must not pass as one.
         self = redaction.jsonPaths.isEmpty || isForm && body.allSatisfy(Self.standsInForms) ? .form : .opaque
     }
 
-    /// Whether a form has this byte as it stands, without percent-encoding.
+    /// Whether a form may contain this byte unencoded, or as a part of percent-encoding.
     private static func standsInForms(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -56,8 +55,8 @@ enum BodyContent {
         }
     }
 
-    /// The parts of a multipart body (RFC 2046, section 5.1.1), whose first line is its delimiter; nil where it is not whole,
-    /// or a part has a name that can't be read with certainty.
+    /// The parts of a multipart body (RFC 2046, section 5.1.1), whose first line is its delimiter; nil if it is
+    /// incomplete, or if a part has an ambiguous name.
     private static func parts(of body: [UInt8], readsJSON: Bool) -> [Part]? {
         let lineEnd = Array("\r\n".utf8)
         guard body.starts(with: "--".utf8), let end = firstStart(of: lineEnd, in: body[...]) else { return nil }
@@ -78,7 +77,7 @@ enum BodyContent {
         }
     }
 
-    /// What a part is. As of a whole body, its type is not looked at where it can be parsed.
+    /// The kind of a part. As for a whole body, content that parses as JSON is JSON, regardless of its type.
     private static func kind(of content: ArraySlice<UInt8>, isJSON: Bool) -> Part.Kind {
         if let value = try? JSON(parsing: content) { return .json(value) }
         return isJSON && !content.isEmpty ? .brokenJSON : .other

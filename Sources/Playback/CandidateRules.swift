@@ -1,14 +1,14 @@
 import Scenarios
 
-/// The rules that a request matches of those with its path, found outside the run's lock: where thousands have the same
-/// path, to go through them takes too long for a lock.
+/// The rules that match a request, of those with its path. They are found outside the run's lock: if thousands have the
+/// same path, checking them takes too long for a lock.
 final class CandidateRules: Sendable {
-    /// What was found of one rule.
+    /// The result for one rule.
     struct Candidate: Sendable {
         let rule: Int
-        /// nil where the match may take long: the script asks for it when it needs it.
+        /// nil if the match may take long; the script requests it when it needs it.
         let match: RequestMatch?
-        /// Whether all conditions under the rule's `when` hold.
+        /// Whether all conditions under the rule's `when` are met.
         let conditionsHold: Bool
     }
 
@@ -16,15 +16,15 @@ final class CandidateRules: Sendable {
     private let steps: [Candidate]
     private let stubs: [Candidate]
     let stepRules: [Int]
-    /// By number among the stubs.
+    /// By index among the stubs.
     let stubRules: [Int]
-    /// Whether each item of `expect` counts the request; nil where that may take long.
+    /// Whether each item of `expect` counts the request; nil if checking that may take long.
     private let expectations: [Bool?]
-    /// The revision of the variables that this is true for.
+    /// The revision of the variables that the results apply to.
     let revision: Int
 
-    /// Goes through all rules with the request's path, with the variables and connections of `outer`; matches nothing that
-    /// `isCostly`.
+    /// Checks all rules with the request's path, with the variables and connections of `outer`, but matches nothing
+    /// that `isCostly`.
     init(
         _ view: RequestView, _ outer: EvaluationContext, _ revision: Int, _ composer: FailureComposer,
         isCostly: (RequestMatcher) -> Bool

@@ -1,6 +1,6 @@
-/// An array in chunks: where somebody reads a copy, a change copies one chunk and not the whole.
+/// An array in chunks: if its storage is shared, a change copies one chunk, not the whole array.
 ///
-/// A run changes the progress of one rule of maybe a hundred thousand while a verdict is made of a copy of all.
+/// A run may change the progress of one of a hundred thousand rules while a verdict is made from a copy of all of them.
 struct ChunkedArray<Element: Sendable>: Sendable {
     private static var chunkSize: Int { 512 }
 

@@ -1,11 +1,11 @@
 import Scenarios
 
-/// A scenario with what is made from it once, by reference: what a run changes is copied with each request, and the
-/// scenario would be copied with it.
+/// A scenario with everything that is derived from it once. A class, because the run's state is copied with each
+/// request and the scenario would be copied with it.
 final class CompiledScenario: Sendable {
     let scenario: Scenario
     let redactor: Redactor
-    /// Whether any target can hold what is redacted, which each request asks.
+    /// Whether any target can contain redacted values; checked for each request.
     let redactsTargets: Bool
     let steps: RuleIndex
     let stubs: RuleIndex

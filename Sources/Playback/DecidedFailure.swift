@@ -1,22 +1,22 @@
 import HTTPMessage
 import Scenarios
 
-/// A failure as it is decided under the run's lock: its kind, its position in the order of failures, and the facts that
-/// its sentences are made from. Nothing changes it any more, so `FailureComposer` explains it outside the lock.
+/// A failure as decided under the run's lock: its kind, its position in the order of failures, and the facts for its
+/// sentences. It is immutable, so `FailureComposer` explains it outside the lock.
 ///
-/// It stands for all failures of one request.
+/// It represents all failures of one request.
 package final class DecidedFailure: Sendable {
-    /// Its index in the order of the run's failures, from 0; nil where the scenario allows the request, so that the run
+    /// Its index in the order of the run's failures, from 0; nil if the scenario allows the request, so that the run
     /// does not fail.
     let ordinal: Int?
-    /// Of several failures the kind of the first, as far as it is known before they are explained.
+    /// The kind of the first of several failures, as far as it is known before they are explained.
     package let kind: FailureKind
     let facts: FailureFacts
-    /// The request that it is about; nil for a failure of `vars`.
+    /// The request that the failure is about; nil for a failure of `vars`.
     let entry: TimelineEntry?
-    /// The request whole, where the sentences may show parts of it.
+    /// The whole request, if the sentences may show parts of it.
     let view: RequestView?
-    /// What expressions see, with the variables as before the request.
+    /// The context of expressions, with the variables as before the request.
     let scope: EvaluationContext
     let instant: Instant
 
@@ -36,10 +36,10 @@ package final class DecidedFailure: Sendable {
     /// Whether it makes the run fail.
     package var isCounted: Bool { ordinal != nil }
 
-    /// The kind, where it makes the run fail.
+    /// The kind, if it makes the run fail.
     package var countedKind: FailureKind? { isCounted ? kind : nil }
 
-    /// Whether it takes more than a tenth of a millisecond to explain, so that others should not wait for it.
+    /// Whether explaining it takes more than a tenth of a millisecond, so that others should not wait for it.
     package var takesLongToExplain: Bool {
         switch facts {
         case .unmatched(let candidates, _): candidates.count > Self.quicklyRanked
@@ -48,33 +48,33 @@ package final class DecidedFailure: Sendable {
         }
     }
 
-    /// So many rules are soon ranked, and so many bytes of a body soon compared.
+    /// The most rules that are ranked quickly, and the most bytes of a body that are compared quickly.
     private static let quicklyRanked = 50
     private static let quicklyCompared = 2_048
 
-    /// The number of the request that it is about.
+    /// The number of the request that the failure is about.
     package var requestNumber: Int? { entry?.number }
 }
 
-/// What the sentences of a failure are made from: rules by number, and counts.
+/// The facts that a failure's sentences are made from: rules by number, and counts.
 enum FailureFacts: Sendable {
-    /// A value of `vars` could not be made.
+    /// A value of `vars` could not be evaluated.
     case initialValue(Assignment, EvaluationError)
     case malformed(MalformedRequest)
-    /// A request came for a stub that must never be asked.
+    /// A request came for a stub that must never get one.
     case never(stub: Int)
     case outOfOrder(OutOfOrder)
     case exhausted(Exhausted)
-    /// Nothing takes the request, with the rules that it may have been meant for; `isResponse` says that the failure is the
-    /// response.
+    /// No rule takes the request; the rules that it may have been meant for. `isResponse` says that the failure is sent
+    /// as the response.
     case unmatched([NearMiss], isResponse: Bool)
-    /// A step or stub took the request; `isRejected` says that the failure is sent in place of the response.
+    /// A step or stub took the request; `isRejected` says that the failure is sent instead of the response.
     case taken(rule: Int, isRejected: Bool)
-    /// A response can't be made as the scenario states it; `rule` is nil where nothing took the request.
+    /// The response can't be produced as the scenario states it; `rule` is nil if no rule took the request.
     case unmade(ResponseProblem, rule: Int?)
 
     struct OutOfOrder: Sendable {
-        /// The first steps that would take the request, and how many more there are.
+        /// The first steps that would take the request, and the number of further ones.
         let waiting: [UnavailableStep]
         let moreWaiting: Int
         let exhausted: [RuleCount]
@@ -83,9 +83,9 @@ enum FailureFacts: Sendable {
     }
 
     struct Exhausted: Sendable {
-        /// The step or stub that took a request last.
+        /// The step or stub that last took a request.
         let rule: Int
-        /// How many requests came for it, this one included.
+        /// The number of requests that came for it, including this one.
         let count: Int
         /// The last request that it took.
         let last: TimelineEntry?
@@ -94,35 +94,35 @@ enum FailureFacts: Sendable {
         let interruption: Interruption?
     }
 
-    /// How many steps of a list are told one by one.
+    /// The number of steps in a list that are named one by one.
     static let shownSteps = 20
 }
 
-/// How many requests a step or stub took.
+/// The number of requests that a step or stub took.
 struct RuleCount: Sendable {
     let rule: Int
     let count: Int
 }
 
-/// A step that would take a request, and why it does not.
+/// A step that matches a request, and why it does not take it.
 struct UnavailableStep: Sendable {
     enum Reason: Sendable {
-        /// A later step took a request; its first has the number `first`.
+        /// A later step took a request; the number of its first request is `first`.
         case closed(by: Int, first: Int?)
-        /// The first of the steps and blocks that it waits for, and how many more there are.
+        /// The first of the steps and blocks that it waits for, and the number of further ones.
         case waits([PendingDependency], more: Int)
-        /// Neither, so that its `when` is what does not hold.
+        /// Neither: its `when` is not met.
         case condition
     }
 
-    /// How many of the steps and blocks that it waits for are named.
+    /// The number of steps and blocks it waits for that are named.
     static let shown = 3
 
     let step: Int
     let reason: Reason
 }
 
-/// What is incomplete of what a step waits for.
+/// An incomplete step or block that another step waits for.
 enum PendingDependency: Sendable {
     case step(RuleCount)
     /// A parallel block, and the first of its incomplete steps.
@@ -134,7 +134,7 @@ struct NearMiss: Sendable {
     enum State: Int8, Sendable {
         /// It would take a request that matches.
         case live
-        /// A step that is not open, or no more.
+        /// A step that is not open yet or already closed.
         case notOpen
         case exhausted
     }

@@ -1,10 +1,10 @@
 package import Scenarios
 
-/// What a script decided about an event. It holds no sentence: what failed is explained outside the lock.
+/// A script's decision about an event. It contains no sentence: failures are explained outside the lock.
 package struct Decision: Sendable {
-    /// How the exchange is answered that the event was about; nil where the event asks for no response.
+    /// The response to the event's exchange; nil if the event needs no response.
     package let plan: ResponsePlan?
-    /// What failed, with its position in the order of the run's failures; nil where nothing did.
+    /// The failure, with its position in the order of the run's failures; nil if nothing failed.
     package let failure: DecidedFailure?
 
     init(_ plan: ResponsePlan? = nil, failure: DecidedFailure? = nil) {
@@ -13,12 +13,12 @@ package struct Decision: Sendable {
     }
 }
 
-/// How an exchange is answered.
+/// The response to an exchange, before it is rendered.
 package struct ResponsePlan: Sendable {
     package enum Response: Sendable {
         /// As the scenario states it.
         case scripted(ResponseTemplate)
-        /// With the text of the failure that was decided with it.
+        /// With the text of the failure that belongs to the same decision.
         case failure(status: Int)
     }
 
@@ -30,16 +30,16 @@ package struct ResponsePlan: Sendable {
 
     package let response: Response
     private let snapshot: Snapshot?
-    /// What the response's templates see; nil for one that has none.
+    /// The context of the response's templates; nil for a response without templates.
     package var scope: EvaluationContext? { snapshot?.scope }
-    /// The response that the scenario states; nil where a failure's text is the response.
+    /// The scripted response; nil if a failure's text is the response.
     package var template: ResponseTemplate? { if case .scripted(let template) = response { template } else { nil } }
-    /// Whether the response is one without templates of a rule that only answers, so that it says nothing of its
+    /// Whether the response has no templates and its rule only responds, so that the response does not depend on the
     /// request.
     package var isConstant: Bool { snapshot == nil && template != nil }
-    /// The request's timeline entry, as reports give it.
+    /// The request's timeline entry, as reports show it.
     package let entry: TimelineEntry
-    /// Whether the request is not a failure although nothing took it.
+    /// Whether no rule took the request, but the scenario allows that.
     package let isAllowed: Bool
 
     package init(response: Response, scope: EvaluationContext?, entry: TimelineEntry, isAllowed: Bool = false) {

@@ -1,8 +1,8 @@
 package import HTTPMessage
 package import Scenarios
 
-/// One request and its response, by its connection and its index on that; so a transport names it without asking
-/// anyone, and the name is never used again within a run.
+/// The identity of a request and its response: the connection and the index on it. So a transport needs no lookup to
+/// name an exchange, and an identity is never used twice within a run.
 package struct ExchangeID: Hashable, Sendable {
     /// The connection's number in its server, from 1.
     package let connection: Int
@@ -21,7 +21,7 @@ package struct ExchangeID: Hashable, Sendable {
 
 /// A request that is not HTTP, as far as it could be read.
 package struct MalformedRequest: Hashable, Sendable {
-    /// What is wrong, as a failure's text begins.
+    /// The problem, in the words that a failure's text begins with.
     package enum Problem: String, Hashable, Sendable {
         case noHTTP = "a request is not HTTP"
         case tooLarge = "a request is too large"
@@ -30,11 +30,11 @@ package struct MalformedRequest: Hashable, Sendable {
     }
 
     package let problem: Problem
-    /// What it was answered.
+    /// The status of its response.
     package let status: Int
-    /// What was wrong with it, a sentence.
+    /// The problem as a sentence.
     package let reason: String
-    /// Empty where the request line could not be read.
+    /// Empty if the request line could not be read.
     package let method: String
     package let target: String
     package let connection: ConnectionInfo
@@ -52,10 +52,10 @@ package struct MalformedRequest: Hashable, Sendable {
     }
 }
 
-/// Why a planned response can't be made.
+/// Why a planned response can't be produced.
 package enum ResponseProblem: Sendable {
-    /// A template made no value.
+    /// A template has no value.
     case template(EvaluationError)
-    /// The response holds what the connection's protocol cannot carry: a sentence, and where the scenario says it.
+    /// The connection's protocol can't carry a part of the response: a sentence, and the position in the scenario.
     case unsendable(String, Position)
 }

@@ -1,8 +1,8 @@
 import Bytes
 
-/// Something for each of the exchanges that are open.
+/// A table with a value for each open exchange.
 ///
-/// Each request is entered and taken out again; no client chooses the numbers of its connection and its requests.
+/// Each request is inserted and removed. No client chooses the keys, so the hash needs no random seed.
 struct ExchangeTable<Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         let id: ExchangeID
@@ -18,19 +18,19 @@ struct ExchangeTable<Value: Sendable>: Sendable {
 
     subscript(id: ExchangeID) -> Value? { table.first(hash: id.tableHash) { $0.id == id }?.value }
 
-    /// Enters a value for an exchange that has none.
+    /// Inserts a value for an exchange that has none.
     mutating func insert(_ value: consuming Value, for id: ExchangeID) {
         table.insert(Entry(id: id, value: value), hash: id.tableHash)
     }
 
-    /// Takes a value out.
+    /// Removes and returns a value.
     mutating func remove(_ id: ExchangeID) -> Value? {
         table.remove(hash: id.tableHash) { $0.id == id }?.value
     }
 }
 
 extension ExchangeID {
-    /// Every bit of both numbers has a part in the lower bits: the upper half of a product.
+    /// A hash in whose lower bits every bit of both numbers takes part: the upper half of a product.
     fileprivate var tableHash: Int {
         Int((UInt(bitPattern: connection &<< 32 ^ exchange) &* 0x9E37_79B9_7F4A_7C15) >> 32)
     }

@@ -1,8 +1,8 @@
 import HTTPMessage
 import Scenarios
 
-/// How many requests an `expect` item counted, and the last of them; of one that counts connections, the first request of
-/// each.
+/// The number of requests that an `expect` item counted, and the last of them. If it counts connections: the first
+/// request of each.
 struct ExpectationTally: Sendable {
     private(set) var count = 0
     private(set) var recent = RecentEntries()
@@ -43,7 +43,7 @@ extension Script {
         return requestMatcher.match(view, in: scope(rule: -1)).isMatched
     }
 
-    /// The indices of the `expect` items that count the connection of a request that is not HTTP, by its first request.
+    /// The indices of the `expect` items that count the connection of a request that is not HTTP.
     func expectationsThatCount(connectionOf facts: ConnectionInfo) -> [Int] {
         guard facts.isFirst else { return [] }
         return scenario.expectations.indices.filter { index in
@@ -53,6 +53,6 @@ extension Script {
 }
 
 extension ConnectionInfo {
-    /// Whether no request came before on its connection.
+    /// Whether it is the first request on its connection.
     fileprivate var isFirst: Bool { exchange == 1 }
 }

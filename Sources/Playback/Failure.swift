@@ -1,61 +1,61 @@
 public import HTTPMessage
 public import Scenarios
 
-/// What can go wrong in a run: a closed set.
+/// The kind of a failure in a run: a closed set.
 public enum FailureKind: String, Hashable, Sendable, CaseIterable {
     /// No step or stub takes the request.
     case unmatched
-    /// A step would take it that is not open yet, or no more.
+    /// A step that is not open yet, or already closed, would take the request.
     case outOfOrder = "out_of_order"
-    /// The step or stub that takes it has had its last request.
+    /// The step or stub that matches has taken its last request.
     case exhausted
-    /// A request that a step took is not what the step says it must be.
+    /// A step took a request that violates one of the step's assertions.
     case assertion
-    /// A step did not get the requests it needs.
+    /// A step did not get the requests that it needs.
     case unmet
-    /// A stub that must never be asked was.
+    /// A stub that must never get a request got one.
     case never
-    /// A response that was held back was not released in time.
+    /// A held response was not released in time.
     case holdTimeout = "hold_timeout"
     /// More requests were in flight at once than the scenario allows.
     case maxInFlight = "max_in_flight"
-    /// Requests came closer together, or further apart, than the scenario says.
+    /// The interval between requests was shorter or longer than the scenario allows.
     case interval
-    /// A client did not leave, or left, as the scenario says.
+    /// A client left when it should have stayed, or the reverse.
     case client
     /// A capture found no value in the request.
     case capture
-    /// A template made no value.
+    /// A template has no value.
     case template
-    /// The response holds what the connection's protocol cannot carry.
+    /// The connection's protocol can't carry a part of the response.
     case unsendable
     /// The client broke HTTP.
     case badRequest = "bad_request"
-    /// A check at the end of the run.
+    /// A check at the end of the run failed.
     case expect
 }
 
-/// Something that makes the run fail, with all that its text shows.
+/// A reason for the run to fail, with everything that its text shows.
 public struct Failure: Sendable {
-    /// One leaf's two sides, lines each.
+    /// The expected and the received value of one leaf, as lines.
     public struct Difference: Sendable {
-        /// Lines behind `-`.
+        /// Lines after `-`.
         public internal(set) var expected: [Line]
-        /// Lines behind `+`.
+        /// Lines after `+`.
         public internal(set) var received: [Line]
 
-        /// A value and where it comes from.
+        /// A value and its origin.
         public struct Line: Sendable {
-            /// The whole line: what the value is of where that has to be said, the value, and a note on it.
+            /// The whole line: a label if the value needs one, the value, and a note.
             public var text: String { label + value + note }
             var label = ""
             var value: String
             var note = ""
-            /// What was compared; nil for a line that is not a value.
+            /// The part that was compared; nil for a line that is not a value.
             var subject: RequestPart?
-            /// How many characters the value has, where `value` is cut or has escapes.
+            /// The number of characters in the value if `value` is cut or contains escapes.
             var length: Int?
-            /// The variables that it is made of, with the positions that set them.
+            /// The variables in the value, with the positions that set them.
             public internal(set) var origins: [Origin] = []
             /// `accessToken, set at token-refresh.yaml:6:16`
             public var origin: String? {
@@ -64,36 +64,36 @@ public struct Failure: Sendable {
             }
         }
 
-        /// Where a value comes from.
+        /// The origin of a value.
         public struct Origin: Hashable, Sendable {
-            /// The variable that holds it.
+            /// The variable with the value.
             public let variable: String
             /// The position that set it.
             public let position: Position
         }
     }
 
-    /// What went wrong.
+    /// The kind of the failure.
     public let kind: FailureKind
     /// The position in the scenario that the failure is about.
     public let position: Position
-    /// What happened, in a line.
+    /// The event, in one line.
     public internal(set) var title: String
-    /// What stands behind the caret.
+    /// The text after the caret.
     public internal(set) var note: String?
-    /// What was expected and what was received; nil where no two values are compared.
+    /// The expected and received values; nil if no two values were compared.
     public internal(set) var difference: Difference?
-    /// Further lines: other steps that would match, what followed from it.
+    /// Further lines: other steps that would match, consequences of the failure.
     public internal(set) var remarks: [String]
-    /// The requests it is about, in order of arrival.
+    /// The requests that the failure is about, in order of arrival.
     public internal(set) var requests: [TimelineEntry]
-    /// When it happened.
+    /// The time of the failure.
     public let instant: Instant
-    /// How many failures alike this stands for.
+    /// The number of equal failures that this one represents.
     public internal(set) var repeats = 1
-    /// How many more leaves of the same request differ, which are only counted.
+    /// The number of further leaves of the same request that differ but are only counted.
     public internal(set) var unshown = 0
-    /// The step or stub it is about, or of an unmatched request the nearest; nil where there is none.
+    /// The step or stub that the failure is about, or for an unmatched request the nearest one; nil if there is none.
     public let rule: String?
 
     init(
@@ -113,19 +113,19 @@ public struct Failure: Sendable {
 }
 
 extension Failure {
-    /// The step it is about; nil where there is none, as of a request that nobody takes.
+    /// The step that the failure is about; nil if there is none, as for a request that no rule takes.
     public var step: String? { isAboutStub ? nil : blamed }
 
-    /// The stub it is about.
+    /// The stub that the failure is about.
     public var stub: String? { isAboutStub ? blamed : nil }
 
-    /// Of an unmatched request the rule is only the nearest.
+    /// For an unmatched request the rule is only the nearest one.
     private var blamed: String? { kind == .unmatched ? nil : rule }
 
     private var isAboutStub: Bool {
         switch (kind, requests.last?.outcome) {
         case (.never, _), (_, .stub?): true
-        // The step that such a stub was asked before has no failure by itself.
+        // The step whose request such a stub took has no failure of its own.
         case (_, .stubBeforeStep(let stub, _)?): stub == rule
         case (_, .step?), (_, .failed?), (_, nil): false
         }

@@ -1,18 +1,18 @@
 import HTTPMessage
 import Scenarios
 
-/// The failures of a run in order of time, those alike as one. Bounded, however many requests fail.
+/// The failures of a run in order of time, equal ones grouped. Its size is limited, however many requests fail.
 ///
-/// A failure has its position here from the moment it is decided. It is kept when it and all before it are explained.
+/// A failure gets its position when it is decided. It is kept when it and all before it are explained.
 struct FailureLog: Sendable {
-    /// What failures alike have in common.
+    /// The properties that equal failures share.
     private struct Group: Hashable {
         let kind: FailureKind
         let request: TimelineEntry.GroupingKey
         let rule: String?
-        /// The leaf; nil where the nearest rule is what counts.
+        /// The position of the leaf; nil if the nearest rule identifies the failure.
         let position: Position?
-        /// What was wrong, where rule and leaf do not say it: two elements too many are both told at their array.
+        /// The problem, if rule and leaf do not identify it: two surplus elements are both reported at their array.
         let title: String?
 
         init(_ failure: Failure, _ request: TimelineEntry) {
@@ -30,21 +30,21 @@ struct FailureLog: Sendable {
         case explained([FailureDraft])
     }
 
-    /// Beyond this many different ones, or bytes of their text, a run's failures are only counted.
+    /// After this many different failures, or bytes of their text, a run's failures are only counted.
     private static let limit = (count: 1_000, bytes: 16 << 20)
-    /// How many requests one failure shows.
+    /// The number of requests that one failure shows.
     private static let shownRequests = 5
     private static let shownConsequences = 20
-    /// How many explained failures are kept in one go, so that nobody waits long for the lock that this stands under.
+    /// The most explained failures that are kept at once, so that nobody waits long for the lock that protects the log.
     private static let keptAtOnce = 64
 
-    /// From the oldest, whose ordinal is `firstPending`.
+    /// The pending failures from the oldest, whose ordinal is `firstPending`.
     private var pending: [Pending] = []
     private var firstPending = 0
-    /// What was found out late of requests whose failures are pending, by the request's number.
+    /// Corrected responses of requests whose failures are pending, by the request's number.
     private var amendments: [Int: TimelineEntry.Response] = [:]
     private(set) var failures: [Failure] = []
-    /// How many failures came after the limit.
+    /// The number of failures after the limit.
     private(set) var omitted = 0
     private var bytes = 0
     private var indexByGroup: [Group: Int] = [:]
@@ -59,17 +59,17 @@ struct FailureLog: Sendable {
     /// The ordinal of the next failure.
     var nextOrdinal: Int { firstPending + pending.count }
 
-    /// Gives a failure its position, which is the next.
+    /// Gives a failure the next position.
     mutating func reserve(_ failure: DecidedFailure) { pending.append(.decided(failure)) }
 
-    /// Takes what a decided failure comes to. One that was explained before stays as it was.
+    /// Stores the explanation of a decided failure. A failure that is already explained is not changed.
     mutating func explain(_ ordinal: Int, _ findings: [FailureDraft]) {
         let index = ordinal - firstPending
         if pending.indices.contains(index), case .decided = pending[index] { pending[index] = .explained(findings) }
         keepExplained(atMost: Self.keptAtOnce)
     }
 
-    /// Explains whatever is only decided, and keeps it.
+    /// Explains all failures that are only decided, and keeps them.
     mutating func settle(_ explain: (DecidedFailure) -> ExplainedFailure) {
         for index in pending.indices {
             guard case .decided(let failure) = pending[index] else { continue }
@@ -80,7 +80,7 @@ struct FailureLog: Sendable {
         keepExplained(atMost: pending.count)
     }
 
-    /// Keeps the explained failures up to the first that is not, and no more than so many.
+    /// Keeps the explained failures before the first unexplained one, at most `limit`.
     private mutating func keepExplained(atMost limit: Int) {
         var count = 0
         while count < min(limit, pending.count), case .explained(let findings) = pending[count] {
@@ -92,7 +92,7 @@ struct FailureLog: Sendable {
         if pending.isEmpty { amendments = [:] }
     }
 
-    /// Adds the failure, or lists it under the one that is its only reason.
+    /// Adds the failure, or lists it under the failure that is its only reason.
     private mutating func keep(_ finding: FailureDraft) {
         var failure = finding.failure
         if !amendments.isEmpty {
@@ -108,8 +108,8 @@ struct FailureLog: Sendable {
 
     // MARK: - Keeping
 
-    /// Adds a failure, or counts it to the one it is like. `breaking` is the position that should have set a variable
-    /// and, because of this failure, did not.
+    /// Adds a failure, or counts it with an equal one. `breaking` is the position that should have set a variable but
+    /// did not, because of this failure.
     mutating func add(_ failure: Failure, breaking: Position? = nil) {
         guard let index = index(for: failure) else {
             omitted += 1
@@ -118,18 +118,18 @@ struct FailureLog: Sendable {
         if let breaking { causes[breaking] = index }
     }
 
-    /// Lists a failure under the one that left its variable without a value at `cause`; false where that is not kept.
+    /// Lists a failure under the one that left its variable without a value at `cause`; false if that one is not kept.
     mutating func list(_ failure: Failure, under cause: Position, breaking: Position? = nil) -> Bool {
         guard let index = causes[cause] else { return false }
         if let breaking { causes[breaking] = index }
-        // Of a step that did not run: what stands behind it.
+        // An unmet step's last remark may name the steps after it.
         let behind = failure.kind == .unmet ? failure.remarks.last.map { "; \($0)" } ?? "" : ""
         failures[index].add(
             consequence: "\(failure.title), at \(failure.position)\(behind)", keeping: Self.shownConsequences)
         return true
     }
 
-    /// Where it was counted or kept; nil where there is no room.
+    /// The index of the failure that was kept or counted it; nil if the log is full.
     private mutating func index(for failure: Failure) -> Int? {
         guard let request = failure.requests.last else { return append(failure) }
         let group = Group(failure, request)
@@ -149,7 +149,7 @@ struct FailureLog: Sendable {
         return failures.count - 1
     }
 
-    /// Corrects what failures show of a request whose response could not be made.
+    /// Corrects the shown response of a request whose planned response could not be produced.
     mutating func amend(_ entry: TimelineEntry) {
         if !pending.isEmpty { amendments[entry.number] = entry.response }
         for index in failures.indices {
@@ -162,7 +162,7 @@ struct FailureLog: Sendable {
 }
 
 extension Failure {
-    /// Takes in another of the same group: its title is the newer one, which counts further.
+    /// Adds another failure of the same group. Takes its title, which has the newer count.
     fileprivate mutating func merge(_ other: Failure, keeping limit: Int) {
         repeats += 1
         title = other.title
@@ -178,7 +178,7 @@ extension Failure {
         remarks.append(remarks.count < limit ? remark : "and more that follows from it")
     }
 
-    /// Roughly how many bytes it takes.
+    /// Its approximate size in bytes.
     package var weight: Int {
         let lines = (difference?.expected ?? []) + (difference?.received ?? [])
         let texts = [title, note ?? ""] + remarks + lines.map(\.text)

@@ -1,6 +1,6 @@
 import Scenarios
 
-/// How text for people is dressed.
+/// The style of text for people.
 public enum TextStyle: Hashable, Sendable {
     /// Without colour, for a file or a pipe.
     case plain
@@ -9,7 +9,7 @@ public enum TextStyle: Hashable, Sendable {
 }
 
 extension Failure {
-    /// The failure as every place shows it: terminal, response, test report.
+    /// The failure as it is shown everywhere: terminal, response, test report.
     ///
     /// The first line is `path:line:column: error: title`, which editors and CI systems read; `-` is expected, `+` is
     /// received.
@@ -22,7 +22,7 @@ extension Failure {
         return lines.joined(separator: "\n")
     }
 
-    /// The title with how often it happened.
+    /// The title, and how often the failure happened.
     public var summary: String { Printable.line(title) + (repeats > 1 ? " (×\(repeats))" : "") }
 
     private func headline(_ style: TextStyle) -> String {
@@ -72,7 +72,7 @@ extension TimelineEntry {
 enum SourceLine {
     private static let limit = 160
 
-    /// The line, or what stands around `column` where it is long, and how many columns of a terminal stand before that.
+    /// The line, or the part of a long one around `column`, and the terminal columns before `column`.
     static func shown(_ line: String, around column: Int) -> (text: String, before: Int) {
         let scalars = Array(line.unicodeScalars)
         let start = scalars.count > limit ? max(0, min(column - limit / 2, scalars.count - limit)) : 0
@@ -88,10 +88,10 @@ enum SourceLine {
         return (end < scalars.count ? text + "…" : text, before)
     }
 
-    /// One for one, so that columns stay: a tab is a space, and what would move the cursor cannot.
+    /// Replaces one character by one, so that columns stay: a tab becomes a space, an invisible character U+FFFD.
     private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar == "\t" { return " " }
-        // A joiner holds an emoji together; all else that is not plain can't be seen anyhow.
+        // A joiner holds an emoji together; all other characters that are not plain are invisible anyway.
         return Printable.isPlain(scalar) || scalar.value == 0x200D ? scalar : "\u{FFFD}"
     }
 }

@@ -1,18 +1,18 @@
-/// What stands in place of a masked value.
+/// The text that replaces a redacted value.
 enum Masked {
-    /// Up to so many characters a value of a header that is masked by default is shown whole in a difference, and a value
-    /// is not looked for where nobody named it.
+    /// Values of headers that are redacted by default are shown whole in a difference up to this many characters.
+    /// Values up to this length are not searched for in other text.
     static let shortest = 8
-    /// At most so many characters of a masked value a difference shows.
+    /// The most characters of a redacted value that a difference shows.
     private static let shown = 4
 
-    /// `(masked, 29 bytes)`: says nothing but the size.
+    /// `(masked, 29 bytes)`: shows only the size.
     static func text(size: Int) -> String { "(masked, \(size) bytes)" }
 
     static func bytes(size: Int) -> [UInt8] { Array(text(size: size).utf8) }
 
-    /// `Bearer abcd… (40 characters, first differs at 9)`, for a difference: at most a quarter of the secret, and at most
-    /// four characters.
+    /// `Bearer abcd… (40 characters, first differs at 9)`, for a difference: shows at most a quarter of the secret, and
+    /// at most four characters.
     static func excerpt(scheme: Substring = "", of secret: Substring, count: Int, differsAt offset: Int? = nil)
         -> String
     {

@@ -1,7 +1,7 @@
 import Scenarios
 
 extension Scenario {
-    /// The variables that hold what the scenario masks: captured from there, or set to such.
+    /// The variables with redacted values: captured from redacted parts, or set to such values.
     var maskedVariables: Set<Int> {
         guard redaction != Redaction() else { return [] }
         var masked: Set<Int> = []
@@ -22,7 +22,7 @@ extension Scenario {
 }
 
 extension Redaction {
-    /// Whether the whole value of a part is redacted. Of JSON `isContainer` says whether redacted values can be inside it.
+    /// Whether the whole value of a part is redacted. `isContainer`: whether a JSON value can contain redacted values.
     func covers(_ part: RequestPart, isContainer: Bool = true) -> Bool {
         switch part {
         case .header(let name): headers.contains(name.lowercased())

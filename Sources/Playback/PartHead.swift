@@ -1,15 +1,15 @@
 import HTTPMessage
 import TextCoding
 
-/// The header fields of a part of a multipart body, read strictly: where two programs might read two names, there is none,
-/// since the name decides what is masked.
+/// The header fields of a part of a multipart body. They are parsed strictly, because the name decides what is
+/// redacted: if two programs might read two different names, parsing fails.
 struct PartHead {
     /// The `name` of its Content-Disposition (RFC 7578, section 4.2).
     let name: [UInt8]
     /// Whether its Content-Type says that the part is JSON.
     let isJSON: Bool
 
-    /// - Parameter lines: the fields, each behind the end of the line before it.
+    /// - Parameter lines: the fields, each after the end of the line before it.
     init?(_ lines: ArraySlice<UInt8>) {
         var name: [UInt8]?
         var isJSON: Bool?
@@ -20,7 +20,7 @@ struct PartHead {
             let line = rest.prefix { $0 != 0x0D && $0 != 0x0A }
             rest = rest[line.endIndex...]
             let field = line.prefix { $0 != UInt8(ascii: ":") }
-            // A line that is folded begins with a space, so it has no field name.
+            // A folded line begins with a space, so it has no field name.
             guard field.isToken, field.endIndex < line.endIndex else { return nil }
             let value = line[field.endIndex...].dropFirst().drop(while: Self.isSpace)
             if field.equalsIgnoringASCIICase("content-disposition") {
@@ -43,8 +43,8 @@ struct PartHead {
         return type.equalsIgnoringASCIICase("application/json") || type.suffix(5).equalsIgnoringASCIICase("+json")
     }
 
-    /// The one `name` of a Content-Disposition; nil where a parameter is not as RFC 6266, section 4.1, has it, or the name
-    /// is written in an encoding that not every program knows.
+    /// The one `name` of a Content-Disposition; nil if a parameter violates RFC 6266, section 4.1, or if the name is
+    /// written in an encoding that not every program supports.
     private static func name(in disposition: ArraySlice<UInt8>) -> [UInt8]? {
         var name: [UInt8]?
         let type = disposition.prefix(while: \.isTokenByte)
@@ -57,11 +57,11 @@ struct PartHead {
             let parameter = rest.prefix(while: \.isTokenByte)
             rest = rest[parameter.endIndex...]
             guard !parameter.isEmpty, rest.popFirst() == UInt8(ascii: "="), let value = value(&rest) else { return nil }
-            // `name*=utf-8''pin` (RFC 8187) is a name to some programs alone.
+            // Only some programs read `name*=utf-8''pin` (RFC 8187) as a name.
             if parameter.prefix(5).equalsIgnoringASCIICase("name*") { return nil }
             if parameter.equalsIgnoringASCIICase("name") {
                 guard name == nil, isPlain(value) else { return nil }
-                // What is escaped in a name, browsers write in percent-encoding (WHATWG HTML, multipart/form-data).
+                // Browsers percent-encode special characters in a name (WHATWG HTML, multipart/form-data).
                 name = Percent.decode(value).bytes
             }
             rest = rest.drop(while: isSpace)
@@ -69,7 +69,7 @@ struct PartHead {
         return name
     }
 
-    /// Takes a token or a quoted string; nil where neither stands there, or it is not certain where it ends.
+    /// Reads a token or a quoted string; nil if there is neither, or if its end is ambiguous.
     private static func value(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard rest.first == UInt8(ascii: "\"") else {
             let token = rest.prefix(while: \.isTokenByte)
@@ -79,11 +79,11 @@ struct PartHead {
         rest = rest.dropFirst()
         let text = rest.prefix { $0 != UInt8(ascii: "\"") }
         rest = rest[text.endIndex...].dropFirst()
-        // A backslash before a quote escapes it to some programs alone.
+        // Only some programs read a backslash before a quote as an escape.
         return text.endIndex < rest.startIndex && text.last != UInt8(ascii: "\\") ? text : nil
     }
 
-    /// Whether a name is the text that it shows: UTF-8 without an escape, a control character or an encoded word.
+    /// Whether a name has only one reading: UTF-8 without escapes, control characters and encoded words.
     private static func isPlain(_ name: ArraySlice<UInt8>) -> Bool {
         !name.contains { $0 == UInt8(ascii: "\\") || $0 < 0x20 || $0 == 0x7F } && !name.starts(with: "=?".utf8)
             && UTF8Text.decode(name) != nil

@@ -1,7 +1,7 @@
 import Bytes
 import HTTPMessage
 
-/// Numbers by the bytes of a path or of a part of one, all of which stand in a scenario.
+/// A table of numbers whose keys are the bytes of paths, or of parts of paths, from a scenario.
 struct PathTable: Sendable {
     private struct Entry: Sendable {
         let key: [UInt8]
@@ -10,7 +10,7 @@ struct PathTable: Sendable {
 
     private var table = OpenAddressingTable<Entry>()
 
-    /// The number of `key`; nil where there is none.
+    /// The number of `key`; nil if there is none.
     func value(of key: ArraySlice<UInt8>) -> Int? {
         key.withUnsafeBufferPointer { bytes in
             table.first(hash: Self.hash(UnsafeRawBufferPointer(bytes))) { bytes.equals($0.key) }?.number

@@ -1,9 +1,9 @@
 import HTTPMessage
 import Scenarios
 
-/// Bytes and names made safe to print: nothing a peer sends can move a terminal's cursor or break a report's lines.
+/// Makes bytes and names safe to print: no byte from a peer can move a terminal's cursor or break a report's lines.
 package enum Printable {
-    /// The whole text in one line: control characters and marks of direction written as escapes.
+    /// The whole text in one line: control characters and bidirectional marks are escaped.
     package static func line(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         return text.unicodeScalars.reduce(into: "") { line, scalar in
@@ -11,9 +11,9 @@ package enum Printable {
         }
     }
 
-    /// UTF-8 repaired, control characters and bidirectional marks written as escapes, cut at 300 scalars.
+    /// Text of at most 300 scalars: invalid UTF-8 is repaired, control characters and bidirectional marks are escaped.
     ///
-    /// `size` is how many bytes there are, where `bytes` are only the first of them.
+    /// `size` is the number of all bytes if `bytes` are only the first of them.
     static func text(_ bytes: some Collection<UInt8>, of size: Int? = nil) -> String {
         let limit = 300
         var text = ""
@@ -28,7 +28,7 @@ package enum Printable {
 
     package static func text(_ string: String) -> String { text(Array(string.utf8)) }
 
-    /// In double quotes.
+    /// The name in double quotes.
     static func quoted(_ name: String) -> String { "\"\(text(name))\"" }
 
     /// `step "refresh"`, `step 3`
@@ -37,13 +37,13 @@ package enum Printable {
     /// `stub "images"`, `stub 3`
     static func stub(_ id: String) -> String { RuleNoun.stub.text(id, quoted: quoted(id)) }
 
-    /// `"refresh"`, `step 3`: a step or a stub where it is plain which.
+    /// `"refresh"`, `step 3`: for a context that says whether it is a step or a stub.
     static func rule(_ id: String) -> String {
         RuleNoun.step.isDefault(id) || RuleNoun.stub.isDefault(id) ? id : quoted(id)
     }
 
-    /// How many columns of a terminal a character takes: none for one that combines with the one before, two for the wide
-    /// ones of East Asian scripts and for most emoji (after Unicode's East Asian Width, by blocks).
+    /// The number of terminal columns of a character: 0 for combining characters, 2 for wide characters of East Asian
+    /// scripts and for most emoji (according to Unicode's East Asian Width, by blocks).
     static func width(_ scalar: Unicode.Scalar) -> Int {
         if scalar.isASCII { return 1 }
         switch scalar.properties.generalCategory {
@@ -70,7 +70,7 @@ package enum Printable {
     }
 }
 
-/// Times as failures write them.
+/// Times in the format of failures.
 enum TimeText {
     /// `0.4 ms`, `12.0 ms`, `1.25 s`.
     static func text(_ duration: Duration) -> String {

@@ -1,17 +1,17 @@
-/// The last requests that something counted, at most three.
+/// The last requests that a rule or check counted, at most three.
 struct RecentEntries: Sendable {
     private static let kept = 3
 
     private var entries: [TimelineEntry] = []
-    /// The index of the oldest, once all are taken.
+    /// The index of the oldest entry, once the array is full.
     private var oldest = 0
 
-    /// In order of arrival.
+    /// All entries in order of arrival.
     var all: [TimelineEntry] { Array(entries[oldest...] + entries[..<oldest]) }
 
     var last: TimelineEntry? { oldest == 0 ? entries.last : entries[oldest - 1] }
 
-    /// Adds one, and hands back the one that it takes the place of.
+    /// Adds an entry, and returns the one that it replaces.
     @discardableResult
     mutating func add(_ entry: TimelineEntry) -> TimelineEntry? {
         guard entries.count == Self.kept else {
@@ -26,7 +26,7 @@ struct RecentEntries: Sendable {
 
     func contains(_ number: Int) -> Bool { entries.contains { $0.number == number } }
 
-    /// Changes the request with that number, where it is still here.
+    /// Changes the request with that number, if it is still here.
     mutating func change(_ number: Int, _ change: (inout TimelineEntry) -> Void) {
         for index in entries.indices where entries[index].number == number { change(&entries[index]) }
     }

@@ -2,8 +2,7 @@ import HTTPMessage
 import Scenarios
 
 extension Redactor {
-    /// A finished failure with what the scenario redacts masked in everything that it carries: title, note, remarks,
-    /// difference and the requests that it shows.
+    /// A finished failure whose secrets are redacted in title, note, remarks, difference and requests.
     func redacted(_ failure: Failure, _ secrets: SecretValues) -> Failure {
         var failure = failure
         failure.title = secrets.hidden(in: failure.title)
@@ -38,8 +37,8 @@ extension Redactor {
         return difference
     }
 
-    /// A received line: a value of a redacted part is told by its start and its length; in any other what is secret is
-    /// looked for.
+    /// A received line. The value of a redacted part is replaced by its start and its length; in any other value the
+    /// secrets are searched and replaced.
     private func redacted(
         _ line: Failure.Difference.Line, _ secrets: SecretValues, against expected: String?
     ) -> Failure.Difference.Line {
@@ -55,19 +54,19 @@ extension Redactor {
         if secrets.isKnown(line.value) || secrets.isKnown(String(secret)) { return line }
         let offset = expected.map { zip(line.value.unicodeScalars, $0.unicodeScalars).prefix { $0 == $1 }.count }
         line.value = Masked.excerpt(scheme: scheme, of: secret, count: count, differsAt: offset)
-        // The note shows a character of the value.
+        // The note would show a character of the value.
         line.note = ""
         return line
     }
 
-    /// Whether the whole value is of a redacted part.
+    /// Whether the whole value belongs to a redacted part.
     private func masks(_ line: Failure.Difference.Line, _ secrets: SecretValues) -> Bool {
         guard let part = line.subject else { return false }
         if part == .text { return secrets.hidesBody }
         return redaction.covers(part, isContainer: line.value.hasPrefix("{") || line.value.hasPrefix("["))
     }
 
-    /// Whether only a header that every scenario masks makes the value secret.
+    /// Whether the value is secret only because of a header that every scenario redacts.
     private func isMaskedByDefault(_ subject: RequestPart?) -> Bool {
         switch subject {
         case .header(let name)?: Redaction.standard.headers.contains(name.lowercased())
@@ -77,7 +76,7 @@ extension Redactor {
         }
     }
 
-    /// A value of which only a part is redacted.
+    /// A value that is redacted in part.
     private func partlyMasked(_ line: Failure.Difference.Line) -> String {
         switch line.subject {
         case .target?: target(line.value)
@@ -86,7 +85,7 @@ extension Redactor {
         }
     }
 
-    /// The authentication scheme with its space, and what it is the scheme of; of JSON text the opening quote, and the rest.
+    /// An authentication scheme with its space, and the credentials; for JSON text the opening quote, and the rest.
     static func split(_ value: String) -> (scheme: Substring, secret: Substring) {
         if value.hasPrefix("\"") { return (value.prefix(1), value.dropFirst()) }
         guard let space = value.firstIndex(of: " "), value[..<space].allSatisfy({ $0.isASCII && $0.isLetter }) else {

@@ -3,9 +3,9 @@ package import HTTPMessage
 package import Scenarios
 import TextCoding
 
-/// Masks what a scenario redacts, in whatever leaves the process: by the part of the request or response.
+/// Redacts everything that leaves the process, by the part of the request or response.
 ///
-/// What a failure shows is masked by `redacted(_:_:)`, which also finds the secrets where nobody named a part.
+/// Failures are redacted by `redacted(_:_:)`, which also searches for secrets in text that belongs to no known part.
 package struct Redactor: Sendable {
     let redaction: Redaction
     private let query: [[UInt8]]
@@ -23,11 +23,11 @@ package struct Redactor: Sendable {
 
     // MARK: - Targets
 
-    /// Whether any target can hold what is masked.
+    /// Whether any target can contain redacted values.
     package var concernsTargets: Bool { !query.isEmpty }
 
-    /// A target or URI with the values of masked query parameters replaced, however their names are percent-encoded, and
-    /// with each value that is a percent-encoded URI with such a parameter; a fragment is read as a query is.
+    /// A target or URI with redacted query values replaced, regardless of how their names are percent-encoded. So are
+    /// values that are percent-encoded URIs with such a parameter. A fragment is read like a query.
     package func target(_ target: ArraySlice<UInt8>) -> [UInt8] {
         guard concernsTargets, let start = target.firstIndex(where: Self.beginsPairs) else { return Array(target) }
         return target[..<start] + Self.masking(target[start...], query, isURI: true)
@@ -37,7 +37,7 @@ package struct Redactor: Sendable {
         concernsTargets ? String(decoding: self.target(Array(target.utf8)[...]), as: UTF8.self) : target
     }
 
-    /// The part of a target behind `?`.
+    /// The part of a target after `?`.
     package func query(_ text: String) -> String {
         guard concernsTargets else { return text }
         return String(decoding: Self.masking(Array(text.utf8)[...], query, isURI: true), as: UTF8.self)
@@ -49,7 +49,7 @@ package struct Redactor: Sendable {
 
     /// `name=value` pairs with the values of `names` replaced.
     ///
-    /// - Parameter isURI: whether `?` and `#` begin pairs, too, and what can't stand in a URI ends it.
+    /// - Parameter isURI: whether `?` and `#` also begin pairs, and bytes that are invalid in a URI end it.
     private static func masking(_ pairs: ArraySlice<UInt8>, _ names: [[UInt8]], isURI: Bool) -> [UInt8] {
         func ends(_ byte: UInt8) -> Bool {
             isURI
@@ -70,7 +70,7 @@ package struct Redactor: Sendable {
             guard separator == UInt8(ascii: "=") else { continue }
             let value = rest.prefix { $0 != UInt8(ascii: "&") && !ends($0) }
             let decoded = Percent.decode(value, plusIsSpace: true).bytes
-            // In a URI that is not percent-encoded the parameter itself is found.
+            // In a nested URI without percent-encoding, the loop finds the parameter itself.
             let isNested = isURI && value.contains(UInt8(ascii: "%")) && namesQuery(names, decoded)
             guard isNested || names.contains(Percent.decode(name, plusIsSpace: true).bytes) else { continue }
             rest = rest[value.endIndex...]
@@ -88,19 +88,19 @@ package struct Redactor: Sendable {
         }
     }
 
-    /// Whether the decoded value of a query parameter is a URI with a masked parameter.
+    /// Whether the decoded value of a query parameter is a URI with a redacted parameter.
     func masksQuery(of value: [UInt8]) -> Bool { concernsTargets && Self.namesQuery(query, value) }
 
     // MARK: - Fields
 
-    /// Header fields whose values are URIs that may repeat a query: of RFC 9110, RFC 8288, RFC 4918 and HTML, and those by
-    /// which proxies tell the target that they were asked for.
+    /// Header fields whose values are URIs that may repeat a query: from RFC 9110, RFC 8288, RFC 4918 and HTML, and
+    /// those in which proxies pass on the original target.
     private static let uriFields = [
         "referer", "location", "content-location", "link", "refresh", "destination", "ping-from", "ping-to",
         "x-original-url", "x-original-uri", "x-rewrite-url", "x-forwarded-uri", "x-envoy-original-path",
     ]
 
-    /// The fields in their order and spelling, with what is masked of their values replaced.
+    /// The fields in their order and spelling, with redacted values replaced.
     package func fields(_ fields: Fields) -> Fields {
         guard redaction.headers.contains(where: fields.contains) || concernsTargets || !cookies.isEmpty else {
             return fields
@@ -126,7 +126,7 @@ package struct Redactor: Sendable {
         return Array(value)
     }
 
-    /// The value of a header as a difference shows it, where only a part of it is masked.
+    /// The value of a header as a difference shows it, if only a part of it is redacted.
     func header(_ name: String, _ text: String) -> String {
         String(decoding: value(Array(text.utf8)[...], of: Array(name.utf8)[...]), as: UTF8.self)
     }
@@ -145,8 +145,8 @@ package struct Redactor: Sendable {
 
     // MARK: - Bodies
 
-    /// The body of a message with these fields, with what is masked of it replaced; the whole body where it can't be
-    /// parsed, since nobody can say where in it the secrets stand.
+    /// The body of a message with these fields, with redacted values replaced. A body that can't be parsed is replaced
+    /// as a whole, because the positions of its secrets are unknown.
     package func body(_ body: [UInt8], _ fields: Fields) -> [UInt8] {
         guard redaction.concernsBodies, !body.isEmpty else { return body }
         let content = BodyContent(body, fields, redaction)
@@ -163,7 +163,7 @@ package struct Redactor: Sendable {
         }
     }
 
-    /// What stands in place of a part's content; nil where nothing of it is masked.
+    /// The replacement of a part's content; nil if nothing in it is redacted.
     private func content(of part: BodyContent.Part) -> [UInt8]? {
         if form.contains(part.name) { return Masked.bytes(size: part.content.count) }
         switch part.kind {
@@ -177,8 +177,8 @@ package struct Redactor: Sendable {
 
     // MARK: - Sentences
 
-    /// A sentence about bytes that broke HTTP, which it quotes in backquotes: a field line that is masked, and masked query
-    /// parameters.
+    /// A sentence about bytes that broke HTTP. Redacts its quotations in backquotes: redacted field lines, and redacted
+    /// query parameters.
     package func sentence(_ sentence: String) -> String {
         let pieces = sentence.split(separator: "`", omittingEmptySubsequences: false)
         guard pieces.count > 1 else { return sentence }
@@ -197,7 +197,7 @@ package struct Redactor: Sendable {
         return String(decoding: target(bytes), as: UTF8.self)
     }
 
-    /// A request that broke HTTP, with what is masked of it replaced.
+    /// A request that broke HTTP, redacted.
     func redacted(_ request: MalformedRequest) -> MalformedRequest {
         MalformedRequest(
             request.problem, status: request.status, reason: sentence(request.reason), method: request.method,

@@ -1,28 +1,28 @@
 import HTTPMessage
 package import Scenarios
 
-/// What request matchers and rules come to for one request, found outside the run's lock where that may take long.
+/// Results of request matchers and rules for one request, computed outside the run's lock if that may take long.
 ///
-/// While the script decides, it asks this for each result that is costly. What the study lacks is noted as a question, the
-/// script decides nothing yet, and whoever drives it has `resolve` find the results outside the lock and asks again. Where
-/// the script would have to look at many rules, it asks for those that match. A result that depends on variables counts
-/// as long as none has changed.
+/// While the script decides, it asks this for each costly result. A missing result is noted as a question, and the
+/// script decides nothing yet: its caller lets `resolve` compute the results outside the lock, then asks the script
+/// again. Instead of checking many rules, the script asks for those that match. A result that depends on variables is
+/// valid until one of them changes.
 package struct RequestStudy: Sendable {
-    /// From so many bytes on a body takes long to look at.
+    /// The number of bytes from which on a body takes long to inspect.
     private static let largeBody = 16 << 10
-    /// So often the script is asked again; then it finds what lacks itself, so that a request can't starve where variables
-    /// change all the time.
+    /// The most rounds in which the script asks. After that it computes missing results itself, so that a request can't
+    /// starve while variables change all the time.
     private static let rounds = 8
-    /// How many questions are answered at first; each round takes twice as many as the one before.
+    /// The number of questions in the first round; each round allows twice as many as the one before.
     private static let firstQuestions = 64
-    /// How many rules are looked at under the lock, so that the lock is not held for long. The rules that match are
-    /// found outside it then.
+    /// The most rules that are checked under the lock, so that it is not held for long. If there are more, the matching
+    /// rules are found outside the lock.
     private static let inspectedRules = 64
 
     enum Question: Hashable, Sendable {
         /// Whether the request is for the rule.
         case rule(Int)
-        /// What the rule makes of the request.
+        /// The rule's assertions and effects for the request.
         case taking(Int)
         /// Whether an item of `expect` counts it.
         case expectation(Int)
@@ -30,7 +30,7 @@ package struct RequestStudy: Sendable {
         case candidates
     }
 
-    /// What a rule makes of a request that it takes.
+    /// The result of a rule for a request that it takes: its assertions and its effects.
     struct Taking: Sendable {
         let count: Int
         let assertionsHold: Bool
@@ -42,7 +42,7 @@ package struct RequestStudy: Sendable {
         case taking(Taking)
     }
 
-    /// By reference, since most requests ask nothing.
+    /// A class, so that a study without questions, as for most requests, is small.
     private final class Notes: Sendable {
         let results: [Question: (result: Result, revision: Int?)]
         let candidates: CandidateRules?
@@ -57,7 +57,7 @@ package struct RequestStudy: Sendable {
         }
     }
 
-    /// A question with what is needed to find its result.
+    /// A question with the inputs of its result.
     private struct OpenQuestion: Sendable {
         let question: Question
         let requestMatcher: RequestMatcher?
@@ -70,23 +70,23 @@ package struct RequestStudy: Sendable {
     private var open: [OpenQuestion] = []
     private var revision = 0
     private var inspected = 0
-    /// Whether the script has looked at as many rules as it may, and is to be told of those that match: the rest is in vain.
+    /// Whether the script needs the matching rules, as it may check no more. The rest of the round has no effect.
     private(set) var lacksCandidates = false
 
     package init(_ view: borrowing RequestView) { isLarge = view.request.body.count > Self.largeBody }
 
     /// Whether the script needs results before it can decide.
     var isIncomplete: Bool { !open.isEmpty }
-    /// Whether no further question is taken before those so far have their results.
+    /// Whether no further question is accepted before the open ones have results.
     private var isFull: Bool { open.count >= Self.firstQuestions << (notes?.round ?? 0) }
 
-    /// Whether to match it may take long.
+    /// Whether matching may take long.
     func isCostly(_ requestMatcher: RequestMatcher) -> Bool {
         requestMatcher.cost.hasRegex || requestMatcher.cost.comparesInAnyOrder
             || isLarge && requestMatcher.cost.readsBody
     }
 
-    /// Whether what the rule makes of a request may take long.
+    /// Whether computing the rule's assertions and effects may take long.
     func isCostly(taking rule: Rule) -> Bool {
         if isLarge, !(rule.captures.isEmpty && rule.sets.isEmpty) { return true }
         return rule.assertions.contains(where: isCostly) || rule.captures.contains { $0.matches != nil }
@@ -94,18 +94,18 @@ package struct RequestStudy: Sendable {
 
     // MARK: - Many rules
 
-    /// The rules that match, where they were found outside the lock.
+    /// The matching rules, if they were found outside the lock.
     var candidates: CandidateRules? { notes?.candidates }
     var hasCandidates: Bool { notes != nil && candidates != nil }
 
-    /// Forgets the rules that match where variables have changed since they were found.
+    /// Drops the matching rules if variables have changed since they were found.
     mutating func dropOutdatedCandidates(revision: Int) {
         guard let notes, let candidates = notes.candidates, candidates.revision != revision, mayAsk else { return }
         self.notes = Notes(notes.results, nil, round: notes.round)
     }
 
-    /// Whether the script may look at one more rule under the lock. Where it may not, it is told of the rules that match in
-    /// the next round, and until then the request counts as not matching.
+    /// Whether the script may check one more rule under the lock. If not, it gets the matching rules in the next round;
+    /// until then the request counts as not matching.
     mutating func mayInspect(revision: Int, _ scope: () -> EvaluationContext) -> Bool {
         inspected += 1
         guard inspected > Self.inspectedRules, candidates == nil, mayAsk else { return true }
@@ -116,11 +116,11 @@ package struct RequestStudy: Sendable {
 
     // MARK: - Single results
 
-    /// Whether another question may be asked; no more after several rounds.
+    /// Whether another question may be asked; false after several rounds.
     private var mayAsk: Bool { (notes?.round ?? 0) < Self.rounds }
 
-    /// Whether the request matches; nil where the script has to find it out itself. Where the result is still to be found,
-    /// the request counts as not matching.
+    /// Whether the request matches; nil if the script has to find it out itself. If the result is not known yet, the
+    /// request counts as not matching.
     mutating func match(
         _ question: Question, _ requestMatcher: RequestMatcher, revision: Int, _ scope: () -> EvaluationContext
     ) -> RequestMatch? {
@@ -134,7 +134,7 @@ package struct RequestStudy: Sendable {
         return .notMatched
     }
 
-    /// What the rule makes of the request as its `count`th; nil where the script has to find it out itself or to wait.
+    /// The results of the rule for its `count`th request; nil if the script has to compute them itself or has to wait.
     mutating func taking(
         _ number: Int, _ rule: Rule, count: Int, revision: Int, _ scope: () -> EvaluationContext
     ) -> Taking? {
@@ -158,7 +158,7 @@ package struct RequestStudy: Sendable {
         open.append(OpenQuestion(question: question, requestMatcher: requestMatcher, scope: scope, view: view))
     }
 
-    /// Finds the results that the script lacked.
+    /// Computes the results that the script needs.
     package mutating func resolve(_ view: RequestView, _ composer: FailureComposer) {
         var results = notes?.results ?? [:]
         var candidates = notes?.candidates
@@ -190,7 +190,7 @@ extension RequestStudy.Taking {
 }
 
 extension Rule {
-    /// Whether what it makes of a request depends on variables.
+    /// Whether assertions or effects depend on variables.
     fileprivate var readsVariables: Bool {
         assertions.contains { $0.cost.readsVariables }
             || captures.contains { if case .template? = $0.matches { true } else { false } }

@@ -1,15 +1,15 @@
 import Scenarios
 
-/// What a rule's `capture` and `set` do with a request that it takes.
+/// The effects of a rule's `capture` and `set` on a request that it takes.
 ///
-/// A pure function of the rule and the scope, so that whoever explains a failure asks it again for the reasons.
+/// A pure function of the rule and the scope, so it can be evaluated again to explain a failure.
 struct RuleEffects {
     /// Why a variable got no value.
     enum Problem {
         case capture(Capture, CaptureProblem)
         case assignment(Assignment, EvaluationError)
 
-        /// Whether the response can't be the scripted one because of it.
+        /// Whether it prevents the scripted response.
         var isUnmade: Bool { if case .assignment = self { true } else { false } }
 
         var kind: FailureKind {
@@ -20,7 +20,7 @@ struct RuleEffects {
         }
     }
 
-    /// The scope with the variables as the request leaves them.
+    /// The scope with the variables as they are after the request.
     private(set) var scope: EvaluationContext
     private(set) var problems: [Problem] = []
 

@@ -1,30 +1,30 @@
 import Scenarios
 
-/// Finds the rules that can take a request by its path, in file order: those with that literal path, those whose path
-/// template has as many segments with the same literal ones, and those that say nothing of the path.
+/// Finds the rules that may take a request, by its path and in file order: rules with that literal path, rules whose
+/// path template has the same number of segments and the same literal ones, and rules without a condition on the path.
 ///
-/// By reference, as each request asks it while the script changes.
+/// A class, because each request uses it while the script changes.
 final class RuleIndex: Sendable {
-    /// A position between two segments of path templates.
+    /// A node between two segments of path templates.
     fileprivate struct Node {
-        /// Where a segment leads that is these bytes.
+        /// The next node for a segment with these bytes.
         var literals = PathTable()
-        /// Where any segment leads, for templates that have more than bytes there.
+        /// The next node for any segment, if a template has a segment there that is not literal.
         var other: Int?
-        /// The bucket of templates that end here, and that of those which take all that remains.
+        /// The bucket of templates that end here, and the bucket of those that match any remaining segments.
         var end: Int?
         var rest: Int?
     }
 
-    /// The rules of each path or template; the first bucket has the rules that say nothing of the path.
+    /// The rules of each path or template; the first bucket contains the rules without a condition on the path.
     private let buckets: [[Int]]
     private let byPath: PathTable
-    /// The templates, from the first segment on.
+    /// The nodes of the templates, from the first segment on.
     private let nodes: [Node]
-    /// The bucket each rule is in.
+    /// The bucket of each rule.
     private let bucketOfRule: [Int]
 
-    /// Whether one request may be for several of the rules, as far as their paths say.
+    /// Whether, by their paths, several of the rules may match one request.
     let hasOverlaps: Bool
 
     init(_ requestMatchers: some Sequence<RequestMatcher>) {
@@ -37,12 +37,12 @@ final class RuleIndex: Sendable {
 
     // MARK: - Finding
 
-    /// The buckets' progress in a run: how many rules at the start of each are done for good.
+    /// The buckets' progress in a run: the number of rules at the start of each that will never take a request again.
     struct Progress: Sendable {
         fileprivate var firstLive: [Int32]
     }
 
-    /// The progress of a run that begins.
+    /// The progress at the start of a run.
     var start: Progress { Progress(firstLive: Array(repeating: 0, count: buckets.count)) }
 
     /// A traversal through some rules in file order.
@@ -55,11 +55,11 @@ final class RuleIndex: Sendable {
 
         fileprivate var first: Position?
         fileprivate var second: Position
-        /// Where path templates may take the request, all positions; else empty.
+        /// All positions if path templates may match the request; else empty.
         fileprivate var many: [Position] = []
     }
 
-    /// A traversal through the rules that may take a request, without those that are done for good by `progress`.
+    /// A traversal of the rules that may take a request, without those that are done according to `progress`.
     func traverse(for view: RequestView, _ progress: Progress? = nil) -> Traversal {
         var traversal = Traversal(
             first: byPath.value(of: view.path).map { position(in: $0, progress) }, second: position(in: 0, progress))
@@ -69,7 +69,7 @@ final class RuleIndex: Sendable {
         return traversal
     }
 
-    /// The next rule of a traversal, in file order; nil behind the last.
+    /// The next rule of a traversal, in file order; nil after the last.
     func next(_ traversal: inout Traversal) -> Int? {
         traversal.many.isEmpty ? nextOfTwo(&traversal) : nextOfMany(&traversal)
     }
@@ -84,7 +84,7 @@ final class RuleIndex: Sendable {
         return second
     }
 
-    /// The rules that may take a request, without those that are done for good by `progress`.
+    /// The rules that may take a request, without those that are done according to `progress`.
     func rules(for view: RequestView, _ progress: Progress? = nil) -> RuleSequence {
         RuleSequence(self, traverse(for: view, progress))
     }
@@ -114,7 +114,7 @@ final class RuleIndex: Sendable {
         return least.rule
     }
 
-    /// Adds the buckets of templates that these segments may match behind a node.
+    /// Adds the buckets of templates that continue from a node and may match these segments.
     private func collect(_ node: Int, _ segments: PathSegments, _ progress: Progress?, _ traversal: inout Traversal) {
         var rest = segments
         guard let segment = rest.next() else {
@@ -126,18 +126,18 @@ final class RuleIndex: Sendable {
         if let child = nodes[node].other { collect(child, rest, progress, &traversal) }
     }
 
-    /// The first rule of the bucket with `rule` that is not done for good.
+    /// The first rule of `rule`'s bucket that is not done.
     func first(_ progress: Progress, inBucketOf rule: Int) -> Int? {
         self.rule(at: position(in: bucketOfRule[rule], progress))
     }
 
-    /// Marks that one as done for good: it will never take a request again.
+    /// Marks that rule as done: it will never take a request again.
     func skipFirst(_ progress: inout Progress, inBucketOf rule: Int) {
         progress.firstLive[bucketOfRule[rule]] += 1
     }
 }
 
-/// The rules that may take a request, in file order: those that an index finds, or those that were found before.
+/// The rules that may take a request, in file order: found by an index, or found before.
 struct RuleSequence: Sequence, IteratorProtocol {
     private enum Source {
         case index(RuleIndex, RuleIndex.Traversal)
@@ -169,7 +169,7 @@ private struct RuleIndexBuilder {
     var nodes: [RuleIndex.Node] = []
     var bucketOfRule: [Int] = []
 
-    /// Beside rules for any path, or path templates, stand others.
+    /// Whether a bucket has several rules, or rules for any path or path templates are not the only ones.
     var hasOverlaps: Bool {
         buckets.contains { $0.count > 1 } || bucketOfRule.count > 1 && !(nodes.isEmpty && buckets[0].isEmpty)
     }
@@ -199,7 +199,7 @@ private struct RuleIndexBuilder {
         return Self.bucket(at: &nodes[node].end, of: &buckets)
     }
 
-    /// The bucket that stands there, or a new one.
+    /// The bucket at the position, or a new one.
     private static func bucket(at position: inout Int?, of buckets: inout [[Int]]) -> Int {
         if let bucket = position { return bucket }
         position = buckets.count

@@ -2,11 +2,11 @@ package import HTTPMessage
 package import Scenarios
 
 extension Script {
-    /// Decides a request that is there whole. It is chosen for, counted, checked, captured from and answered before
-    /// anything else happens, and always has a response.
+    /// Decides a complete request. It is matched, counted, checked, captured from and gets a response before any other
+    /// event. There is always a response.
     ///
-    /// - Returns: nil, with nothing done, where `study` lacks results that take too long to find under a lock. Have
-    ///   it find them by `resolve`, then ask again.
+    /// - Returns: nil, with no effect, if `study` lacks results that take too long to compute under a lock. Let it
+    ///   compute them by `resolve`, then call this again.
     package mutating func arrived(
         _ id: ExchangeID, _ view: RequestView, _ study: inout RequestStudy, at instant: Instant
     ) -> Decision? {
@@ -55,14 +55,14 @@ extension Script {
         return decision
     }
 
-    /// Lets go of the exchange's request: its response is made, and nothing more is said of it that shows the request.
+    /// Releases the exchange's request: its response is rendered, and nothing that shows the request follows.
     package mutating func letGoOfRequest(_ id: ExchangeID) {
         guard var exchange = exchanges.remove(id) else { return }
         exchange.asked = nil
         exchanges.insert(exchange, for: id)
     }
 
-    /// Decides a request however long that takes.
+    /// Decides a request, however long that takes.
     package mutating func arrived(_ id: ExchangeID, _ view: RequestView, at instant: Instant) -> Decision {
         var study = RequestStudy(view)
         while true {
@@ -71,7 +71,7 @@ extension Script {
         }
     }
 
-    /// The entry of a request that is being decided: the next.
+    /// The entry of the next request, which is being decided.
     private mutating func newEntry(_ view: RequestView, at instant: Instant) -> TimelineEntry {
         let (number, origin) = count(at: instant)
         var entry = spares.popLast() ?? TimelineEntry()
@@ -80,7 +80,7 @@ extension Script {
         return entry
     }
 
-    /// What the rule makes of the request, where that is costly and found already.
+    /// The assertions and effects of the rule for the request, if they are costly and already computed.
     private func taking(
         _ number: Int, _ view: RequestView, _ parameters: [PathParameter], _ study: inout RequestStudy,
         at instant: Instant
@@ -95,12 +95,12 @@ extension Script {
         }
     }
 
-    /// Notes that a response is due; `view` is the request, where the response may show parts of it.
+    /// Notes that a response is due. `view` is the request if sentences about the response may show parts of it.
     mutating func owe(_ id: ExchangeID, _ entry: TimelineEntry, rule: Int?, _ view: RequestView?) {
         exchanges.insert(Exchange(rule: rule, entry: entry, asked: view.map(Asked.init)), for: id)
     }
 
-    /// Counts a request, and says its number and when the run's first came.
+    /// Counts a request, and returns its number and the arrival of the run's first request.
     mutating func count(at instant: Instant) -> (number: Int, origin: Instant) {
         requests += 1
         let origin = firstArrival ?? instant
@@ -123,7 +123,7 @@ extension Script {
         return nil
     }
 
-    /// Chooses among the steps that were found outside the lock.
+    /// Chooses one of the steps that were found outside the lock.
     private mutating func chooseCandidate(
         _ view: RequestView, _ study: inout RequestStudy
     ) -> (step: Int, parameters: [PathParameter])? {
@@ -169,7 +169,7 @@ extension Script {
             ?? compiled.steps.rules(for: view, includingDone ? nil : stepProgress)
     }
 
-    /// The stubs that may take the request, by their number among the stubs.
+    /// The stubs that may take the request, by their index among the stubs.
     func stubs(for view: RequestView, includingDone: Bool = false, _ study: RequestStudy) -> some Sequence<Int> {
         study.candidates.map { RuleSequence(found: $0.stubRules) }
             ?? compiled.stubs.rules(for: view, includingDone ? nil : stubProgress)
@@ -193,7 +193,7 @@ extension Script {
         study.candidates?.candidate(rule: number, firstStub: scenario.steps.count)
     }
 
-    /// Whether the conditions under the rule's `when` hold.
+    /// Whether the conditions under the rule's `when` are met.
     private func conditionsHold(_ rule: Rule, _ number: Int, _ study: inout RequestStudy) -> Bool {
         if rule.when.isEmpty { return true }
         if let known = candidate(number, study)?.conditionsHold { return known }
@@ -204,17 +204,17 @@ extension Script {
         rule.when.isEmpty || rule.when.allSatisfy { $0.matches(in: scope(rule: number)) }
     }
 
-    /// Whether the request matches the step, open or not.
+    /// Whether the request matches the step, whether or not it is open.
     private func matches(step: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
         match(scenario.steps[step].rule, step, view, &study).isMatched
     }
 
-    /// Whether the request matches the stub, whatever came before.
+    /// Whether the request matches the stub, regardless of earlier requests.
     func matches(stub: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
         match(scenario.stubs[stub], scenario.steps.count + stub, view, &study).isMatched
     }
 
-    /// The steps that would take the request were they open, in file order.
+    /// The steps that match the request, whether or not they are open, in file order.
     func stepsThatMatch(_ view: RequestView, _ study: inout RequestStudy) -> [Int] {
         var matching: [Int] = []
         for step in steps(for: view, includingDone: true, study) where !study.lacksCandidates {
@@ -223,7 +223,7 @@ extension Script {
         return matching
     }
 
-    /// The first step that still needs a request and would take this one were it open.
+    /// The first step that still needs a request and would take this one if it were open.
     private func stepThatWouldTake(_ view: RequestView, _ study: inout RequestStudy) -> Int? {
         guard order.incompleteSteps > 0 else { return nil }
         return steps(for: view, study).first {
@@ -231,12 +231,12 @@ extension Script {
         }
     }
 
-    /// How many steps are looked at for one that would have taken a request, which each request that a step takes pays for.
+    /// The limit of the search for a later step, which runs for each request that a step takes.
     private static let comparedLaterSteps = 16
 
-    /// The first later step that still needs a request and would have taken this one, had not the step `taker`.
+    /// The first later step that still needs a request and would have taken this one if `taker` had not.
     ///
-    /// Where `taker` needs the request too and both ask for the same, it is the taker's: the script has one after the other.
+    /// If `taker` needs the request too and both match the same, `taker` gets it: the script expects them in order.
     private func laterStep(than taker: Int, _ view: RequestView, _ study: inout RequestStudy) -> Int? {
         let taking = scenario.steps[taker].rule
         let isSpare = order.isComplete(step: taker)

@@ -2,8 +2,8 @@ import HTTPMessage
 import Scenarios
 
 extension Script {
-    /// A rule takes a request: count, assert with the variables as before, capture, set, snapshot. `found` is what it makes
-    /// of the request, where that is known already.
+    /// Lets a rule take a request: counts, checks assertions with the variables as before, captures, sets, takes a
+    /// snapshot. `found` contains assertions and effects if they are already computed.
     mutating func take(
         _ id: ExchangeID, rule number: Int, _ arrival: RequestView, _ parameters: [PathParameter],
         _ found: RequestStudy.Taking?, _ entry: inout TimelineEntry, robbing step: Int? = nil, at instant: Instant
@@ -31,7 +31,7 @@ extension Script {
         let (assertionsHold, effects) = (taking.assertionsHold, taking.effects)
         var after = effects.scope
         if !(rule.captures.isEmpty && rule.sets.isEmpty) {
-            // Other requests may have set other variables since the effects were found.
+            // Other requests may have set further variables since the effects were computed.
             for variable in rule.captures.map(\.variable) + rule.sets.map(\.variable) {
                 variables[variable] = effects.scope.variables[variable]
             }
@@ -80,10 +80,10 @@ extension Script {
 }
 
 extension Rule {
-    /// Whether a request that it takes changes nothing but its count.
+    /// Whether a request that the rule takes changes only its count.
     var onlyResponds: Bool { assertions.isEmpty && captures.isEmpty && sets.isEmpty }
 
-    /// The response to the request that is its `count`th, from 1.
+    /// The response to the `count`th request, from 1.
     func response(count: Int) -> ResponseTemplate {
         let index = count - 1
         if index < responses.count { return responses[index] }
@@ -92,8 +92,8 @@ extension Rule {
 }
 
 extension ResponseTemplate {
-    /// What the timeline says of the response before it is made; `stream` is that of HTTP/2. A constant response needs
-    /// no scope.
+    /// The response in the timeline before the real one is rendered; `stream` is the stream of HTTP/2. A constant
+    /// response needs no scope.
     func plannedResponse(on stream: Int?, in scope: () -> EvaluationContext?) -> TimelineEntry.Response {
         if let plainStatus { return .status(plainStatus) }
         if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
@@ -103,13 +103,13 @@ extension ResponseTemplate {
         }
         switch status {
         case .constant(let status): return .status(status)
-        // One that makes no status is answered 500.
+        // A template without a valid status gets a response with 500.
         case .template(let template):
             return .status(scope().flatMap { try? template.text(in: $0) }.flatMap { Int($0) } ?? 500)
         }
     }
 
-    /// How the connection or the stream ends with this response, where it does.
+    /// The way in which the connection or the stream ends with this response; nil if it does not end.
     var faultName: String? {
         if plainStatus != nil { return nil }
         return fault?.kind.rawValue ?? h2?.reset?.name ?? h2?.goaway?.name ?? (connection == .close ? "close" : nil)

@@ -2,11 +2,11 @@ import HTTPMessage
 import Scenarios
 
 extension Script {
-    /// Why nobody takes a request, with the rules that it is about.
+    /// The reason that no rule takes a request, with the rules that it is about.
     enum NoMatchReason {
         case never(stub: Int)
         case outOfOrder(waiting: [Int], exhausted: [Int])
-        /// The steps that had their last; where there are none, the stubs. By their number among all rules.
+        /// The steps that took their last request, or if there are none, the stubs. By their number among all rules.
         case exhausted(rules: [Int])
         case unmatched
 
@@ -20,7 +20,7 @@ extension Script {
         }
     }
 
-    /// The kind, in the order of precedence; `neverStub` is the stub that must never be asked and would take the request.
+    /// The reason, by precedence; `neverStub` is a stub that matches the request but must never get one.
     func noMatchReason(of view: RequestView, neverStub: Int?, _ study: inout RequestStudy) -> NoMatchReason {
         if let neverStub { return .never(stub: neverStub) }
         let matching = stepsThatMatch(view, &study)
@@ -32,7 +32,7 @@ extension Script {
         return stubs.isEmpty ? .unmatched : .exhausted(rules: stubs)
     }
 
-    /// The stubs that took as many requests as their `times` allow and would take this one too.
+    /// The stubs that match the request but took as many as their `times` allow.
     private func exhaustedStubs(for view: RequestView, _ study: inout RequestStudy) -> [Int] {
         stubs(for: view, includingDone: true, study).compactMap { stub in
             let number = scenario.steps.count + stub
@@ -41,7 +41,7 @@ extension Script {
         }
     }
 
-    /// Answers a request that nobody takes.
+    /// Answers a request that no rule takes.
     mutating func refuse(
         _ id: ExchangeID, _ reason: NoMatchReason, _ view: RequestView, _ entry: inout TimelineEntry,
         at instant: Instant
@@ -87,7 +87,7 @@ extension Script {
     private func outOfOrder(
         _ waiting: [Int], _ exhausted: [Int], _ entry: TimelineEntry
     ) -> FailureFacts.OutOfOrder {
-        // The first is told at the caret, the others below it.
+        // The first is named at the caret, the others below it.
         let named = waiting.prefix(1 + FailureFacts.shownSteps).map(unavailable)
         let counts = counts(of: exhausted)
         return FailureFacts.OutOfOrder(
@@ -108,13 +108,13 @@ extension Script {
 
     private func ruleCount(_ rule: Int) -> RuleCount { RuleCount(rule: rule, count: progress[rule].count) }
 
-    /// The one of the rules that took a request last.
+    /// The rule that last took a request.
     private func lastTaker(of rules: [Int]) -> Int {
         let last = { (rule: Int) in progress[rule].recent.last?.number ?? 0 }
         return rules.max { last($0) < last($1) } ?? rules[0]
     }
 
-    /// Why a step does not take a request that it would take.
+    /// The reason that a step does not take a request that it matches.
     private func unavailable(_ step: Int) -> UnavailableStep {
         if let closer = order.closer(ofStep: step) {
             let first = progress[closer].first?.number
@@ -132,18 +132,18 @@ extension Script {
         return UnavailableStep(step: step, reason: .waits(pending, more: count - waits.count))
     }
 
-    /// The response to the same request that ended its connection: HTTP stacks send a request again by themselves then.
+    /// The response that ended the connection of an equal request: HTTP stacks then resend by themselves.
     private func interruption(like entry: TimelineEntry) -> Interruption? {
         interruptions.last { $0.request == entry.groupingKey }?.interruption
     }
 
     // MARK: - Near misses
 
-    /// How many rules are handed on as near misses.
+    /// The most rules that are candidates for the nearest one.
     private static let nearMisses = 1_000
 
-    /// All rules in order. Of very many those of the request's very path, then such as may take a request now, then the
-    /// first: no more than can be gone through while others wait for the lock.
+    /// All rules in order. If there are very many: those with the request's path, then some that may take a request
+    /// now, then the first ones, so that the search is short enough for the lock.
     private func nearMisses(of view: RequestView) -> [NearMiss] {
         let (limit, steps) = (Self.nearMisses, scenario.steps.count)
         guard progress.count > limit else {
@@ -151,7 +151,7 @@ extension Script {
         }
         var rules = Array(compiled.steps.rules(for: view).prefix(limit / 8))
         rules += compiled.stubs.rules(for: view).prefix(limit / 8).map { steps + $0 }
-        // A script of very many steps is looked at where it stands.
+        // In a script of very many steps, only the steps near its current one are checked.
         let start = order.firstIncompleteStep ?? 0
         let next = start..<min(start + 2 * limit, steps)
         rules += next.lazy.filter { state(ofRule: $0) == .live }.prefix(limit / 4)

@@ -1,19 +1,19 @@
 package import HTTPMessage
 package import Scenarios
 
-/// A scenario being played: a pure state machine that is told what happens and decides what is to be done.
+/// A scenario being played: a pure state machine that receives events and returns decisions.
 ///
-/// It never waits, calls no closure, opens nothing and knows no clock but the instants it is handed, so whoever drives it
-/// decides on locks, sockets and time. Instants must not go back. It makes no sentence: what failed is reserved here, is
-/// explained by the `composer` outside the lock, and is then filed.
+/// It never waits, calls no closure, opens no file or socket and reads no clock; the caller passes instants and is
+/// responsible for locks, sockets and time. Instants must not go back. It writes no sentences: a failure is reserved
+/// here, explained by the `composer` outside the lock, and then filed.
 package struct Script: Sendable {
-    /// What a run is given besides its scenario.
+    /// The inputs of a run besides its scenario.
     package struct Environment: Sendable {
-        /// What random values are drawn from; whoever makes the script decides between the scenario's seed and another.
+        /// The seed of the random values. The caller chooses between the scenario's seed and another.
         package var seed: UInt64
-        /// What `{{server.url}}` makes; empty where the server has no URL.
+        /// The value of `{{server.url}}`; empty if the server has no URL.
         package var serverURL: String
-        /// The calendar's time at the clock's instant zero.
+        /// The calendar time at the clock's instant zero.
         package var start: WallClockTime
 
         package init(seed: UInt64, serverURL: String, start: WallClockTime) {
@@ -23,37 +23,37 @@ package struct Script: Sendable {
         }
     }
 
-    /// What became of a rule so far.
+    /// The progress of a rule.
     struct Progress: Sendable {
         var count = 0
-        /// How many requests came for it after its last.
+        /// The number of requests after its last one.
         var extra = 0
-        /// The last requests it took.
+        /// The last requests that it took.
         var recent = RecentEntries()
-        /// The first request it took.
+        /// The first request that it took.
         var first: TimelineEntry?
-        /// The first requests that another rule took in its place, at most three, and how many they were.
+        /// The first requests, at most three, that another rule took instead, and the number of all such requests.
         var lost: [LostRequest] = []
         var lostCount = 0
-        /// The variable without a value for which its `request` did not match.
+        /// The variable whose missing value kept its `request` from matching.
         var awaited: Int?
 
-        /// How many of the lost are kept.
+        /// The number of lost requests that are kept.
         static let kept = 3
     }
 
-    /// A request that a step would have taken, had not another rule.
+    /// A request that a step would have taken if another rule had not.
     struct LostRequest: Sendable {
         let entry: TimelineEntry
-        /// Whether the step was open all the same.
+        /// Whether the step was open at that time.
         let wasOpen: Bool
     }
 
-    /// A request that is not answered yet.
+    /// A request without a complete response.
     struct Exchange: Sendable {
         let rule: Int?
         var entry: TimelineEntry
-        /// The request, where what is said of its response may show parts of it.
+        /// The request, if sentences about its response may show parts of it.
         var asked: Asked?
     }
 
@@ -74,33 +74,33 @@ package struct Script: Sendable {
     let compiled: CompiledScenario
     let environment: Environment
     var order: StepOrder
-    /// Of steps, then of stubs.
+    /// The progress of the steps, then of the stubs.
     var progress: ChunkedArray<Progress>
     var variables: [VariableState]
     /// Counts the changes of `variables` and `connections`.
     var revision = 0
-    /// Where the steps that request matchers name took their last requests.
+    /// The connections of the last requests of those steps that request matchers name.
     var connections = StepConnections()
-    /// Explains what this decides.
+    /// Explains this script's decisions.
     package let composer: FailureComposer
     var log = FailureLog()
-    /// How many requests arrived, malformed ones included.
+    /// The number of requests that arrived, including malformed ones.
     package internal(set) var requests = 0
-    /// When the run's first request arrived, which reports count time from.
+    /// The arrival of the run's first request; reports count time from it.
     var firstArrival: Instant?
-    /// The last requests that were answered by a fault or a close, each until another one like it comes.
+    /// The last requests whose response was a fault or a close, each until an equal one arrives.
     var interruptions: [InterruptedRequest] = []
     var tallies: [ExpectationTally]
     var exchanges = ExchangeTable<Exchange>()
-    /// Entries that nothing here holds any more, whose room serves again, so that one more request takes no memory.
+    /// Unused entries, whose storage is used again so that a further request allocates no memory.
     var spares: [TimelineEntry] = []
     static let keptSpares = 256
-    /// How many requests were unmatched.
+    /// The number of unmatched requests.
     var unmatched = 0
     var stepProgress: RuleIndex.Progress
     var stubProgress: RuleIndex.Progress
 
-    /// The scenario's run at its start, with `vars` evaluated; what fails of them is a `template` failure of the run.
+    /// Starts the scenario's run and evaluates `vars`. A value without a result is a `template` failure of the run.
     package init(_ scenario: Scenario, _ environment: Environment) {
         compiled = CompiledScenario(scenario)
         self.environment = environment
@@ -116,29 +116,29 @@ package struct Script: Sendable {
 
     package var scenario: Scenario { compiled.scenario }
 
-    /// What random values are drawn from.
+    /// The seed of the random values.
     package var seed: UInt64 { composer.seed }
 
-    /// Whether anything failed so far, explained or not.
+    /// Whether anything has failed, explained or not.
     package var hasFailed: Bool { !log.isEmpty }
 
     /// Whether every step is complete and no response is unsent.
     package var isComplete: Bool { order.incompleteSteps == 0 && exchanges.isEmpty }
 
-    /// How many requests wait for their response's last byte.
+    /// The number of requests whose response is not completely written.
     package var unanswered: Int { exchanges.count }
 
     /// Those requests, in order of arrival.
     var unsentResponses: [TimelineEntry] { exchanges.values.map(\.entry).sorted { $0.number < $1.number } }
 
-    /// How many requests the step or parallel entry named `id` took; nil where there is no such step.
+    /// The number of requests that the step or parallel entry named `id` took; nil if there is no such step.
     package func count(ofStep id: String) -> Int? {
         scenario.steps.firstIndex { $0.rule.id == id }.map { progress[$0].count }
     }
 
     // MARK: - Other events
 
-    /// A client broke HTTP; the transport has answered for itself.
+    /// A client broke HTTP; the transport has already sent a response.
     package mutating func malformed(_ received: MalformedRequest, at instant: Instant) -> Decision {
         let request = compiled.redactor.redacted(received)
         let (number, origin) = count(at: instant)
@@ -158,7 +158,7 @@ package struct Script: Sendable {
 
     /// The client left before the last byte of the response was written.
     ///
-    /// - Returns: the request, unless its end was told before.
+    /// - Returns: the request, unless its end is already known.
     @discardableResult
     package mutating func gone(_ id: ExchangeID, at instant: Instant) -> TimelineEntry? {
         guard var entry = exchanges[id]?.entry else { return nil }
@@ -167,9 +167,9 @@ package struct Script: Sendable {
         return entry
     }
 
-    /// A response that had begun can't be sent to its end.
+    /// A response that has begun can't be completed.
     ///
-    /// - Returns: the request, unless its end was told before, and the failure.
+    /// - Returns: the request and the failure, unless the exchange's end is already known.
     package mutating func brokeOff(
         _ id: ExchangeID, _ problem: ResponseProblem, at instant: Instant
     ) -> (entry: TimelineEntry, failure: DecidedFailure)? {
@@ -184,7 +184,7 @@ package struct Script: Sendable {
         guard let exchange = exchanges.remove(id), let rule = exchange.rule else { return }
         let number = exchange.entry.number
         guard progress[rule].recent.contains(number) else { return letGo(of: exchange.entry) }
-        // Its share ends before the entry is changed, which then takes no copy.
+        // Ends this copy first, so that changing the entry needs no copy.
         _ = consume exchange
         progress[rule].recent.change(number, note)
     }
@@ -193,7 +193,7 @@ package struct Script: Sendable {
         if spares.count < Self.keptSpares { spares.append(entry) }
     }
 
-    /// The response that was planned can't be made: the failure is sent in its place.
+    /// The planned response can't be produced: the failure is sent instead.
     package mutating func unmade(_ id: ExchangeID, _ problem: ResponseProblem, at instant: Instant) -> Decision {
         guard var exchange = exchanges.remove(id) else { return Decision() }
         exchange.entry.response = .status(500)
@@ -213,7 +213,7 @@ package struct Script: Sendable {
 
     // MARK: - Failures
 
-    /// Takes the next position in the order of failures for one that is decided: from here on the run has failed.
+    /// Reserves the next position in the order of failures for a decided one: from now on the run has failed.
     mutating func reserve(
         _ kind: FailureKind, _ facts: FailureFacts, _ entry: TimelineEntry?, _ view: RequestView? = nil,
         scope: EvaluationContext,
@@ -225,21 +225,21 @@ package struct Script: Sendable {
         return failure
     }
 
-    /// Files a failure that was explained, in its order. One that was filed before is left as it is.
+    /// Files an explained failure in its order. A failure that is already filed is not changed.
     package mutating func file(_ failure: ExplainedFailure) {
         guard let ordinal = failure.ordinal else { return }
         if let entry = failure.amendedEntry { amend(entry, rule: failure.rule) }
         log.explain(ordinal, failure.findings)
     }
 
-    /// Corrects what reports show of a request whose response could not be made.
+    /// Corrects the response of a request in reports if it could not be produced.
     private mutating func amend(_ entry: TimelineEntry, rule: Int?) {
         log.amend(entry)
         for index in tallies.indices { tallies[index].amend(entry) }
         guard let rule else { return }
         if progress[rule].first?.number == entry.number { progress[rule].first = entry }
         progress[rule].recent.change(entry.number) { $0.response = entry.response }
-        // No fault was played after all.
+        // The planned fault did not happen.
         interruptions.removeAll { $0.request == entry.groupingKey }
     }
 
@@ -261,7 +261,7 @@ package struct Script: Sendable {
 
     func rule(_ number: Int) -> Rule { scenario.rule(number) }
 
-    /// What templates see outside a response: the variables, and no request.
+    /// The context of templates outside a response: variables, but no request.
     func scope(rule: Int) -> EvaluationContext {
         composer.scope(rule: rule, variables, connections)
     }
@@ -275,7 +275,7 @@ package struct Script: Sendable {
 }
 
 extension WallClockTime {
-    /// The calendar's time at `instant`, where this is the time at the clock's instant zero.
+    /// The calendar time at `instant`; `start` is the time at the clock's instant zero.
     package static func + (start: WallClockTime, instant: Instant) -> WallClockTime {
         WallClockTime(nanoseconds: start.nanoseconds.addingReportingOverflow(instant.nanoseconds).partialValue)
     }

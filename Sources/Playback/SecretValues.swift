@@ -3,25 +3,25 @@ import HTTPMessage
 import Scenarios
 import TextCoding
 
-/// The values that a failure must not show: what a request holds in redacted parts, and what was captured from such.
-/// What the scenario states or made is not secret.
+/// The values that a failure must not show: values in redacted parts of a request, and values captured from such parts.
+/// Values that the scenario states or produced are not secret.
 struct SecretValues: Sendable {
-    /// Of a request so many masked values are looked for, and so many values of its body looked at.
+    /// The most redacted values of a request that are searched for, and the most values of its body that are visited.
     private static let limit = (values: 10_000, visited: 50_000)
 
     private let source: SourceFile
-    /// What `vars` and `set` made.
+    /// The values of `vars` and `set`.
     private let made: Set<String>
-    /// Values long enough to be found wherever they stand: the request's and captured ones, and the latter alone.
+    /// Values that are long enough to be searched for anywhere: all of them, and only the captured ones.
     private let received: TextIndex
     private let captured: TextIndex
-    /// Values that are hidden only where they stand in quotes.
+    /// Values that are replaced only if they are in quotes.
     private let short: Set<String>
-    /// Whether the body has what is masked and is too short, or too much, to be found in a part of it.
+    /// Whether body values are redacted whole: secrets are too short or too many to search for, or parsing failed.
     let hidesBody: Bool
-    /// Why the body can't be parsed, which quotes it; nil where it can, or no JSON is masked.
+    /// The parser's message, which quotes the body; nil if the body can be parsed, or if no JSON is redacted.
     private let parseError: String?
-    /// Whether parts of the body are masked, and it can't be parsed.
+    /// Whether parts of the body are redacted, but it can't be parsed.
     let isBodyOpaque: Bool
 
     init(_ scenario: Scenario, _ redactor: Redactor, _ view: RequestView?, variables: [VariableState], masked: Set<Int>)
@@ -54,22 +54,22 @@ struct SecretValues: Sendable {
 
     // MARK: - Hiding
 
-    /// How a secret is told.
+    /// The text that replaces a secret.
     enum Telling {
-        /// By its size.
+        /// Its size.
         case size
-        /// By its first characters, too: for a difference.
+        /// Its first characters too, for a difference.
         case excerpt
     }
 
-    /// Whether the scenario states the value or made it.
+    /// Whether the scenario states the value or produced it.
     func isKnown(_ value: String) -> Bool {
         let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
         let bare = isQuoted ? String(value.dropFirst().dropLast()) : value
         return made.contains(bare) || source.states(bare)
     }
 
-    /// Text about the request with what is secret of it masked, also where it was cut.
+    /// Text about the request with its secrets redacted, including truncated ones.
     func hidden(in text: String, _ form: Telling = .size) -> String {
         var text = text
         if let parseError, let range = text.firstRange(of: parseError) {
@@ -81,7 +81,7 @@ struct SecretValues: Sendable {
         return short.isEmpty ? text : hideQuoted(in: text)
     }
 
-    /// Text of the scenario's own with what was captured masked.
+    /// Text from the scenario with captured values redacted.
     func capturedHidden(in text: String, _ form: Telling = .size) -> String {
         hide(captured, in: text, wholly: true, form)
     }
@@ -116,7 +116,7 @@ struct SecretValues: Sendable {
         }
     }
 
-    /// Hides short secrets that are quoted: `"1234" is not a number`.
+    /// Redacts short secrets in quotes: `"1234" is not a number`.
     private func hideQuoted(in text: String) -> String {
         var pieces = text.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
         guard pieces.count > 2 else { return text }
@@ -128,7 +128,7 @@ struct SecretValues: Sendable {
 
     // MARK: - Finding
 
-    /// A value as it stands, as JSON writes it, in percent-encoding and as it is printed.
+    /// The spellings of a value: as it is, in JSON, percent-encoded and as it is printed.
     private static func spellings(_ value: String) -> Set<[UInt8]> {
         let encoded = Percent.encode(value)
         let texts = [
@@ -158,7 +158,7 @@ struct SecretValues: Sendable {
                 .map(\.value.repaired)
         }
         add(redaction.cookies, view.cookies)
-        // Of a header of several words, or an empty one, nothing is learnt.
+        // An empty value is not a secret.
         return values.filter { !$0.isEmpty }
     }
 
@@ -190,7 +190,7 @@ struct SecretValues: Sendable {
                 } else if case .json(let value) = part.kind {
                     add(value)
                 } else if case .brokenJSON = part.kind {
-                    // Nobody can say what of it is secret.
+                    // The positions of its secrets are unknown.
                     return ([], true, true)
                 }
             }
@@ -200,12 +200,12 @@ struct SecretValues: Sendable {
 }
 
 extension Sequence<UInt8> where Self: Collection {
-    /// As UTF-8, repaired where it is not UTF-8.
+    /// The bytes as UTF-8, with invalid sequences repaired.
     fileprivate var repaired: String { String(decoding: self, as: UTF8.self) }
 }
 
 extension SourceFile {
-    /// Whether the text stands in the file, and not as a part of a longer word.
+    /// Whether the file contains the text, not as a part of a longer word.
     fileprivate func states(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
         guard let first = wanted.first, wanted.count <= bytes.count else { return false }
@@ -229,7 +229,7 @@ extension SourceFile {
 }
 
 extension JSON {
-    /// Adds the texts of its strings and numbers; whether there were at most `limit` of all.
+    /// Adds the texts of its strings and numbers; false if there are more than `limit` in total.
     fileprivate func collectLeaves(_ leaves: inout [String], limit: Int) -> Bool {
         guard leaves.count < limit else { return false }
         switch self {

@@ -1,23 +1,23 @@
 import Scenarios
 
-/// Which steps of a script are open or closed: the order of its lists, blocks and `after`.
+/// Which steps of a script are open or closed, according to its lists, blocks and `after`.
 ///
-/// A list's progress only moves on, so each step is passed once in a run however long the list is.
+/// A list's progress only grows, so each step is passed once in a run, however long the list is.
 struct StepOrder: Sendable {
     private struct ListProgress {
         /// The index of the first item that is not complete.
         var firstIncomplete = 0
-        /// Items before this index take no more,
+        /// Items before this index take no more requests,
         var closedBelow = 0
-        /// since this step took a request.
+        /// since this step took one.
         var closer = 0
     }
 
-    /// Where a step stands, as each request asks.
+    /// The location of a step, in the form that each request needs.
     private struct Position {
         let list: Int
         let item: Int
-        /// Whether it says in `after` what it waits for.
+        /// Whether it has an `after`.
         let isAfter: Bool
     }
 
@@ -26,9 +26,9 @@ struct StepOrder: Sendable {
     private let positions: [Position]
     private var lists: [ListProgress]
     private var stepsComplete: [Bool]
-    /// How many entries of a block are not complete.
+    /// The number of incomplete entries of each block.
     private var openEntries: [Int]
-    /// Closed because a step that names them in `after` took a request, with that step.
+    /// Steps closed because a step that waits for them through `after` took a request, each with that step.
     private var closedSteps: [Int: Int] = [:]
     private var closedBlocks: [Int: Int] = [:]
     private(set) var incompleteSteps: Int
@@ -42,7 +42,7 @@ struct StepOrder: Sendable {
         stepsComplete = scenario.steps.map { $0.rule.times.lower == 0 }
         openEntries = scenario.blocks.map(\.entries.count)
         incompleteSteps = stepsComplete.count { !$0 }
-        // An inner list stands behind its outer one in the table, so that inner progress is there when the outer asks.
+        // An inner list comes after its outer one in the table, so its progress is ready when the outer one needs it.
         for list in scenario.lists.indices.reversed() { advance(list) }
     }
 
@@ -57,7 +57,7 @@ struct StepOrder: Sendable {
         }
     }
 
-    /// Whether the steps it waits for are complete.
+    /// Whether the steps that it waits for are complete.
     func isOpen(step index: Int) -> Bool {
         let position = positions[index]
         if position.isAfter { return scenario.steps[index].after?.allSatisfy(isComplete) ?? true }
@@ -69,15 +69,15 @@ struct StepOrder: Sendable {
 
     /// The step that closed it by taking a request.
     ///
-    /// A step that the run still needs stays open: one that comes after an optional step alone may be asked before what
-    /// the optional step waits for.
+    /// An incomplete step is never closed: a step that waits only for an optional step may take a request before the
+    /// steps that the optional step waits for.
     func closer(ofStep index: Int) -> Int? {
         guard isStrict, stepsComplete[index] else { return nil }
         if !closedSteps.isEmpty, let closer = closedSteps[index] { return closer }
         return closer(list: positions[index].list, item: positions[index].item)
     }
 
-    /// The step reached its lower bound.
+    /// Marks the step complete: it has the fewest requests that it needs.
     mutating func complete(step index: Int) {
         guard !stepsComplete[index] else { return }
         stepsComplete[index] = true
@@ -85,7 +85,7 @@ struct StepOrder: Sendable {
         advance(scenario.steps[index].list)
     }
 
-    /// The step took a request: what stands before it closes.
+    /// Closes the steps before a step that took a request.
     mutating func take(step index: Int) {
         guard isStrict else { return }
         if positions[index].isAfter {
@@ -95,9 +95,9 @@ struct StepOrder: Sendable {
         }
     }
 
-    /// An incomplete step, itself open, that an incomplete step which is not waits for.
+    /// The open, incomplete step that a step waits for, directly or through others; the step itself if it is open.
     ///
-    /// `known` keeps what was found, so that asking for all steps of a long script takes little.
+    /// `known` caches results, so that a call for each step of a long script is cheap.
     func reachedStep(before index: Int, known: inout [Int: Int]) -> Int? {
         var path: [Int] = []
         var position: Int? = index
@@ -125,7 +125,7 @@ struct StepOrder: Sendable {
         return nil
     }
 
-    /// The first step of the script, as its lists stand, that is not complete.
+    /// The first incomplete step of the script in list order.
     var firstIncompleteStep: Int? {
         guard let list = lists.first, list.firstIncomplete < scenario.lists[0].items.count else { return nil }
         return firstIncomplete(scenario.lists[0].items[list.firstIncomplete])
@@ -145,7 +145,7 @@ struct StepOrder: Sendable {
         }
     }
 
-    /// The first of the steps and blocks that it waits for and that are not complete, and how many there are.
+    /// The first incomplete steps and blocks that it waits for, and the number of all.
     func waitsFor(step index: Int, atMost limit: Int) -> (first: [Dependency], count: Int) {
         var (first, count): ([Dependency], Int) = ([], 0)
         func add(_ dependencies: some Sequence<Dependency>) {
@@ -168,7 +168,7 @@ struct StepOrder: Sendable {
         return (first, count)
     }
 
-    /// The first steps below a dependency that are not complete.
+    /// The first incomplete steps below a dependency.
     func incompleteSteps(of dependency: Dependency, atMost limit: Int) -> [Int] {
         var steps: [Int] = []
         addIncompleteSteps(of: dependency, atMost: limit, to: &steps)
@@ -212,8 +212,8 @@ struct StepOrder: Sendable {
         if openEntries[block] == 0 { advance(scenario.blocks[block].list) }
     }
 
-    /// Closes what a step that takes a request waits for, and what that waits for. A loop, since a chain may be as long as
-    /// the script.
+    /// Closes the steps that a step with a request waits for, and those that they wait for. A loop, because a chain may
+    /// be as long as the script.
     private mutating func closeBefore(_ index: Int, by closer: Int) {
         var steps = [index]
         while let index = steps.popLast() {

@@ -1,11 +1,11 @@
-/// Texts that are looked for all at once, wherever they stand in another, in time that hardly depends on their number.
+/// Texts that are searched for all at once, at any offset, in time that hardly depends on their number.
 struct TextIndex: Sendable {
-    /// Sorted.
+    /// In sorted order.
     private let texts: [[UInt8]]
-    /// The first two bytes of any of them.
+    /// The first two bytes of each text.
     private let starts: Set<UInt16>
 
-    /// - Parameter texts: of two bytes at least; shorter ones are not found.
+    /// - Parameter texts: texts of at least two bytes; shorter ones are never found.
     init(_ texts: some Sequence<[UInt8]>) {
         self.texts = Set(texts.filter { $0.count > 1 }).sorted { $0.lexicographicallyPrecedes($1) }
         starts = Set(self.texts.map { Self.start($0[0], $0[1]) })
@@ -13,9 +13,9 @@ struct TextIndex: Sendable {
 
     var isEmpty: Bool { texts.isEmpty }
 
-    /// The text that has most in common with what stands at `offset`, and how many bytes of it stand there.
+    /// The text with the longest common prefix with the bytes at `offset`, and the length of that prefix.
     ///
-    /// - Parameter wholly: whether only a text counts that stands there whole.
+    /// - Parameter wholly: whether only a text counts that is completely there.
     func match(_ bytes: [UInt8], at offset: Int, wholly: Bool) -> (text: [UInt8], count: Int)? {
         guard offset + 1 < bytes.count, starts.contains(Self.start(bytes[offset], bytes[offset + 1])) else {
             return nil
@@ -27,7 +27,7 @@ struct TextIndex: Sendable {
             if texts[middle].lexicographicallyPrecedes(rest) { low = middle + 1 } else { high = middle }
         }
         if low < texts.count, rest.starts(with: texts[low]) { return (texts[low], texts[low].count) }
-        // In sorted order what has most in common stands beside it, and what stands there whole before it.
+        // In sorted order, the longest common prefix is adjacent, and a complete match comes before.
         var best: (text: [UInt8], count: Int)?
         for index in stride(from: low - 1, through: max(0, low - Self.lookedBack), by: -1) {
             let count = Self.common(texts[index], rest)
@@ -44,7 +44,7 @@ struct TextIndex: Sendable {
         return best
     }
 
-    /// Among so many texts before the place a whole one is looked for; more share its beginning only if somebody means to.
+    /// The most preceding texts that are checked for a complete match. Only crafted texts share a prefix with more.
     private static let lookedBack = 64
 
     private static func common(_ a: [UInt8], _ b: ArraySlice<UInt8>) -> Int { zip(a, b).prefix { $0 == $1 }.count }

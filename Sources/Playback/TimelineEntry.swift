@@ -1,28 +1,28 @@
 public import HTTPMessage
 
-/// A request of the run as reports show it in a line.
+/// A request of the run, in the form that reports show in a line.
 public struct TimelineEntry: Sendable {
-    /// Who took it.
+    /// The rule that took the request.
     public enum Outcome: Hashable, Sendable {
-        /// The step of that id.
+        /// The step with that id.
         case step(String)
-        /// The stub of that id.
+        /// The stub with that id.
         case stub(String)
-        /// A stub that took what a later step would have.
+        /// A stub that took a request which a later step would have taken.
         case stubBeforeStep(String, step: String)
-        /// Nobody; the request made a failure of that kind.
+        /// No rule; the request caused a failure of that kind.
         case failed(FailureKind)
     }
 
-    /// What it was answered.
+    /// The response to the request.
     public enum Response: Hashable, Sendable {
         /// A response with that status code.
         case status(Int)
-        /// The fault's name in place of a status.
+        /// A fault, by its name, instead of a status.
         case fault(String)
     }
 
-    /// So many bytes of the method, and of the target, are kept.
+    /// The most bytes of the method and of the target that are kept.
     private static let kept = (method: 64, target: 2_048)
 
     private struct Facts: Sendable {
@@ -37,10 +37,10 @@ public struct TimelineEntry: Sendable {
         /// The method's first bytes, then the target's.
         var bytes: [UInt8] = []
         var methodSize = 0
-        /// How many bytes the whole target has.
+        /// The number of bytes of the whole target.
         var targetSize = 0
 
-        /// Keeps the first bytes of what stands at these ranges of a buffer, over those it kept.
+        /// Replaces the kept bytes by the first bytes at these ranges of a buffer.
         mutating func keep(_ method: Range<Int>, _ target: Range<Int>, of buffer: [UInt8]) {
             let methodBytes = method.prefix(TimelineEntry.kept.method)
             let targetBytes = target.prefix(TimelineEntry.kept.target)
@@ -59,40 +59,40 @@ public struct TimelineEntry: Sendable {
         }
     }
 
-    /// Storage: copies of the entry share it until either changes, and whoever is the last to hold it may fill it anew.
+    /// The storage. Copies of the entry share it until one changes; the last owner may fill it anew.
     private var shared: [Facts]
 
     /// The request's number in the run, from 1 in order of arrival.
     public var number: Int { shared[0].number }
-    /// The connection it came on, and its index there.
+    /// The connection, and the request's index on it.
     public var connection: ConnectionInfo { shared[0].connection }
-    /// How long after the run's first request it arrived.
+    /// The time between the run's first request and this one.
     public var offset: Duration { .nanoseconds(shared[0].offset) }
     package var offsetNanoseconds: Int64 { shared[0].offset }
     /// When it arrived.
     public var arrival: Instant { shared[0].arrival }
-    /// Who took it.
+    /// The rule that took it.
     public internal(set) var outcome: Outcome {
         get { shared[0].outcome }
         set { shared[0].outcome = newValue }
     }
-    /// What it was answered.
+    /// The response to it.
     public internal(set) var response: Response {
         get { shared[0].response }
         set { shared[0].response = newValue }
     }
-    /// When its response was written to the last byte.
+    /// The time at which the last byte of its response was written.
     public internal(set) var answered: Instant? {
         get { shared[0].answered }
         set { shared[0].answered = newValue }
     }
-    /// When its client left before that.
+    /// The time at which its client left before that.
     public package(set) var left: Instant? {
         get { shared[0].left }
         set { shared[0].left = newValue }
     }
 
-    /// Keeps copies of the first bytes of method and target, so that it keeps no request alive.
+    /// Copies the first bytes of method and target, so that it does not keep the request alive.
     package init(
         number: Int, method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, connection: ConnectionInfo,
         offset: Duration, arrival: Instant, outcome: Outcome, response: Response
@@ -106,17 +106,17 @@ public struct TimelineEntry: Sendable {
         shared[0].keep(0..<method.count, method.count..<bytes.count, of: bytes)
     }
 
-    /// Room for an entry.
+    /// An empty entry.
     init() {
         self.init(
             number: 0, method: [], target: [], connection: ConnectionInfo(index: 0, exchange: 0), offset: .zero,
             arrival: Instant(nanoseconds: 0), outcome: .failed(.unmatched), response: .status(501))
     }
 
-    /// Whether nothing more is heard of its response.
+    /// Whether the exchange is over: the response is written or the client has left.
     var isOver: Bool { shared[0].answered != nil || shared[0].left != nil }
 
-    /// Becomes the entry of another request, which is being decided, in the room it has.
+    /// Becomes the entry of another request, which is being decided, and reuses its storage.
     mutating func become(_ number: Int, _ request: borrowing Request, arrival: Instant, since origin: Instant) {
         shared[0].number = number
         shared[0].connection = request.connection
@@ -129,19 +129,19 @@ public struct TimelineEntry: Sendable {
         shared[0].keep(request.head.layout.method, request.head.layout.target, of: request.head.fields.bytes)
     }
 
-    /// Masks what is redacted of the target.
+    /// Redacts the target.
     package mutating func redact(_ redactor: Redactor) {
         replaceTarget(redactor.target(target))
     }
 
-    /// Shows another target in place of the one it has.
+    /// Replaces the shown target.
     mutating func replaceTarget(_ bytes: [UInt8]) {
         guard !bytes.elementsEqual(target) else { return }
         shared[0].targetSize += bytes.count - target.count
         shared[0].bytes.replaceSubrange(shared[0].methodSize..., with: bytes.prefix(Self.kept.target))
     }
 
-    /// The method's first 64 bytes; empty where no request line could be read.
+    /// The method's first 64 bytes; empty if no request line could be read.
     public var method: ArraySlice<UInt8> { shared[0].bytes[..<shared[0].methodSize] }
 
     /// The first 2,048 bytes of the target.
@@ -159,7 +159,7 @@ public struct TimelineEntry: Sendable {
     /// `+3.1 ms`.
     public var offsetText: String { "+" + TimeText.text(offset) }
 
-    /// `200`, `reset`, or `left` where the client did not wait.
+    /// `200`, `reset`, or `left` if the client did not wait.
     public var responseText: String {
         if left != nil { return "left" }
         return switch response {
@@ -168,7 +168,7 @@ public struct TimelineEntry: Sendable {
         }
     }
 
-    /// `the client left after 200.0 ms`; nil where it did not.
+    /// `the client left after 200.0 ms`; nil if it did not.
     public var leavingText: String? {
         left.map { "the client left after \(TimeText.text($0 - arrival))" }
     }
@@ -190,7 +190,7 @@ extension ConnectionInfo {
 }
 
 extension TimelineEntry {
-    /// `stub "images"`: who took it, and no more.
+    /// `stub "images"`: only the rule that took it.
     var takerText: String {
         switch outcome {
         case .stub(let id), .stubBeforeStep(let id, _): Printable.stub(id)
@@ -198,7 +198,7 @@ extension TimelineEntry {
         }
     }
 
-    /// What requests that ask for the same have in common.
+    /// The method and target that requests for the same thing share.
     struct GroupingKey: Hashable {
         fileprivate let method: [UInt8]
         fileprivate let target: [UInt8]

@@ -1,5 +1,5 @@
 extension Verdict {
-    /// A run that ended before another one of the same server.
+    /// A run that ended before another run of the same server.
     package struct Ended: Sendable {
         /// Its number among the server's runs, from 1.
         package let number: Int
@@ -11,10 +11,10 @@ extension Verdict {
         }
     }
 
-    /// What all runs of a server came to, of which this is the last: their failures in order of time, each of an earlier
-    /// run with the run's number, and all their requests. Steps and seed are the last run's.
+    /// The verdict on all runs of a server, of which this is the last: all requests, and the failures in order of time,
+    /// those of earlier runs with the run's number. Steps and seed are those of the last run.
     ///
-    /// - Parameter failed: how many more runs failed that only were counted.
+    /// - Parameter failed: the number of further failed runs that were only counted.
     package func following(_ earlier: [Ended], failed: Int = 0) -> Verdict {
         guard !earlier.isEmpty || failed > 0 else { return self }
         var failures: [Failure] = []
@@ -32,7 +32,7 @@ extension Verdict {
             steps: steps, completeSteps: completeSteps, seed: seed)
     }
 
-    /// The same with the first `count` failures; the others are counted.
+    /// The same verdict with the first `count` failures; the others are counted.
     package func keeping(failures count: Int) -> Verdict {
         guard failures.count > count else { return self }
         return Verdict(

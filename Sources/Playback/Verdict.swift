@@ -1,20 +1,20 @@
-/// What a run came to.
+/// The result of a run.
 public struct Verdict: Sendable {
     /// The scenario's name.
     public let scenario: String
-    /// In order of time.
+    /// The failures in order of time.
     public let failures: [Failure]
-    /// How many further failures there were that only were counted.
+    /// The number of further failures, which were only counted.
     public let omittedFailures: Int
-    /// Requests whose responses were not written yet, and are not any more.
+    /// Requests whose responses were not written completely and will not be.
     public let droppedResponses: [TimelineEntry]
-    /// How many requests arrived.
+    /// The number of requests that arrived.
     public let requests: Int
-    /// How many steps the scenario has.
+    /// The number of the scenario's steps.
     public let steps: Int
-    /// How many of them got all requests they need.
+    /// The number of steps that got all requests they need.
     public let completeSteps: Int
-    /// What random values were drawn from; giving it to the next run repeats them.
+    /// The seed of the random values; with it, the next run repeats them.
     public let seed: UInt64
 
     /// Whether nothing failed.
@@ -26,7 +26,7 @@ public struct Verdict: Sendable {
         if blocks.count > 1 {
             blocks[0] += "\n   " + style.dim("the first failure of \(failures.count + omittedFailures)")
         }
-        // Those of one request are told at its last failure.
+        // The unshown leaves of a request are already reported at its last failure.
         let omitted = omittedFailures - failures.reduce(0) { $0 + $1.unshown }
         if omitted > 0 { blocks.append("and \(TimeText.count(omitted, "more failure")), only counted") }
         if !droppedResponses.isEmpty {

@@ -1,14 +1,14 @@
 import Scenarios
 
-/// What a decided failure comes to.
+/// The explanation of a decided failure.
 package struct ExplainedFailure: Sendable {
     let ordinal: Int?
     /// The rule that took the request.
     let rule: Int?
     let findings: [FailureDraft]
-    /// The failure that is sent in place of a response, and its status; nil where the response is sent as planned.
+    /// The failure that is sent instead of the response, and its status; nil if the response is sent as planned.
     package let response: (failure: Failure, status: Int)?
-    /// The request as reports show it, where the explanation changed what is said of it.
+    /// The request as reports show it, if the explanation changed its entry.
     package let amendedEntry: TimelineEntry?
 
     init(
@@ -22,23 +22,23 @@ package struct ExplainedFailure: Sendable {
         self.amendedEntry = amendedEntry
     }
 
-    /// The failures of the run that follow from no other.
+    /// The failures of the run that are not consequences of another one.
     package var failures: [Failure] {
         ordinal == nil ? [] : findings.lazy.filter { $0.brokenCause == nil }.map(\.failure)
     }
 }
 
-/// A failure that was found, before it is kept.
+/// A failure that was found but is not kept yet.
 struct FailureDraft: Sendable {
     var failure: Failure
-    /// Where a variable should have got a value that alone is the reason.
+    /// The position that should have set a variable, if the missing value is the only reason.
     var brokenCause: Position?
-    /// The position that should have set a variable and did not.
+    /// The position that should have set a variable but did not, because of this failure.
     var breaks: Position?
-    /// Whether the response can't be the scripted one because of it.
+    /// Whether it prevents the scripted response.
     var isUnmade = false
 
-    /// `cause` is the expression that alone is the reason.
+    /// `cause` is the expression that is the only reason.
     init(_ failure: Failure, cause: EvaluationError? = nil, breaks: Position? = nil) {
         self.failure = failure
         if case .broken(_, let position)? = cause?.reason { brokenCause = position }

@@ -53,7 +53,7 @@ extension FailureComposer {
         return "\(start), \(TimeText.text(entry.arrival - answered)) after its answer"
     }
 
-    /// What a step that would take a request waits for.
+    /// Why a step that matches a request does not take it.
     private func wouldTake(_ unavailable: UnavailableStep, _ scope: EvaluationContext) -> String {
         let start = "\(ruleText(unavailable.step)) would take it, but "
         switch unavailable.reason {
@@ -86,7 +86,7 @@ extension FailureComposer {
         }
     }
 
-    /// HTTP stacks send a request again by themselves when its connection ends.
+    /// A note that HTTP stacks resend a request by themselves when its connection ends.
     private func resendRemark(_ interruption: Interruption?) -> [String] {
         guard let interruption else { return [] }
         return [

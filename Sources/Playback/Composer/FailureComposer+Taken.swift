@@ -2,15 +2,15 @@ import HTTPMessage
 import Scenarios
 
 extension FailureComposer {
-    /// How many leaves of one request are failures of their own.
+    /// The number of leaves of one request that are reported as separate failures.
     private static var shownLeaves: Int { 20 }
 
-    /// What is wrong with a request that a rule took: its assertions, then captures and `set`.
+    /// The problems of a request that a rule took: failed assertions, then captures and `set`.
     func explain(_ decided: DecidedFailure, takenBy number: Int, isRejected: Bool) -> ExplainedFailure {
         guard let view = decided.view else { return ExplainedFailure(decided, []) }
         let rule = scenario.rule(number)
         let effects = RuleEffects(of: rule, on: view, in: decided.scope)
-        // A variable that this request set may be shown by what is said of `set`.
+        // A sentence about `set` may show a variable that this request set.
         let secrets = secrets(of: view, effects.scope.variables)
         var findings = assertions(rule, number, decided)
         findings += effects.problems.map { finding($0, rule, number, at: decided.instant) }

@@ -30,7 +30,7 @@ extension FailureComposer {
             difference: difference(first, decided.scope.variables),
             remarks: others.prefix(shown).map { "also: \(problem($0))" } + more + exhausted,
             requests: decided.requests, instant: decided.instant)
-        // Where all that is wrong is a capture that found nothing, that is the failure.
+        // If the only reason is a capture that found nothing, this failure follows from the capture's.
         let follows = mismatches.allSatisfy { $0.blocked?.followsFromCapture ?? false }
         return FailureDraft(failure, cause: follows ? first.blocked : nil)
     }

@@ -9,7 +9,7 @@ extension FailureComposer {
         return number < scenario.steps.count ? Printable.step(id) : Printable.stub(id)
     }
 
-    /// A template that made no value; `name` says whose it is.
+    /// The failure of a template without a value; `name` says what the template is for.
     func templateFailure(
         _ error: EvaluationError, _ name: String, _ rule: String?, at instant: Instant
     ) -> Failure {
@@ -27,7 +27,7 @@ extension FailureComposer {
         return Failure(.template, at: error.position, rule: rule, "\(name): \(problem)", note: note, instant: instant)
     }
 
-    /// Why a variable holds nothing yet.
+    /// Why a variable is not set yet.
     func unsetReason(_ index: Int) -> String {
         let variable = scenario.variables[index]
         let definer = variable.definedBy.map { "\(Printable.rule($0)), " } ?? ""
@@ -49,10 +49,10 @@ extension FailureComposer {
 
     // MARK: - Differences
 
-    /// How many lines of either side of a difference are shown.
+    /// The number of lines that are shown of the expected and of the received values.
     private static var shownLines: Int { 20 }
 
-    /// The two sides of a mismatch, with the origin of the values.
+    /// The expected and received lines of a mismatch, with the origin of the values.
     func difference(_ mismatch: Mismatch, _ variables: [VariableState]) -> Failure.Difference? {
         guard !mismatch.expected.isEmpty || !mismatch.received.isEmpty else { return nil }
         func line(_ side: Mismatch.ComparedValue) -> Failure.Difference.Line {
@@ -67,7 +67,7 @@ extension FailureComposer {
             received: received + Self.rest(mismatch.received.count + mismatch.omitted.received))
     }
 
-    /// A line in place of those that are not shown.
+    /// A line that stands for those that are not shown.
     private static func rest(_ count: Int) -> [Failure.Difference.Line] {
         count > shownLines ? [.init(value: "… (\(count - shownLines) more lines)")] : []
     }

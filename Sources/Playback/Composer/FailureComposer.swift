@@ -1,12 +1,12 @@
 import HTTPMessage
 import Scenarios
 
-/// Makes the sentences of failures. It knows the scenario and what is handed to it, and nothing of a run's state, so it
-/// works outside the run's lock.
+/// Writes the sentences of failures. It knows the scenario and its arguments, but nothing of a run's state, so it works
+/// outside the run's lock.
 package struct FailureComposer: Sendable {
     let compiled: CompiledScenario
     private let environment: Script.Environment
-    /// The variables that hold what is redacted.
+    /// The variables whose values are redacted.
     private let redactedVariables: Set<Int>
 
     init(_ compiled: CompiledScenario, _ environment: Script.Environment) {
@@ -17,10 +17,10 @@ package struct FailureComposer: Sendable {
 
     var scenario: Scenario { compiled.scenario }
 
-    /// What random values are drawn from.
+    /// The seed of the random values.
     var seed: UInt64 { environment.seed }
 
-    /// Every failure that a decision stands for, whole.
+    /// The complete explanation of a decision's failures.
     package func explain(_ decided: DecidedFailure) -> ExplainedFailure {
         switch decided.facts {
         case .initialValue(let assignment, let error):
@@ -79,19 +79,19 @@ package struct FailureComposer: Sendable {
         return ExplainedFailure(decided, [finding], rule: rule, response: status.map { (finding.failure, $0) })
     }
 
-    /// The one place that a failure leaves by: what it must not show is masked here.
+    /// Redacts a failure. Every failure passes through here.
     func finish(_ finding: FailureDraft, _ secrets: SecretValues) -> FailureDraft {
         var finding = finding
         finding.failure = compiled.redactor.redacted(finding.failure, secrets)
         return finding
     }
 
-    /// What failures about the request must not show.
+    /// The values that failures about the request must not show.
     func secrets(of view: RequestView?, _ variables: [VariableState]) -> SecretValues {
         SecretValues(scenario, compiled.redactor, view, variables: variables, masked: redactedVariables)
     }
 
-    /// What templates see outside a response: the variables, and no request.
+    /// The context of templates outside a response: variables, but no request.
     func scope(rule: Int, _ variables: [VariableState], _ connections: StepConnections) -> EvaluationContext {
         EvaluationContext(
             variables: variables, connections: connections,
@@ -101,12 +101,12 @@ package struct FailureComposer: Sendable {
 }
 
 extension DecidedFailure {
-    /// The request that it is about.
+    /// The request that the failure is about.
     var requests: [TimelineEntry] { entry.map { [$0] } ?? [] }
 }
 
 extension Scenario {
-    /// A step or a stub: steps have the first numbers, then stubs.
+    /// The rule of a step or stub: steps have the first numbers, then stubs.
     func rule(_ number: Int) -> Rule {
         number < steps.count ? steps[number].rule : stubs[number - steps.count]
     }

@@ -2,17 +2,17 @@ import HTTPMessage
 import Scenarios
 
 extension FailureComposer {
-    /// How many rules are compared with a request in full.
+    /// The number of rules that are compared with a request in full.
     private static let compared = 100
 
-    /// The rule that the request was probably meant for: the nearest, of those alike one that may take a request now, then
-    /// the first.
+    /// The rule that the request was probably meant for: the nearest one. Among equally near rules, one that may take a
+    /// request now comes first, then the first in the file.
     ///
-    /// Every candidate is ranked by a bound that is found in nanoseconds; in full only the first of that order are compared,
-    /// and those not that can't be nearer than the nearest so far.
+    /// Candidates are ranked by a lower limit of their distance, which takes nanoseconds to find. Only the first ones
+    /// are then compared in full, and only while they can be nearer than the nearest so far.
     func nearestRule(of candidates: [NearMiss], _ view: RequestView, _ scope: EvaluationContext) -> NearMiss? {
         let (scenario, outline) = (scenario, RequestOutline(view))
-        // The bound, then the rule's index among the candidates, in one number.
+        // Each number contains the lower limit, then the rule's index among the candidates.
         var ranks: [Int] = []
         ranks.reserveCapacity(candidates.count)
         for (index, candidate) in candidates.enumerated() {
@@ -39,7 +39,7 @@ extension FailureComposer {
 }
 
 extension NearMiss.State {
-    /// The distance of a rule in this state, in halves, so that of rules alike a live one is nearest.
+    /// The distance of a rule in this state, in halves, so that a live rule is the nearest of equal ones.
     fileprivate func distance(_ request: Int) -> Int {
         switch self {
         case .live: 2 * request
@@ -50,7 +50,7 @@ extension NearMiss.State {
 }
 
 extension Scenario {
-    /// Where rules are ranked by the thousand, they are looked at where they are: a copy of one costs more than that.
+    /// Does not copy the rule: with thousands to rank, a copy costs more than the ranking.
     fileprivate func leastDistance(ofRule number: Int, to request: RequestOutline) -> Int {
         number < steps.count
             ? steps[number].rule.request.leastDistance(request)

@@ -2,13 +2,13 @@ import HTTPMessage
 import Scenarios
 
 extension RunSnapshot {
-    /// What the end of the run shows: steps that did not get their requests, then the checks of `expect`; and the log so
-    /// far, with what follows from a failure in it.
+    /// The failures at the end of the run: steps that did not get their requests, then the checks of `expect`. Also the
+    /// log so far, which lists consequences under the failures that caused them.
     func ending(at instant: Instant) -> (log: FailureLog, failures: [Failure], omitted: Int) {
         var log = log
         log.settle(composer.explain)
         let secrets = composer.secrets(of: nil, variables)
-        // Of its own, so that a flood of bad requests leaves room for what the end shows.
+        // A log of its own, so that a flood of bad requests leaves room for the failures at the end.
         var end = FailureLog()
         for finding in unmetFindings(at: instant).map({ composer.finish($0, secrets) }) {
             if let cause = finding.brokenCause, log.list(finding.failure, under: cause) { continue }
@@ -63,7 +63,7 @@ extension RunSnapshot {
         return FailureDraft(failure, cause: cause)
     }
 
-    /// The reason that a variable has no value because of another failure.
+    /// The error of a variable that has no value because of another failure.
     private func brokenCause(_ variable: Int, at position: Position) -> EvaluationError? {
         guard case .broken(let index) = variables[variable] else { return nil }
         return EvaluationError(.broken(variable: variable, at: index), position: position)

@@ -1,9 +1,9 @@
 package import HTTPMessage
 import Scenarios
 
-/// A run's state at a moment, which nothing changes any more: what a verdict is made from, outside the run's lock.
+/// An immutable copy of a run's state at an instant: a verdict is made from it outside the run's lock.
 ///
-/// It shares its arrays with the script. Let go of it soon: the script's next act copies those that it changes.
+/// It shares its arrays with the script. Release it soon: until then, the script must copy each array that it changes.
 package struct RunSnapshot: Sendable {
     let composer: FailureComposer
     let order: StepOrder
@@ -12,16 +12,16 @@ package struct RunSnapshot: Sendable {
     let connections: StepConnections
     var log: FailureLog
     let tallies: [ExpectationTally]
-    /// Requests that are not answered, in order of arrival.
+    /// Requests without a complete response, in order of arrival.
     let unanswered: [TimelineEntry]
     let requests: Int
 
     var scenario: Scenario { composer.scenario }
 
-    /// How many requests each step took, in the order of the scenario's steps.
+    /// The number of requests that each step took, in the order of the scenario's steps.
     package var stepCounts: [Int] { scenario.steps.indices.map { progress[$0].count } }
 
-    /// What the run comes to if it ends at `instant`.
+    /// The verdict if the run ends at `instant`.
     package func verdict(at instant: Instant) -> Verdict {
         let (log, failures, omitted) = ending(at: instant)
         let all = log.failures + failures
@@ -45,6 +45,6 @@ extension Script {
             log: log, tallies: tallies, unanswered: unsentResponses, requests: requests)
     }
 
-    /// What the run comes to if it ends at `instant`.
+    /// The verdict if the run ends at `instant`.
     package func verdict(at instant: Instant) -> Verdict { snapshot.verdict(at: instant) }
 }
