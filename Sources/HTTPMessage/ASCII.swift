@@ -1,21 +1,21 @@
 extension UInt8 {
-    /// This byte as a lower-case letter if it is an upper-case ASCII letter, else as it is.
+    /// This byte as a lower-case letter if it is an upper-case ASCII letter; otherwise unchanged.
     @inlinable
     package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 }
 
 extension Collection<UInt8> {
-    /// Whether these bytes are `text`, the case of ASCII letters aside.
+    /// Whether these bytes equal `text`, ignoring the case of ASCII letters.
     @inlinable
     package func equalsIgnoringASCIICase(_ text: String) -> Bool {
         equalsIgnoringASCIICase(text.utf8)
     }
 
-    /// Whether these bytes are `other`, the case of ASCII letters aside.
+    /// Whether these bytes equal `other`, ignoring the case of ASCII letters.
     @inlinable
     package func equalsIgnoringASCIICase(_ other: some Collection<UInt8>) -> Bool {
         guard count == other.count else { return false }
-        // No `zip`: where its types aren't specialized away the runtime makes them, in the first request's time.
+        // No `zip`: if its types are not specialized, the runtime instantiates them during the first request.
         var rest = other.makeIterator()
         for byte in self where byte.asciiLowercased != rest.next()?.asciiLowercased { return false }
         return true
@@ -23,11 +23,11 @@ extension Collection<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Those of these bytes that stand in `range`.
+    /// The bytes in `range`.
     @inlinable
     package func bytes(in range: Range<Int>) -> Self { Self(rebasing: self[range]) }
 
-    /// Whether these bytes are `text`.
+    /// Whether these bytes equal `text`.
     @inlinable
     package func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
@@ -36,7 +36,7 @@ extension UnsafeBufferPointer<UInt8> {
         return true
     }
 
-    /// Whether these bytes are `other`.
+    /// Whether these bytes equal `other`.
     @inlinable
     package func equals(_ other: [UInt8]) -> Bool {
         guard count == other.count else { return false }
@@ -44,7 +44,7 @@ extension UnsafeBufferPointer<UInt8> {
         return true
     }
 
-    /// Whether these bytes are `name`, the case of ASCII letters aside.
+    /// Whether these bytes equal `name`, ignoring the case of ASCII letters.
     @inlinable
     package func isNamed(_ name: StaticString) -> Bool {
         guard count == name.utf8CodeUnitCount else { return false }
@@ -69,7 +69,7 @@ extension UInt8 {
         self >= 0x30 && self <= 0x39 || asciiLowercased >= 0x61 && asciiLowercased <= 0x66
     }
 
-    /// Whether this byte may stand in a token: a method, a field name, a transfer coding (RFC 9110, section 5.6.2).
+    /// Whether this byte may be part of a token: a method, a field name, a transfer coding (RFC 9110, section 5.6.2).
     @inlinable
     package var isTokenByte: Bool {
         // One bit for each of the 128 ASCII codes: letters, digits and !#$%&'*+-.^_`|~.

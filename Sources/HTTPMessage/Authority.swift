@@ -1,16 +1,15 @@
-/// The grammar of `host [":" port]` (RFC 3986, section 3.2), as `Host`, `:authority`, an absolute target and
-/// CONNECT have it.
+/// The grammar of `host [":" port]` (RFC 3986, section 3.2) in `Host`, `:authority`, an absolute target and CONNECT.
 package enum Authority {
-    /// Whether `text` is a host that is not empty (RFC 9110, section 4.2.1) and a port from 0 to 65535.
+    /// Whether `text` is a non-empty host (RFC 9110, section 4.2.1) and a port from 0 to 65535.
     ///
-    /// The port may be missing or empty unless it is needed.
+    /// The port may be missing or empty unless `needsPort`.
     package static func isValid(_ text: ArraySlice<UInt8>, needsPort: Bool = false) -> Bool {
         text.withUnsafeBufferPointer { isValid($0, needsPort: needsPort) }
     }
 
-    /// Whether `text` is a host that is not empty (RFC 9110, section 4.2.1) and a port from 0 to 65535.
+    /// Whether `text` is a non-empty host (RFC 9110, section 4.2.1) and a port from 0 to 65535.
     ///
-    /// The port may be missing or empty unless it is needed.
+    /// The port may be missing or empty unless `needsPort`.
     package static func isValid(_ text: UnsafeBufferPointer<UInt8>, needsPort: Bool = false) -> Bool {
         var end = 0
         if text.first == 0x5B {
@@ -36,14 +35,14 @@ package enum Authority {
         return true
     }
 
-    /// What may stand between brackets, loosely: only the bytes are checked, as nothing is connected to.
+    /// Whether `text` may be an address in brackets. Checks only the bytes, because no connection is made to it.
     private static func isAddress(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.count >= 2 && text.contains(0x3A)
             && text.allSatisfy { $0.isHexadecimalDigit || $0 == 0x3A || $0 == UInt8(ascii: ".") }
     }
 
-    /// Where a registered name or an IPv4 address ends that `text` begins with, at a colon or with the text: letters, digits,
-    /// `-._~!$&'()*+,;=` and percent-encoded bytes. nil where there is none.
+    /// The end of the registered name or IPv4 address at the start of `text`: a colon or the end of the text. nil if
+    /// it is empty or if other bytes than letters, digits, `-._~!$&'()*+,;=` and percent-encoded bytes come first.
     private static func endOfName(in text: UnsafeBufferPointer<UInt8>) -> Int? {
         var index = 0
         while index < text.count {
@@ -61,7 +60,7 @@ package enum Authority {
         return index == 0 ? nil : index
     }
 
-    /// Whether `byte` is an unreserved one or a sub-delimiter.
+    /// Whether `byte` is unreserved or a sub-delimiter.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         // One bit for each of the 128 ASCII codes: letters, digits and -._~!$&'()*+,;=.
         let low: UInt64 = 0x2BFF_7FD2_0000_0000

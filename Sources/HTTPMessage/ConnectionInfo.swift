@@ -1,4 +1,4 @@
-/// Which connection a request came on, and where on it.
+/// The connection of a request, and the request's index on it.
 public struct ConnectionInfo: Hashable, Sendable {
     /// The connection's number in its server, from 1 in order of acceptance.
     public var index: Int
@@ -6,7 +6,7 @@ public struct ConnectionInfo: Hashable, Sendable {
     public var exchange: Int
     /// The HTTP/2 stream; nil on HTTP/1.
     public var stream: Int?
-    /// What its TLS handshake settled; nil in the clear.
+    /// The result of its TLS handshake; nil for cleartext.
     public var tls: TLSInfo?
 
     package init(index: Int, exchange: Int, stream: Int? = nil, tls: TLSInfo? = nil) {

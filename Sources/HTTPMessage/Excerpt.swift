@@ -1,5 +1,5 @@
-/// A short piece of wire bytes as a report shows it: in backquotes, what is not printable ASCII as `\x1F`, cut at
-/// `limit` bytes.
+/// A short piece of wire bytes for a report: in backquotes, at most `limit` bytes, with bytes that are not printable
+/// ASCII written as `\x1F`.
 package func excerpt(_ bytes: ArraySlice<UInt8>, limit: Int = 40) -> String {
     var text = "`"
     for byte in bytes.prefix(limit) {

@@ -1,10 +1,9 @@
-/// Header or trailer fields as they stand on the wire: in order, with their spelling and their repeats (RFC 9110,
-/// section 5).
+/// Header or trailer fields as on the wire: in order, with their spelling and their repetitions (RFC 9110, section 5).
 ///
-/// All lines share one buffer, so a parser hands over the head it read without copying a field.
+/// All lines share one buffer, so a parser passes on the head it read without copying a field.
 @usableFromInline
 package struct Fields: Sendable {
-    /// Where a line's name and its trimmed value lie in the shared buffer.
+    /// The ranges of a line's name and its trimmed value in the shared buffer.
     @usableFromInline
     package struct Line: Hashable, Sendable {
         @usableFromInline package var name: Range<Int>
@@ -16,7 +15,7 @@ package struct Fields: Sendable {
         }
     }
 
-    /// The buffer that the lines' ranges point into. It may hold more than the fields.
+    /// The buffer that the lines' ranges refer to. It may contain more than the fields.
     @usableFromInline package private(set) var bytes: [UInt8]
     /// The lines in order of appearance.
     @usableFromInline package private(set) var lines: [Line]
@@ -27,7 +26,7 @@ package struct Fields: Sendable {
         lines = []
     }
 
-    /// The fields at `lines` of `bytes`; every range must lie inside `bytes`.
+    /// The fields at `lines` of `bytes`; every range must be inside `bytes`.
     package init(bytes: [UInt8], lines: [Line]) {
         self.bytes = bytes
         self.lines = lines
@@ -39,7 +38,7 @@ package struct Fields: Sendable {
         for (name, value) in pairs { append(name, value) }
     }
 
-    /// Takes other lines, and gives those it had.
+    /// Replaces the buffer and the lines, and returns the previous ones.
     mutating func exchange(_ bytes: inout [UInt8], _ lines: inout [Line]) {
         swap(&self.bytes, &bytes)
         swap(&self.lines, &lines)
@@ -99,14 +98,14 @@ package struct Fields: Sendable {
     }
 
     func isNamed(_ line: Line, _ name: String) -> Bool {
-        // Most names are told apart by their lengths.
+        // Most names differ in length.
         guard line.name.count == name.utf8.count else { return false }
         return bytes.withUnsafeBufferPointer { $0.bytes(in: line.name).equalsIgnoringASCIICase(name.utf8) }
     }
 }
 
 extension Fields: Hashable {
-    /// Two lists are equal when their lines are, byte for byte, whatever buffer they lie in.
+    /// Two lists are equal if their lines are, byte for byte, regardless of their buffers.
     @usableFromInline
     package static func == (a: Fields, b: Fields) -> Bool {
         a.count == b.count
@@ -124,7 +123,7 @@ extension Fields: Hashable {
 }
 
 extension Fields: CustomStringConvertible {
-    /// One `Name: value` a line, invalid UTF-8 repaired.
+    /// One `Name: value` per line, with invalid UTF-8 repaired.
     @usableFromInline package var description: String {
         lines.indices.map {
             "\(String(decoding: name(at: $0), as: UTF8.self)): \(String(decoding: value(at: $0), as: UTF8.self))"

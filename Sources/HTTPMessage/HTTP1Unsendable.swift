@@ -1,12 +1,12 @@
-/// Why a response cannot go over HTTP/1.1: it would not be the response that was stated.
+/// Why a response can't be sent over HTTP/1.1 as it is stated.
 package enum HTTP1Unsendable: Error, Hashable, Sendable {
-    /// The status has not three digits.
+    /// The status does not have three digits.
     case status(Int)
-    /// The reason phrase holds a byte that ends the status line or is NUL.
+    /// The reason phrase contains a byte that ends the status line, or NUL.
     case reason(byte: UInt8)
     /// A header or trailer has a name that is not a token.
     case name(String)
-    /// The value of a header or trailer holds a byte that ends its line or is NUL.
+    /// The value of a header or trailer contains a byte that ends its line, or NUL.
     case value(name: String, byte: UInt8)
 }
 
@@ -40,9 +40,9 @@ extension HTTP1Unsendable {
 }
 
 extension ResponseHead {
-    /// Checks that the head is what it states on any wire: no byte of it can end a line early.
+    /// Checks that no byte of the head can end a line early, so that HTTP/1.1 sends it as stated.
     ///
-    /// - Throws: `HTTP1Unsendable` for the first thing that cannot be sent.
+    /// - Throws: `HTTP1Unsendable` for the first part that can't be sent.
     package func checkSendable() throws(HTTP1Unsendable) {
         guard 100...999 ~= status else { throw .status(status) }
         if let byte = reason?.utf8.first(where: \.endsLine) { throw .reason(byte: byte) }
@@ -51,10 +51,10 @@ extension ResponseHead {
 }
 
 extension UInt8 {
-    /// Whether it is CR, LF or NUL, which a recipient may take for a line's end.
+    /// Whether it is CR, LF or NUL, which a recipient may read as the end of a line.
     var endsLine: Bool { self == 0x0D || self == 0x0A || self == 0 }
 
-    /// Such a byte in words.
+    /// The name of such a byte.
     var lineEndName: String {
         switch self {
         case 0x0D: "a carriage return"

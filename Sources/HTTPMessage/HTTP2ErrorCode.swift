@@ -1,6 +1,6 @@
 /// Why a stream or a connection ended (RFC 9113, section 7).
 package struct HTTP2ErrorCode: RawRepresentable, Hashable, Sendable {
-    /// The code as it stands in RST_STREAM and GOAWAY.
+    /// The code in RST_STREAM and GOAWAY.
     package var rawValue: UInt32
 
     package init(rawValue: UInt32) {
@@ -22,7 +22,7 @@ package struct HTTP2ErrorCode: RawRepresentable, Hashable, Sendable {
     package static let inadequateSecurity = HTTP2ErrorCode(rawValue: 0xC)
     package static let http11Required = HTTP2ErrorCode(rawValue: 0xD)
 
-    /// The registered names; each stands at its code.
+    /// The registered names, at the index of their code.
     package static let names = [
         "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED",
         "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM",

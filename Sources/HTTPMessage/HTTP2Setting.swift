@@ -1,4 +1,4 @@
-/// One parameter of a SETTINGS frame with a value that it may have (RFC 9113, section 6.5.2).
+/// One parameter of a SETTINGS frame with a valid value (RFC 9113, section 6.5.2).
 package struct HTTP2Setting: Hashable, Sendable {
     /// The parameters a server may send, with their identifiers.
     package enum Name: UInt16, CaseIterable, Sendable {
@@ -16,14 +16,14 @@ package struct HTTP2Setting: Hashable, Sendable {
     package let name: Name
     package let value: UInt32
 
-    /// The setting, or nil if the setting may not have that value.
+    /// The setting, or nil if the value is not valid for it.
     package init?(_ name: Name, _ value: Int) {
         guard name.values.contains(value), let value = UInt32(exactly: value) else { return nil }
         self.name = name
         self.value = value
     }
 
-    /// The setting with the nearest value that it may have.
+    /// The setting with the nearest valid value.
     package init(_ name: Name, clamping value: Int) {
         self.name = name
         self.value = UInt32(clamping: min(max(value, name.values.lowerBound), name.values.upperBound))
@@ -31,7 +31,7 @@ package struct HTTP2Setting: Hashable, Sendable {
 }
 
 extension HTTP2Setting.Name {
-    /// The values that the parameter may have.
+    /// The valid values of the parameter.
     package var values: ClosedRange<Int> {
         switch self {
         case .headerTableSize, .maxConcurrentStreams, .maxHeaderListSize: 0...Int(UInt32.max)
@@ -42,7 +42,7 @@ extension HTTP2Setting.Name {
         }
     }
 
-    /// The name as scenario files spell it: that of the RFC in lower case, such as `max_concurrent_streams`.
+    /// The name in scenario files: that of the RFC in lower case, such as `max_concurrent_streams`.
     package var text: String {
         switch self {
         case .headerTableSize: "header_table_size"
@@ -55,7 +55,7 @@ extension HTTP2Setting.Name {
         }
     }
 
-    /// The parameter that scenario files spell so.
+    /// The parameter with that name in scenario files.
     package init?(text: String) {
         guard let name = Self.allCases.first(where: { $0.text == text }) else { return nil }
         self = name

@@ -1,14 +1,14 @@
-/// Why a response cannot go over HTTP/2: it would not be the response that was stated.
+/// Why a response can't be sent over HTTP/2 as it is stated.
 package enum HTTP2Unsendable: Error, Hashable, Sendable {
     /// This kind of response may not have the status.
     case status(Int)
-    /// A reason phrase is stated, which HTTP/2 has no place for.
+    /// A reason phrase is stated, but HTTP/2 has no reason phrases.
     case reason(String)
     /// A header or trailer has a name that is not a token.
     case name(String)
-    /// The value of a header or trailer holds CR, LF or NUL.
+    /// The value of a header or trailer contains CR, LF or NUL.
     case value(name: String, byte: UInt8)
-    /// A header that speaks of an HTTP/1.1 connection.
+    /// A header that only applies to an HTTP/1.1 connection.
     case connectionField(String)
     /// The header or trailer section is larger than this many bytes.
     case tooLarge(Int)
@@ -40,18 +40,18 @@ extension HTTP2Unsendable: CustomStringConvertible {
 }
 
 extension HTTP2Unsendable {
-    /// The most bytes that one header or trailer section may have, each line counted with 32 bytes of its own, as
-    /// SETTINGS_MAX_HEADER_LIST_SIZE counts (RFC 9113, section 6.5.2).
+    /// The most bytes of one header or trailer section. Each line counts 32 bytes more, as for
+    /// SETTINGS_MAX_HEADER_LIST_SIZE (RFC 9113, section 6.5.2).
     package static let sectionLimit = 256 * 1024
 
-    /// The fields that only an HTTP/1.1 connection knows (RFC 9113, section 8.2.2).
+    /// The fields that apply only to HTTP/1.1 connections (RFC 9113, section 8.2.2).
     private static let connectionFields = [
         "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade",
     ]
 
     /// Checks that `fields` can be a header or trailer section of HTTP/2.
     ///
-    /// - Throws: the first thing that cannot be sent.
+    /// - Throws: the first part that can't be sent.
     package static func check(_ fields: Fields) throws(HTTP2Unsendable) {
         var size = 0
         for index in fields.lines.indices {
@@ -73,18 +73,18 @@ extension HTTP2Unsendable {
 }
 
 extension ResponseHead {
-    /// Checks that the head can be that of a final response over HTTP/2.
+    /// Checks that the head can be the head of a final response over HTTP/2.
     ///
-    /// - Throws: the first thing that cannot be sent.
+    /// - Throws: the first part that can't be sent.
     package func checkSendableOnHTTP2() throws(HTTP2Unsendable) {
         guard 200...999 ~= status else { throw .status(status) }
         if let reason { throw .reason(reason) }
         try HTTP2Unsendable.check(fields)
     }
 
-    /// Checks that the head can be that of an interim response over HTTP/2.
+    /// Checks that the head can be the head of an interim response over HTTP/2.
     ///
-    /// - Throws: the first thing that cannot be sent.
+    /// - Throws: the first part that can't be sent.
     package func checkSendableAsInterimOnHTTP2() throws(HTTP2Unsendable) {
         guard 100...199 ~= status, status != 101 else { throw .status(status) }
         if let reason { throw .reason(reason) }

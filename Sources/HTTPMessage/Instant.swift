@@ -1,6 +1,6 @@
 /// A point on a clock that only moves forward, in nanoseconds since that clock's own origin.
 ///
-/// Instants of different clocks must not be compared: each server has one clock, and everything it records is on it.
+/// Instants of different clocks must not be compared. Each server has one clock and records everything with it.
 public struct Instant: Comparable, Hashable, Sendable {
     /// Nanoseconds since the clock's origin.
     public var nanoseconds: Int64
@@ -11,20 +11,20 @@ public struct Instant: Comparable, Hashable, Sendable {
 
     public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
 
-    /// The instant `duration` later, at most the last one that can be told.
+    /// The instant `duration` later, at most the last one that can be represented.
     public static func + (instant: Instant, duration: Duration) -> Instant {
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
         return Instant(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// How long after `earlier` this is.
+    /// The time between `earlier` and `later`.
     public static func - (later: Instant, earlier: Instant) -> Duration {
         .nanoseconds(later.nanoseconds.subtractingReportingOverflow(earlier.nanoseconds).partialValue)
     }
 }
 
 extension Duration {
-    /// The duration in nanoseconds, cut to what 64 bits hold (292 years).
+    /// The duration in nanoseconds, clamped to the range of 64 bits (292 years).
     package var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

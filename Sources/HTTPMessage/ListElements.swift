@@ -1,5 +1,5 @@
 extension ArraySlice<UInt8> {
-    /// These bytes without spaces and tabs at either end (RFC 9110, section 5.6.3).
+    /// These bytes without leading and trailing spaces and tabs (RFC 9110, section 5.6.3).
     package var trimmingOptionalWhitespace: ArraySlice<UInt8> {
         var slice = self
         while let first = slice.first, first == 0x20 || first == 0x09 { slice.removeFirst() }
@@ -9,10 +9,10 @@ extension ArraySlice<UInt8> {
 }
 
 extension Fields {
-    /// Whether `element` (case aside) is a member of the comma-separated list that all lines named `name` make
-    /// together (RFC 9110, section 5.6.1).
+    /// Whether `element` (case aside) is a member of the comma-separated list in all lines named `name` together (RFC
+    /// 9110, section 5.6.1).
     ///
-    /// For lists of tokens, such as `Connection`; a comma in a quoted string would be taken for a separator.
+    /// For lists of tokens, such as `Connection`: a comma in a quoted string would count as a separator.
     package func containsListElement(_ element: String, in name: String) -> Bool {
         for line in lines where isNamed(line, name) {
             if bytes.withUnsafeBufferPointer({ $0.bytes(in: line.value).hasListElement(element) }) { return true }
@@ -22,7 +22,7 @@ extension Fields {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether `element` (case aside) is a member of the comma-separated list of tokens that these bytes are.
+    /// Whether `element` (case aside) is a member of this comma-separated list of tokens.
     package func hasListElement(_ element: String) -> Bool {
         var start = 0
         while start < count {
@@ -35,7 +35,7 @@ extension UnsafeBufferPointer<UInt8> {
         return false
     }
 
-    /// These bytes without spaces and tabs at either end (RFC 9110, section 5.6.3).
+    /// These bytes without leading and trailing spaces and tabs (RFC 9110, section 5.6.3).
     private var trimmingOptionalWhitespace: Self {
         var (low, high) = (0, count)
         while low < high, self[low] == 0x20 || self[low] == 0x09 { low += 1 }

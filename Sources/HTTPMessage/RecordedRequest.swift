@@ -1,31 +1,31 @@
 public import HTTPTypes
 
-/// A request that a server received, as tests look at it.
+/// A request that a server received, in the form for tests.
 public struct RecordedRequest: Sendable {
     /// The request's number in the run, from 1 in order of arrival.
     public var number: Int
-    /// The method; `GET` where it is not a token, which a parsed request never has.
+    /// The method; `GET` if it is not a token, which does not happen in a parsed request.
     public var method: HTTPRequest.Method
-    /// The request target as it stood on the wire.
+    /// The request target as it was on the wire.
     public var target: String
     /// The path of the target, still percent-encoded.
     public var path: String
-    /// What stands behind the first `?` of the target, still encoded; nil without one.
+    /// The part of the target after the first `?`, still encoded; nil without one.
     public var query: String?
-    /// The authority asked for.
+    /// The requested authority.
     public var host: String
     /// The fields by name, in order.
     public var headers: HTTPFields
     package var fields: Fields
-    /// The body as it came, or its first bytes where it is too long to be kept whole.
+    /// The received body, or its first bytes if it is too long to be kept whole.
     public var body: [UInt8]
-    /// How many bytes of body came.
+    /// The number of received body bytes.
     public var bodySize: Int
-    /// Whether `body` is not all of it.
+    /// Whether `body` is incomplete.
     public var isBodyCut = false
     /// The trailer fields with their spelling and order.
     package var trailerFields: Fields
-    /// The version of HTTP that it came in.
+    /// The version of HTTP in which it arrived.
     public var version: HTTPVersion
     /// The connection's number in its server, from 1 in order of acceptance.
     public var connectionIndex: Int
@@ -33,10 +33,10 @@ public struct RecordedRequest: Sendable {
     public var exchangeIndex: Int
     /// The HTTP/2 stream; nil on HTTP/1.
     public var streamID: Int?
-    /// What the connection's TLS handshake settled; nil in the clear.
+    /// The result of the connection's TLS handshake; nil for cleartext.
     public var tls: TLSInfo?
 
-    /// The request as tests see it; what is not UTF-8 is repaired.
+    /// The request for tests; invalid UTF-8 is repaired.
     package init(_ request: Request, number: Int) {
         let head = request.head
         self.number = number
@@ -61,12 +61,12 @@ public struct RecordedRequest: Sendable {
     /// The trailer fields by name, in order (RFC 9110, section 6.5).
     public var trailers: HTTPFields { HTTPFields(trailerFields) }
 
-    /// The body as UTF-8, repaired where it is not UTF-8.
+    /// The body as UTF-8, with invalid sequences repaired.
     public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
 extension HTTPFields {
-    /// The fields in order; one whose name is not a token is left out, which a parsed message has none of.
+    /// The fields in order, without those whose name is not a token; a parsed message has no such fields.
     package init(_ fields: Fields) {
         self.init()
         for index in fields.lines.indices {

@@ -1,9 +1,9 @@
-/// A request that has arrived whole.
+/// A request that has arrived completely.
 package struct Request: Hashable, Sendable {
     package let head: RequestHead
-    /// The content, after transfer codings are undone.
+    /// The content, with transfer codings decoded.
     package let body: [UInt8]
-    /// The fields behind a chunked body or in an HTTP/2 trailer section.
+    /// The fields after a chunked body or in an HTTP/2 trailer section.
     package let trailers: Fields
     package let connection: ConnectionInfo
 

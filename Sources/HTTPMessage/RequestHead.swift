@@ -1,9 +1,9 @@
-/// The head of a request as it stood on the wire.
+/// The head of a request as it was on the wire.
 ///
-/// All of it lies in one buffer, so that a parser hands over what it read as it is, and a copy of the head copies no byte.
+/// All of it is in one buffer, so a parser passes on the bytes as it read them, and a copy of the head copies no byte.
 @usableFromInline
 package struct RequestHead: Sendable {
-    /// Where in the buffer its parts lie.
+    /// The ranges of its parts in the buffer.
     @usableFromInline
     package struct Layout: Hashable, Sendable {
         package var method: Range<Int>
@@ -23,16 +23,16 @@ package struct RequestHead: Sendable {
         }
     }
 
-    /// Storage that copies of the head share, as a head goes through many hands.
+    /// The storage. Copies of the head share it, because a head is passed on many times.
     @usableFromInline var shared: [Parts]
 
-    /// A head whose parts lie where `layout` says in the buffer of `fields`.
+    /// A head whose parts are at the ranges of `layout` in the buffer of `fields`.
     package init(version: HTTPVersion, fields: Fields, layout: Layout, rawCount: Int = 0) {
         shared = [Parts(version, fields, layout, rawCount)]
     }
 
-    /// Becomes the head whose parts lie where `layout` and `lines` say in `bytes`. Where nobody else holds what it was, these
-    /// two are given that one's memory: a connection's heads take turns in it.
+    /// Becomes the head whose parts are at the ranges of `layout` and `lines` in `bytes`. If the storage is not shared,
+    /// `bytes` and `lines` get the memory of the previous head: a connection's heads use it alternately.
     package mutating func become(
         version: HTTPVersion, bytes: inout [UInt8], lines: inout [Fields.Line], layout: Layout, rawCount: Int
     ) {
@@ -43,30 +43,30 @@ package struct RequestHead: Sendable {
     }
 
     @inlinable package var version: HTTPVersion { shared[0].version }
-    /// The fields; their buffer is the head's.
+    /// The fields; they share the head's buffer.
     @inlinable package var fields: Fields { shared[0].fields }
     @inlinable package var layout: Layout { shared[0].layout }
-    /// How many bytes of the buffer are the head as it stood, from the request line to the empty line; 0 where the protocol
-    /// has no such text.
+    /// The number of bytes of the original head in the buffer, from the request line to the empty line; 0 if the
+    /// protocol has no such text.
     @inlinable package var rawCount: Int { shared[0].rawCount }
 
     /// The method, any token (RFC 9110, section 9.1).
     package var method: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.method] } }
-    /// The request target as it stood (RFC 9112, section 3.2), or `:path` (RFC 9113, section 8.3.1).
+    /// The original request target (RFC 9112, section 3.2), or `:path` (RFC 9113, section 8.3.1).
     package var target: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.target] } }
-    /// The authority asked for: that of an absolute target or of `CONNECT`, `:authority`, or else `Host`.
+    /// The requested authority: of an absolute target or `CONNECT`, `:authority`, or else `Host`.
     package var authority: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.authority] } }
     /// The raw path of the target, still percent-encoded: `*` for the asterisk form, empty for the authority form, `/`
-    /// for an absolute target that has none.
+    /// for an absolute target without a path.
     package var path: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.path] } }
-    /// What stands behind the first `?` of the target; nil without one.
+    /// The part of the target after the first `?`; nil without one.
     package var query: ArraySlice<UInt8>? { parts { parts in parts.layout.query.map { parts.fields.bytes[$0] } } }
-    /// The head byte for byte from the request line to the empty line; nil where the protocol has no such text.
+    /// The head byte for byte from the request line to the empty line; nil if the protocol has no such text.
     package var raw: ArraySlice<UInt8>? { parts { $0.rawCount == 0 ? nil : $0.fields.bytes[..<$0.rawCount] } }
 }
 
 extension RequestHead {
-    /// What a head is made of.
+    /// The parts of a head.
     @usableFromInline
     struct Parts: Sendable {
         @usableFromInline var version: HTTPVersion
@@ -102,7 +102,7 @@ extension RequestHead {
         parts { $0.fields.forEach(body) }
     }
 
-    /// What `body` finds in the parts where they lie: a copy of them would be counted.
+    /// Calls `body` with the parts in place: a copy of them would be reference-counted.
     @inlinable @inline(__always)
     func parts<Found>(_ body: (borrowing Parts) -> Found) -> Found {
         shared.withUnsafeBufferPointer { body($0[0]) }
@@ -110,7 +110,7 @@ extension RequestHead {
 }
 
 extension RequestHead {
-    /// A head put together from its parts.
+    /// A head that is assembled from its parts.
     package init(
         method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, authority: ArraySlice<UInt8>, path: ArraySlice<UInt8>,
         query: ArraySlice<UInt8>?, version: HTTPVersion, fields: Fields, raw: [UInt8]? = nil
@@ -132,7 +132,7 @@ extension RequestHead {
 }
 
 extension RequestHead: Hashable {
-    /// Two heads are equal when their parts are, wherever these lie.
+    /// Two heads are equal if their parts are, regardless of the parts' locations.
     @usableFromInline
     package static func == (a: RequestHead, b: RequestHead) -> Bool {
         a.version == b.version && a.method == b.method && a.target == b.target && a.authority == b.authority

@@ -1,4 +1,4 @@
-/// The head of a response, ready for either wire.
+/// The head of a response, for HTTP/1.1 and for HTTP/2.
 package struct ResponseHead: Hashable, Sendable {
     /// The status code, 100 to 999.
     package var status: Int

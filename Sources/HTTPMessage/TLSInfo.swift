@@ -1,4 +1,4 @@
-/// What the TLS handshake of a connection settled. A copy copies none of it: each request of the connection has one.
+/// The result of a connection's TLS handshake. Copies share their storage: each request of the connection has one.
 public struct TLSInfo: Sendable {
     private final class Facts: Hashable, Sendable {
         let version: String
@@ -37,11 +37,11 @@ public struct TLSInfo: Sendable {
 
     /// The version, such as `TLSv1.3`.
     public var version: String { facts.version }
-    /// The name that the client asked for by SNI; nil when it asked for none, as clients of an IP address do.
+    /// The name that the client requested by SNI; nil if it sent none, as clients of an IP address do.
     public var serverName: String? { facts.serverName }
-    /// The protocol that ALPN chose; nil when the client offered none.
+    /// The protocol that ALPN chose; nil if the client offered none.
     public var applicationProtocol: String? { facts.applicationProtocol }
-    /// The subject of the client's certificate as RFC 2253 writes it, such as `CN=alice,O=Example`; nil when it sent none.
+    /// The subject of the client's certificate in RFC 2253 form, such as `CN=alice,O=Example`; nil if it sent none.
     public var clientSubject: String? { facts.clientSubject }
 }
 
