@@ -1,16 +1,16 @@
 import HTTPMessage
 
-/// Bytes that came and are not yet consumed, addressed by their distance from the first of them.
+/// Received bytes that are not consumed yet, addressed by their offset from the first of them.
 ///
-/// Consuming moves no byte. What is left is shifted only when at least as much was consumed before, so the work stays
-/// linear in the bytes that came.
+/// Consuming moves no byte. The rest is moved only after at least as many bytes were consumed, so the total work is
+/// linear in the number of received bytes.
 struct ByteQueue: Sendable {
-    /// Those from `start` to `end` are there; the rest is room.
+    /// The bytes from `start` to `end` are filled; the rest is free.
     private var storage: [UInt8] = []
     private var start = 0
     private var end = 0
 
-    /// A buffer that one large request blew up is not kept for the rest of the connection's life.
+    /// A buffer that one large request enlarged beyond this is not kept for the rest of the connection.
     private static let keptCapacity = 64 * 1024
 
     var count: Int { end - start }
@@ -23,7 +23,7 @@ struct ByteQueue: Sendable {
         storage[(start + range.lowerBound)..<(start + range.upperBound)]
     }
 
-    /// Runs `body` with the bytes where they lie.
+    /// Calls `body` with the bytes in place.
     @inline(__always)
     func withBytes<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -33,12 +33,12 @@ struct ByteQueue: Sendable {
         }
     }
 
-    /// Has `target` hold the first `number` bytes instead of what it held, in the same memory if they fit there.
+    /// Replaces the contents of `target` by the first `number` bytes, in the same memory if they fit.
     func copyFirst(_ number: Int, to target: inout [UInt8]) {
         withBytes { bytes in
             let bytes = bytes.bytes(in: 0..<number)
             if target.count == number {
-                // As most often, where a client asks for the same again.
+                // The usual case, in which a client repeats a request.
                 target.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(bytes)) }
             } else {
                 target.removeAll(keepingCapacity: true)

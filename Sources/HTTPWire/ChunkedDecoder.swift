@@ -1,13 +1,13 @@
 import HTTPMessage
 
-/// Undoes the chunked transfer coding (RFC 9112, section 7.1) up to the line of the last chunk; the trailer section
-/// behind it is a `FieldSection`.
+/// Decodes the chunked transfer coding (RFC 9112, section 7.1) up to the line of the last chunk; the trailer section
+/// after it is a `FieldSection`.
 ///
-/// Extensions are held to their grammar and dropped.
+/// Extensions are checked against their grammar and dropped.
 struct ChunkedDecoder: Sendable {
     private enum State: Sendable {
         case size
-        /// White space after a size or an extension, which only another extension may follow.
+        /// White space after a size or an extension; only another extension may follow.
         case beforeSemicolon
         case nameStart, name, afterName
         case valueStart, value
@@ -21,7 +21,7 @@ struct ChunkedDecoder: Sendable {
     /// Whether a digit of the size has come.
     private var hasDigit = false
     private var size = 0
-    /// The bytes of extensions and of leading zeros so far, which mean nothing and are bounded together.
+    /// The bytes of extensions and leading zeros so far. They have no meaning and share one limit.
     private var extensionBytes = 0
     /// Bytes of the encoded body consumed so far.
     private(set) var consumed = 0
@@ -82,7 +82,7 @@ struct ChunkedDecoder: Sendable {
             guard byte == 0x0A else { throw .chunkEnd(byte) }
             state = .size
         case .data:
-            // `decode` takes content in bulk.
+            // `decode` consumes content in bulk.
             break
         default:
             extensionBytes += 1
@@ -94,7 +94,7 @@ struct ChunkedDecoder: Sendable {
 
     private mutating func addDigit(_ digit: Int, limits: HTTP1Limits) throws(ParseError) {
         if hasDigit, size == 0 {
-            // The zero before this digit was a leading one, of which RFC 9112, section 7.1, allows any number.
+            // The zero before this digit was a leading zero; RFC 9112, section 7.1, allows any number of them.
             extensionBytes += 1
             if extensionBytes > limits.fieldBytes { throw .leadingZerosTooLong(limits.fieldBytes) }
         }

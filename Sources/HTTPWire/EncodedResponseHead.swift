@@ -1,14 +1,14 @@
 package import HTTPMessage
 
-/// A response head checked and rendered but for what depends on the request: made once for a response without
-/// templates, then sent any number of times.
+/// A response head that is checked and encoded except for the parts that depend on the request. For a response without
+/// templates it is made once and sent any number of times.
 package struct EncodedResponseHead: Hashable, Sendable {
     /// The status code, 100 to 999.
     package let status: Int
 
     /// The status line and the stated fields, each with its line end; no empty line.
     let bytes: [UInt8]
-    /// What the response states of its own framing, which is then neither doubled nor corrected.
+    /// The framing fields that the response states; they are neither duplicated nor corrected.
     let statesDate: Bool
     let statesConnection: Bool
     let statesClose: Bool
@@ -21,8 +21,8 @@ package struct EncodedResponseHead: Hashable, Sendable {
 
     /// Renders `head`.
     ///
-    /// - Throws: `HTTP1Unsendable` if the status has not three digits, or if the reason phrase, a name or a value holds what
-    ///   would make another message of it. Templates can make such bytes.
+    /// - Throws: `HTTP1Unsendable` if the status does not have three digits, or if the reason phrase, a name or a value
+    ///   contains bytes that would change the message. Templates can produce such bytes.
     package init(_ head: ResponseHead) throws(HTTP1Unsendable) {
         try head.checkSendable()
         let reason = head.reason ?? ReasonPhrase.registered(for: head.status)
@@ -33,7 +33,7 @@ package struct EncodedResponseHead: Hashable, Sendable {
         bytes.reserveCapacity(64 + fields.lines.reduce(0) { $0 + $1.name.count + $1.value.count + 4 })
         bytes.append(contentsOf: "HTTP/1.1 ".utf8)
         bytes.append(room: 20) { $0.put(decimal: head.status) }
-        // The space stays without a phrase too (RFC 9112, section 4); libcurl, and so URLSession on Linux, wants it.
+        // The space is needed without a phrase too (RFC 9112, section 4): libcurl (URLSession on Linux) requires it.
         bytes.append(0x20)
         bytes.append(contentsOf: reason.utf8)
         bytes.appendLineEnd()

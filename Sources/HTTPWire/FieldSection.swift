@@ -1,25 +1,25 @@
 import HTTPMessage
 
-/// The field lines of a head or of a trailer section, read as they come up to the empty line (RFC 9112, section 5).
+/// The field lines of a head or of a trailer section, parsed incrementally up to the empty line (RFC 9112, section 5).
 struct FieldSection: Sendable {
-    /// The lines read so far, as ranges in the queue. Whoever takes them may leave others, whose room serves again.
+    /// The lines read so far, as ranges in the queue. A caller may swap in other lines, whose memory is reused.
     var lines: [Fields.Line] = []
 
     private var reader: LineReader
     /// The bytes of the field lines read so far, with their line ends.
     private var size = 0
-    /// The number of the section's first line, as reports count.
+    /// The number of the section's first line in reports.
     private var firstLine = 1
 
-    /// Room for most heads, so that their lines are gathered without a second allocation.
+    /// The capacity that most heads need, so that their lines are collected without a second allocation.
     private static let usualCount = 12
 
     init() {
         reader = LineReader()
     }
 
-    /// Begins another section, which continues where `reader` stands; its first line is reported as number `firstLine`. The
-    /// room of the lines so far serves again.
+    /// Begins another section, which continues at the position of `reader`; its first line is reported as number
+    /// `firstLine`. The memory of the lines is reused.
     mutating func restart(continuing reader: LineReader = LineReader(), firstLine: Int = 1) {
         self.reader = reader
         self.firstLine = firstLine
@@ -27,10 +27,10 @@ struct FieldSection: Sendable {
         lines.removeAll(keepingCapacity: lines.count <= 2 * Self.usualCount)
     }
 
-    /// Where the section ends once it is read, behind its empty line; before that, where the line being read starts.
+    /// The end of the section after its empty line; until then, the start of the current line.
     var end: Int { reader.start }
 
-    /// Reads on, and returns whether the empty line has come.
+    /// Continues parsing, and returns whether the empty line has come.
     mutating func read(_ queue: ByteQueue, limits: HTTP1Limits) throws(ParseError) -> Bool {
         try queue.withBytes { (bytes) throws(ParseError) in try read(bytes, limits: limits) }
     }
@@ -49,8 +49,8 @@ struct FieldSection: Sendable {
         return false
     }
 
-    /// Takes field lines as most are, whole and with neither faults nor tabs, each in one go. The first other line, if only
-    /// the empty one, is left to be looked at closely.
+    /// Parses usual field lines, complete and without errors and tabs, each in one pass. The first other line, if only
+    /// the empty one, is left to the general parser.
     private mutating func takeUsualFields(in bytes: UnsafeBufferPointer<UInt8>, limits: HTTP1Limits) {
         guard reader.isAtStart else { return }
         if lines.isEmpty { lines.reserveCapacity(Self.usualCount) }
@@ -63,7 +63,7 @@ struct FieldSection: Sendable {
         }
     }
 
-    /// The field at `start` and where its line ends.
+    /// The field at `start`, and the end of its line.
     private static func usualField(
         at start: Int, in bytes: UnsafeBufferPointer<UInt8>
     ) -> (field: Fields.Line, end: Int)? {
@@ -80,7 +80,7 @@ struct FieldSection: Sendable {
 
     private var lineNumber: Int { firstLine + lines.count }
 
-    /// What is decided by a line's first byte, so that it is decided alike however the bytes come.
+    /// Checks that depend on a line's first byte, so that they do not depend on how the bytes are split.
     private func checkStart(
         of bytes: UnsafeBufferPointer<UInt8>, limits: HTTP1Limits
     ) throws(ParseError) {

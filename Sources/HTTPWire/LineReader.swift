@@ -1,9 +1,9 @@
-/// Finds the next line of a head, looking at each byte once however the bytes come.
+/// Finds the next line of a head and inspects each byte only once, however the bytes arrive.
 ///
-/// A line ends at CRLF alone: a bare LF or CR is what one recipient takes for a line end and another does not, so both
-/// are faults (stricter than RFC 9112, section 2.2, which leaves LF open).
+/// Only CRLF ends a line. Some recipients accept a bare LF or CR as a line end and others do not, so both are errors
+/// (stricter than RFC 9112, section 2.2, which permits LF).
 struct LineReader: Sendable {
-    /// What is wrong with a line before its end is seen.
+    /// The problem with a line, found before its end.
     enum LineError: Error {
         case tooLong
         case bareCR
@@ -11,30 +11,30 @@ struct LineReader: Sendable {
         case control(UInt8)
     }
 
-    /// Where the line being read starts; behind the last line once all are read.
+    /// The start of the current line; after the last line once all are read.
     private(set) var start = 0
-    /// The first byte not yet looked at; where a thrown fault lies.
+    /// The offset of the first byte that is not inspected yet; after a thrown error, of the byte in error.
     private(set) var position = 0
 
-    /// Whether no byte of the line has been looked at.
+    /// Whether no byte of the line is inspected yet.
     var isAtStart: Bool { position == start }
 
-    /// Goes on behind the line end at `end` of a line that was read by other means.
+    /// Continues after the line end at `end` of a line that was parsed by other code.
     mutating func skipLine(to end: Int) {
         start = end + 2
         position = start
     }
 
-    /// The next line without its line end, or nil if it is not whole yet.
+    /// The next line without its line end, or nil if it is incomplete.
     ///
-    /// - Parameter limit: the longest line taken, its line end not counted.
+    /// - Parameter limit: the longest accepted line, without its line end.
     mutating func next(in queue: ByteQueue, limit: Int) throws(LineError) -> Range<Int>? {
         try queue.withBytes { (bytes) throws(LineError) in try next(in: bytes, limit: limit, allowingTabs: false) }
     }
 
-    /// The next line without its line end, or nil if it is not whole yet.
+    /// The next line without its line end, or nil if it is incomplete.
     ///
-    /// - Parameter limit: the longest line taken, its line end not counted.
+    /// - Parameter limit: the longest accepted line, without its line end.
     mutating func next(
         in bytes: UnsafeBufferPointer<UInt8>, limit: Int, allowingTabs: Bool
     ) throws(LineError) -> Range<Int>? {
@@ -63,16 +63,16 @@ struct LineReader: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where the first control character stands from `index` on; `end` where none stands before that. Eight bytes at a time
-    /// while they are there.
+    /// The index of the first control character from `index` on; `end` if there is none before it. Reads eight bytes at
+    /// a time as long as possible.
     func firstControl(from index: Int, before end: Int) -> Int {
         let bytes = UnsafeRawBufferPointer(self)
         var index = index
         while index + 8 <= end {
             let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
-            // A byte's top bit is set where it was below 0x20, or where it was 0x7F; of bytes above 0x7F neither. Borrows
-            // can set one too many, but only behind the first.
+            // The top bit of a byte is set if it was below 0x20 or equal to 0x7F, never for bytes above 0x7F. Borrows
+            // can set wrong bits, but only after the first right one.
             let low = (word &- 0x2020_2020_2020_2020) & ~word
             let found = (low | (delete &- 0x0101_0101_0101_0101) & ~delete) & 0x8080_8080_8080_8080
             if found != 0 { return index + found.trailingZeroBitCount / 8 }

@@ -1,11 +1,11 @@
 import HTTPMessage
 
-/// What a head's fields say of how its message is to be read: the host, the body's end, the expectation.
+/// The fields of a head that determine how to read its message: the host, the end of the body, the expectation.
 ///
-/// RFC 9112, section 6.3, with each of its choices taken on the strict side: two equal Content-Length fields or a list
-/// of equal lengths, which RFC 9110, section 8.6, allows a recipient to repair, are refused.
+/// RFC 9112, section 6.3, with the strict option in each case: two equal Content-Length fields or a list of equal
+/// lengths, which RFC 9110, section 8.6, allows a recipient to repair, are rejected.
 struct MessageFraming: Sendable {
-    /// How the end of a request's body is told.
+    /// How the end of a request's body is found.
     enum Body: Hashable, Sendable {
         case length(Int)
         case chunked
@@ -17,13 +17,13 @@ struct MessageFraming: Sendable {
     /// Whether the client waits for `100 Continue` before it sends the body.
     private(set) var expectsContinue = false
 
-    // The first line of each, and a second length.
+    // The index of the first line of each, and of a second length.
     private var length: Int?
     private var secondLength: Int?
     private var coding: Int?
     private var expectation: Int?
 
-    /// Reads the fields at `lines` of a head, which are numbered from 2; offsets of parse error are from the head's first byte.
+    /// Reads the fields at `lines` of a head; the first is line 2. Offsets of errors count from the head's first byte.
     init(
         _ lines: [Fields.Line], in bytes: UnsafeBufferPointer<UInt8>, version: HTTPVersion, isConnect: Bool,
         bodyLimit: Int
@@ -39,7 +39,7 @@ struct MessageFraming: Sendable {
         }
     }
 
-    /// Fields where they lie.
+    /// Fields in place.
     private struct FramingFields {
         let bytes: UnsafeBufferPointer<UInt8>
         let lines: [Fields.Line]
@@ -90,7 +90,7 @@ struct MessageFraming: Sendable {
         }
     }
 
-    /// A decimal number; one that does not fit is as large as can be, for the body limit to refuse.
+    /// A decimal number; one that overflows becomes the maximum, which the body limit rejects.
     private static func number(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard !text.isEmpty else { return nil }
         var number = 0
@@ -118,7 +118,7 @@ struct MessageFraming: Sendable {
             }
         }
         if codings.isEmpty { throw fields.locate(.noCoding, first) }
-        // Only chunked is undone here; what stands before it is known now to be well-formed, but not to us.
+        // Only chunked is supported. Another coding is known to be well-formed here, but can't be decoded.
         for (coding, line) in codings where !coding.isPlainChunked {
             throw fields.locate(.unknownCoding(coding.text), line)
         }
@@ -135,7 +135,7 @@ struct MessageFraming: Sendable {
                 guard member.equalsIgnoringASCIICase("100-continue") else {
                     throw fields.locate(.expectation(member), line)
                 }
-                // HTTP/1.0 knows no interim responses (RFC 9110, section 10.1.1); without a body nothing waits.
+                // HTTP/1.0 has no interim responses (RFC 9110, section 10.1.1); without a body no client waits.
                 expectsContinue = version != .http10 && body != .length(0)
             }
         }

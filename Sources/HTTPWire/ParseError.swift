@@ -1,13 +1,13 @@
 import HTTPMessage
 
-/// What is wrong with a request, as the parts of the parser find it; the parser makes a `RejectedRequest` of it.
+/// An error in a request, as the parts of the parser throw it; the parser turns it into a `RejectedRequest`.
 struct ParseError: Error, Hashable, Sendable {
     var status: Int
-    /// What is wrong, as a sentence without its full stop.
+    /// The problem, as a sentence without its full stop.
     var sentence: String
     /// The section that forbids it.
     var section: String
-    /// Bytes from the start of the part that the finder reads; nil where no single position is to blame.
+    /// The offset in bytes from the start of the part that is being read; nil if no single byte is wrong.
     var offset: Int?
     /// The line of the head or trailer section, from 1.
     var line: Int?
@@ -233,7 +233,7 @@ extension ParseError {
     }
 }
 
-// What the bytes themselves do not show.
+// Errors that are not in the bytes.
 extension ParseError {
     static func interrupted(
         _ interruption: AbortReason, _ part: String, received: Int, of whole: Int? = nil

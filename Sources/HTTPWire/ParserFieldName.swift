@@ -1,7 +1,7 @@
 import HTTPMessage
 
-/// The name of a field that says where a message ends, where it goes, what its sender waits for, or what becomes of the
-/// connection.
+/// The name of a field that determines the end of a message, its destination, whether its sender waits, or the future
+/// of the connection.
 enum ParserFieldName {
     case host
     case contentLength

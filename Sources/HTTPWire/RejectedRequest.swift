@@ -1,33 +1,33 @@
 package import HTTPMessage
 
-/// Why a request is not read further: the response to send before the connection is closed, and what was known of it.
+/// A request that is not read further: the response to send before the connection is closed, and its known parts.
 package struct RejectedRequest: Error, Hashable, Sendable {
-    /// The status to answer with.
+    /// The status of the response.
     package var status: Int
-    /// What was wrong, where, and which section says so: a sentence to the user.
+    /// The problem, its position, and the section with the rule: a sentence to the user.
     ///
-    /// Lines are counted from 1, bytes from 0: those of a head from its request line, those of a body from behind its
-    /// head, as they stood on the wire.
+    /// Lines are counted from 1. Bytes are counted from 0: in a head from its request line, in a body from the end of
+    /// its head, both as on the wire.
     package var text: String
     /// The method, if the request line was read.
     package var method: ArraySlice<UInt8>?
-    /// The request target as it stood, if the request line was read.
+    /// The original request target, if the request line was read.
     package var target: ArraySlice<UInt8>?
-    /// The head, if it was read whole and only its body is at fault.
+    /// The head, if it was read completely and the error is in the body.
     package var head: RequestHead?
-    /// The request's bytes from its request line up to the fault, or up to the end of its head if the fault lies
-    /// further on; at most the first `rawLimit` of them.
+    /// The request's bytes from its request line up to the error, or up to the end of its head if the error comes
+    /// later; at most the first `rawLimit` of them.
     package var raw: [UInt8]
 
-    /// The most bytes that `raw` holds.
+    /// The most bytes in `raw`.
     package static let rawLimit = 16 * 1024
 }
 
-/// A reason outside the request's own bytes to read it no further.
+/// A reason to stop reading a request that is not in its bytes.
 package enum AbortReason: Hashable, Sendable {
     /// The client sent its last byte.
     case closed
-    /// The time allowed has passed.
+    /// The timeout has expired.
     case timedOut(after: Duration)
     /// The server stopped.
     case stopped

@@ -2,7 +2,7 @@ import HTTPMessage
 
 /// A request line (RFC 9112, section 3), as ranges from its own first byte.
 struct RequestLine: Sendable {
-    /// The three words of a request line, not yet looked into.
+    /// The three words of a request line, not validated yet.
     struct Ranges: Sendable {
         var method: Range<Int>
         var target: Range<Int>
@@ -11,15 +11,15 @@ struct RequestLine: Sendable {
 
     var ranges: Ranges
     var version: HTTPVersion
-    /// That of an absolute target or of CONNECT.
+    /// The authority of an absolute target or of CONNECT.
     var authority: Range<Int>?
     /// Empty for CONNECT and for an absolute target without a path.
     var path: Range<Int>
     var query: Range<Int>?
     var isConnect = false
 
-    /// The line that `bytes` begin with, if it is as most are: whole, a method, a path and HTTP/1.1, without a fault and no
-    /// longer than `limit`. Read in one go; any other is nil, to be looked at closely.
+    /// The line at the start of `bytes` if it is a usual one: complete, a method, a path and HTTP/1.1, without an error
+    /// and not longer than `limit`. Parsed in one pass; for any other line nil, which the general parser then reads.
     init?(usual bytes: UnsafeBufferPointer<UInt8>, limit: Int) {
         var index = 0
         while index < bytes.count, bytes[index].isTokenByte { index += 1 }
@@ -45,7 +45,7 @@ struct RequestLine: Sendable {
         cutQuery(at: mark)
     }
 
-    /// Splits `line` at its first and its last space, so that the words are known even where one of them is wrong.
+    /// Splits `line` at its first and its last space, so that the words are known even if one of them is invalid.
     static func split(_ line: UnsafeBufferPointer<UInt8>) throws(ParseError) -> Ranges {
         guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last else {
             throw .requestLineShape(line.copy).at(0)
@@ -53,7 +53,7 @@ struct RequestLine: Sendable {
         return Ranges(method: 0..<first, target: first + 1..<last, version: last + 1..<line.count)
     }
 
-    /// Checks the words of `line`: method and version first, then what form of target they allow.
+    /// Validates the words of `line`: method and version first, then the forms of target that they allow.
     init(_ ranges: Ranges, of line: UnsafeBufferPointer<UInt8>) throws(ParseError) {
         let method = line.bytes(in: ranges.method)
         guard method.isToken else { throw .method(method.copy).at(0) }
@@ -81,7 +81,7 @@ struct RequestLine: Sendable {
         }
     }
 
-    /// Splits the path at the target's first question mark, which no authority before it holds.
+    /// Splits the path at the target's first question mark; no authority before it contains one.
     private mutating func cutQuery(at mark: Int?) {
         guard let mark else { return }
         query = (mark + 1)..<path.upperBound
@@ -101,10 +101,10 @@ struct RequestLine: Sendable {
         return text[7] == UInt8(ascii: "0") ? .http10 : .http11
     }
 
-    /// Refuses what no reading of RFC 3986 allows. Visible ASCII that clients commonly leave bare (`|`, `{`, `"`)
-    /// passes, as a server of theirs would take it.
+    /// Rejects bytes that no reading of RFC 3986 allows. Visible ASCII that clients commonly send unencoded (`|`, `{`,
+    /// `"`) is accepted, as their own servers would.
     ///
-    /// - Returns: where the first question mark stands; nil without one.
+    /// - Returns: the offset of the first question mark; nil without one.
     private static func checkBytes(
         of target: UnsafeBufferPointer<UInt8>, at offset: Int
     ) throws(ParseError) -> Int? {
@@ -122,7 +122,7 @@ struct RequestLine: Sendable {
         return mark
     }
 
-    /// Where the authority of an absolute target lies (RFC 9112, section 3.2.2).
+    /// The range of the authority in an absolute target (RFC 9112, section 3.2.2).
     private static func authority(
         ofAbsolute target: UnsafeBufferPointer<UInt8>, at offset: Int
     ) throws(ParseError) -> Range<Int> {

@@ -1,10 +1,10 @@
 package import HTTPMessage
 
-/// Reads the requests of one HTTP/1.1 connection from bytes as they come (RFC 9112). It does no I/O and knows no clock.
+/// An incremental parser of the requests on one HTTP/1.1 connection (RFC 9112), without I/O and clock.
 ///
-/// Feed it what was read, then ask `next()` until it needs more. Each request makes two events: its head as soon as
-/// that is whole, and the request when its body is. However the bytes are cut, the events are the same, and each byte
-/// is looked at once. What recipients could read in two ways is refused, never repaired.
+/// Feed it the received bytes, then call `next()` until it needs more. Each request causes two events: its head as soon
+/// as it is complete, and the request when its body is complete. The events do not depend on how the bytes are split,
+/// and each byte is inspected once. Ambiguous input is rejected, never repaired.
 ///
 /// ```swift
 /// var parser = RequestParser()
@@ -19,28 +19,28 @@ package import HTTPMessage
 /// }
 /// ```
 package struct RequestParser: ~Copyable, Sendable {
-    /// What `next()` found.
+    /// The result of `next()`.
     package enum Output: Hashable, Sendable {
-        /// Nothing until more bytes are fed.
+        /// No event until more bytes are fed.
         case needsMore
-        /// A head. With `expectsContinue` the client waits for `100 Continue`, or a final response, before it sends
-        /// the body.
+        /// A head. If `expectsContinue`, the client waits for `100 Continue` or a final response before it sends the
+        /// body.
         case head(RequestHead, expectsContinue: Bool)
-        /// The end of the request whose head came last, with its content and its trailer section.
+        /// The end of the request with the last head; its content and its trailer section.
         case request(body: [UInt8], trailers: Fields)
-        /// The connection is to be answered and closed; the parser says nothing else from here on.
+        /// The connection must get a response and be closed; the parser reports nothing else from now on.
         indirect case refused(RejectedRequest)
     }
 
-    /// Where on its connection the parser stands.
+    /// The state of the parser on its connection.
     package enum Progress: Hashable, Sendable {
-        /// Between requests: no byte of the next one has come.
+        /// Between requests: no byte of the next one has arrived.
         case idle
-        /// Some of a head has come.
+        /// A part of a head has arrived.
         case inHead
-        /// A head has come, and its request not yet.
+        /// A head has arrived, but its request is not complete.
         case inBody
-        /// A request was refused.
+        /// A request was rejected.
         case refused
     }
 
@@ -53,14 +53,14 @@ package struct RequestParser: ~Copyable, Sendable {
         case refused
     }
 
-    /// What has become whole.
+    /// The part that is now complete.
     private enum Step {
         case nothing
         case head(expectsContinue: Bool)
         case request
     }
 
-    /// The limits each request is held to.
+    /// The limits for each request.
     package let limits: HTTP1Limits
 
     // Stored, since a connection asks with each request.
@@ -73,26 +73,26 @@ package struct RequestParser: ~Copyable, Sendable {
     private var phase = Phase.requestLine
     private var emptyLines = 0
     private var lineReader = LineReader()
-    /// The words of the request line, for a refusal to show.
+    /// The words of the request line, shown if the request is rejected.
     private var ranges: RequestLine.Ranges?
     private var line: RequestLine?
     private var section = FieldSection()
     private var head: RequestHead?
-    /// The last head, whose memory serves again once nobody else holds it any more.
+    /// The last head, whose memory is reused once nobody else holds it.
     private var spareHead: RequestHead?
-    /// What a head's bytes are put in; in turn with the one before.
+    /// The buffer for a head's bytes, used alternately with that of the previous head.
     private var headBytes: [UInt8] = []
     private var chunks = ChunkedDecoder()
     private var body: [UInt8] = []
-    /// nil where there are none.
+    /// nil if there are none.
     private var trailers: Fields?
-    /// Why nothing is read any more.
+    /// The reason that nothing more is read.
     private var rejected: RejectedRequest?
 
-    /// A body up to this size is given its room at once; a larger one grows as it comes, so that a head alone does not
-    /// claim memory.
+    /// A body up to this size gets its memory at once; a larger one grows as it arrives, so that a head alone does not
+    /// allocate much memory.
     private static let reservedBody = 1024 * 1024
-    /// A head that is larger leaves no room behind for the connection's life.
+    /// The memory of a larger head is not kept for the rest of the connection.
     private static let keptHead = 4 * 1024
 
     /// A parser at the start of a connection.
@@ -100,14 +100,14 @@ package struct RequestParser: ~Copyable, Sendable {
         self.limits = limits
     }
 
-    /// Adds bytes that came behind those fed before. After a refusal they are dropped.
+    /// Adds bytes after those fed before. After a rejection they are dropped.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         switch phase {
         case .refused: break
         case .length(let remaining) where queue.isEmpty:
-            // The bulk of a body goes where it belongs without a stay in the queue.
+            // Most of a body goes directly to its buffer, without the queue.
             let share = min(remaining, bytes.count)
-            // Grown by doubling it could take twice its size.
+            // Growing it by doubling could take twice its size.
             if body.count + share > body.capacity { body.reserveCapacity(body.count + remaining) }
             body.append(contentsOf: bytes.prefix(share))
             phase = .length(remaining: remaining - share)
@@ -142,7 +142,7 @@ package struct RequestParser: ~Copyable, Sendable {
 
     private var progressNow: Progress {
         switch phase {
-        // An empty line before a request line, even half of one, is not a request yet.
+        // An empty line before a request line, even an incomplete one, is not a request yet.
         case .requestLine: queue.isEmpty || queue[0] == 0x0D ? .idle : .inHead
         case .fields: .inHead
         case .length, .chunked, .trailers: .inBody
@@ -150,14 +150,14 @@ package struct RequestParser: ~Copyable, Sendable {
         }
     }
 
-    /// What was fed and belongs to no event so far: what is there of a head or of a coded body, and what follows it.
+    /// The bytes that belong to no event yet: the start of a head or of a coded body, and everything after it.
     ///
-    /// For a connection that changes its protocol: behind the request that asks for it, these are the new protocol's.
+    /// After a request that changes the connection's protocol, these bytes belong to the new protocol.
     package var unconsumed: ArraySlice<UInt8> { queue.contents }
 
     /// Gives up the request being read for a reason that the parser cannot see, and says what is known of it.
     ///
-    /// - Returns: nil between requests, where no request is cut, and the refusal as it was after one.
+    /// - Returns: nil between requests, where no request is cut short; after a rejection, the same rejection again.
     package mutating func interrupt(_ interruption: AbortReason) -> RejectedRequest? {
         defer { noteProgress() }
         if let rejected { return rejected }
@@ -198,7 +198,7 @@ extension RequestParser {
         }
     }
 
-    /// Reads the request line, and returns whether it was whole.
+    /// Reads the request line, and returns whether it was complete.
     private mutating func readRequestLine() throws(ParseError) -> Bool {
         guard try skipEmptyLines() else { return false }
         if lineReader.isAtStart,
@@ -232,7 +232,7 @@ extension RequestParser {
         return true
     }
 
-    /// Drops empty lines before a request line (RFC 9112, section 2.2), and returns whether something else has come.
+    /// Drops empty lines before a request line (RFC 9112, section 2.2), and returns whether another byte has come.
     private mutating func skipEmptyLines() throws(ParseError) -> Bool {
         guard lineReader.position == 0 else { return true }
         while !queue.isEmpty {
@@ -273,7 +273,7 @@ extension RequestParser {
         return framing.expectsContinue
     }
 
-    /// Makes the head of its bytes and lines, in the last one's memory where that is free.
+    /// Makes the head from its bytes and lines, in the last head's memory if that is free.
     private mutating func makeHead(_ version: HTTPVersion, _ layout: RequestHead.Layout, rawCount: Int) {
         if var head = spareHead.take() {
             head.become(
@@ -308,7 +308,7 @@ extension RequestParser {
         let trailers = Fields(bytes: Array(queue[0..<section.end]), lines: section.lines)
         for (index, line) in trailers.lines.enumerated() {
             switch trailers.bytes.withUnsafeBufferPointer({ ParserFieldName($0.bytes(in: line.name)) }) {
-            // What frames or routes a message comes too late here; a recipient that merged it would read another one.
+            // Framing and routing fields come too late here; a recipient that merged them would read another message.
             case .contentLength, .transferEncoding, .host:
                 throw .forbiddenTrailer(trailers.name(at: index)).at(line.name.lowerBound, line: index + 1)
             case .expect, .connection, nil: continue
@@ -319,7 +319,7 @@ extension RequestParser {
         return .request
     }
 
-    /// Is ready for the next request.
+    /// Prepares for the next request.
     private mutating func restart() {
         if let head, head.rawCount <= Self.keptHead { spareHead = head }
         head = nil
@@ -334,7 +334,7 @@ extension RequestParser {
 
 // Refusing.
 extension RequestParser {
-    /// Ends the connection's reading; `end` says how much of the head to show, if the parse error does not.
+    /// Stops reading the connection; `end` says how much of the head to show, if the parse error does not.
     private mutating func refuse(_ error: ParseError, showing end: Int? = nil) -> RejectedRequest {
         let raw = head?.raw ?? queue[0..<min(queue.count, end ?? self.end(of: error))]
         let rejected = RejectedRequest(
@@ -343,7 +343,7 @@ extension RequestParser {
             raw: Array(raw.prefix(RejectedRequest.rawLimit)))
         self.rejected = rejected
         phase = .refused
-        // What came so far is not needed any more, and the client may stay for a while.
+        // The received bytes are not needed any more, and the connection may stay open for a while.
         queue = ByteQueue()
         body = []
         head = nil
@@ -368,9 +368,9 @@ extension RequestParser {
         head?.raw?[range] ?? queue[range]
     }
 
-    /// How much of the head a parse error ends, whatever came behind it, so that reports are alike however the bytes came.
+    /// The end of the shown head for a parse error, independent of later bytes and of how the bytes are split.
     private func end(of error: ParseError) -> Int {
-        // A parse error behind the last whole line is a byte of the next one; any other needed the whole line to be found.
+        // An error after the last complete line is in a byte of the next one; others are found in the whole line.
         let lines = if case .requestLine = phase { lineReader.start } else { section.end }
         return max(lines, (error.offset ?? -1) + 1)
     }

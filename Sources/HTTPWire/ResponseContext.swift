@@ -1,19 +1,19 @@
 package import HTTPMessage
 
-/// What the response to a request depends on: how much of it is sent and what may follow it on the connection.
+/// The properties of a request that determine how much of a response is sent and whether the connection persists.
 package struct ResponseContext: Hashable, Sendable {
     /// Whether the method is HEAD, whose responses have no body.
     package var isHead: Bool
-    /// Whether the method is CONNECT, which a 2xx response makes a tunnel.
+    /// Whether the method is CONNECT, for which a 2xx response opens a tunnel.
     package var isConnect: Bool
     /// The version of the request, at most HTTP/1.1.
     package var version: HTTPVersion
-    /// Whether the client lets the connection live on (RFC 9112, section 9.3).
+    /// Whether the client lets the connection persist (RFC 9112, section 9.3).
     package var persists: Bool
-    /// Whether the client would go on by another protocol (RFC 9110, section 7.8).
+    /// Whether the client asks to continue with another protocol (RFC 9110, section 7.8).
     package var asksForUpgrade: Bool
 
-    /// A request of which nothing is known.
+    /// The context of a request of which nothing is known.
     package static let unread = ResponseContext(
         isHead: false, isConnect: false, version: .http11, persists: false, asksForUpgrade: false)
 
@@ -25,7 +25,7 @@ package struct ResponseContext: Hashable, Sendable {
         self.asksForUpgrade = asksForUpgrade
     }
 
-    /// The traits of a request that was read.
+    /// The context of a request that was read.
     ///
     /// HTTP/1.1 persists unless `Connection` lists `close`; HTTP/1.0 only if it lists `keep-alive` and not `close`.
     package init(_ head: borrowing RequestHead) {
@@ -43,7 +43,7 @@ package struct ResponseContext: Hashable, Sendable {
         persists = !closes && (version != .http10 || keepsAlive)
     }
 
-    /// The traits of a request that was refused, after which nothing is read.
+    /// The context of a rejected request; nothing is read after it.
     package init(_ rejected: RejectedRequest) {
         isHead = rejected.method?.elementsEqual("HEAD".utf8) ?? false
         isConnect = rejected.method?.elementsEqual("CONNECT".utf8) ?? false

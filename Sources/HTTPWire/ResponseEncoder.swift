@@ -2,8 +2,8 @@ package import HTTPMessage
 
 /// Writes one response for HTTP/1.1 (RFC 9112): its head, its body piece by piece, its end.
 ///
-/// What the response states in its fields wins: a stated `Date`, `Connection`, `Content-Length` or `Transfer-Encoding`
-/// is sent as it stands and none is added beside it.
+/// The fields that the response states win: a stated `Date`, `Connection`, `Content-Length` or `Transfer-Encoding` is
+/// sent as it is, and no second one is added.
 ///
 /// ```swift
 /// let encoder = ResponseEncoder(try EncodedResponseHead(head), answering: traits, body: .length(body.count))
@@ -13,7 +13,7 @@ package import HTTPMessage
 /// if encoder.closes { closeAfterWriting() }
 /// ```
 package struct ResponseEncoder: Sendable {
-    /// How the end of a response's body is told.
+    /// How the end of a response's body is marked.
     package enum Framing: Hashable, Sendable {
         /// By its length in bytes.
         case length(Int)
@@ -23,8 +23,8 @@ package struct ResponseEncoder: Sendable {
         case untilClose
     }
 
-    /// How this response's body is framed, which may differ from what was asked for: HTTP/1.0 knows no chunks, and a
-    /// stated field wins.
+    /// The framing of this response's body. It may differ from the requested one: HTTP/1.0 has no chunks, and a stated
+    /// field wins.
     package let framing: Framing
     /// Whether the response has a body on the wire; without one `append` and `appendEnd` write nothing.
     package let sendsBody: Bool
@@ -35,7 +35,7 @@ package struct ResponseEncoder: Sendable {
     private let stated: [UInt8]
     private let added: AddedFields
 
-    /// What is sent behind the stated fields.
+    /// The fields that are sent after the stated ones.
     fileprivate struct AddedFields: Sendable {
         enum Connection {
             case close
@@ -43,29 +43,29 @@ package struct ResponseEncoder: Sendable {
         }
 
         var hasDate: Bool
-        /// nil where the framing is stated, or not told at all.
+        /// nil if the framing is stated, or if it is not sent.
         var framing: Framing?
-        /// nil where it is stated, or as the version has it.
+        /// nil if it is stated, or the default of the version.
         var connection: Connection?
     }
 
-    /// A response with `head` to a request with `request`, whose body is to be framed as `body` says.
+    /// A response with `head` to the request with `request`; `body` is the requested framing of the body.
     ///
     /// - Parameters:
-    ///   - keepsAlive: whether the server, for its part, lets the connection live on.
-    ///   - saysSo: whether that is said to a client that wants it, too, although HTTP/1.1 takes it for granted.
+    ///   - keepsAlive: whether the server lets the connection persist.
+    ///   - saysSo: whether the response says so to a client that persists, although that is the default of HTTP/1.1.
     package init(
         _ head: consuming EncodedResponseHead, answering request: ResponseContext, body: Framing,
         keepsAlive: Bool = true,
         saysSo: Bool = false
     ) {
         let isTunnel = request.isConnect && 200...299 ~= head.status
-        // There is a body, or there is none only because the method was HEAD.
+        // There is a body, or only HEAD is the reason that there is none.
         let tellsFraming = !(isTunnel || head.status < 200 || head.status == 204 || head.status == 304)
         sendsBody = tellsFraming && !request.isHead
         framing = Self.framing(of: head, asked: body, version: request.version)
 
-        // A stated length that the body does not have leaves the two ends apart on where the next response starts.
+        // If the stated length differs from the body's, the two ends disagree on the start of the next response.
         let isLie: Bool =
             if case .length(let length) = body, sendsBody, head.statesLength { head.length != length } else { false }
         closes =
@@ -88,14 +88,14 @@ package struct ResponseEncoder: Sendable {
 
     private static func framing(of head: borrowing EncodedResponseHead, asked: Framing, version: HTTPVersion) -> Framing
     {
-        // A stated coding does not change the bytes of a body whose length is known: only the connection's end tells
-        // where they end.
+        // A stated coding does not change the bytes of a body with a known length: only the end of the connection marks
+        // their end.
         if head.statesCoding { return head.statesChunked && asked == .chunked ? .chunked : .untilClose }
         guard asked == .chunked else { return asked }
         return head.statesLength || version == .http10 ? .untilClose : .chunked
     }
 
-    /// Appends the head with its empty line. `date` is the value of a `Date` field; without it none is added.
+    /// Appends the head with its empty line. `date` is the value of a `Date` field; without it no such field is added.
     package func appendHead(date: [UInt8]? = nil, to output: inout [UInt8]) {
         stated.withUnsafeBufferPointer { output.append(contentsOf: $0) }
         let added = added
@@ -110,13 +110,13 @@ package struct ResponseEncoder: Sendable {
         }
     }
 
-    /// Appends a piece of the body, as a chunk where the body is chunked. An empty piece appends nothing, since an
-    /// empty chunk would be the last.
+    /// Appends a piece of the body, as a chunk if the body is chunked. An empty piece appends nothing, because an empty
+    /// chunk would be the last one.
     package func append(_ piece: ArraySlice<UInt8>, to output: inout [UInt8]) {
         piece.withUnsafeBufferPointer { append($0, to: &output) }
     }
 
-    /// The same, of bytes that lie elsewhere.
+    /// Appends a piece of the body from other memory.
     package func append(_ piece: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
         guard sendsBody, !piece.isEmpty else { return }
         guard framing == .chunked else { return output.append(contentsOf: piece) }
@@ -126,9 +126,9 @@ package struct ResponseEncoder: Sendable {
         output.appendLineEnd()
     }
 
-    /// Appends the end of the body: the last chunk and `trailers` where it is chunked, else nothing.
+    /// Appends the end of the body: the last chunk and `trailers` if it is chunked, else nothing.
     ///
-    /// - Throws: `HTTP1Unsendable` for a trailer that would make another message of it; then nothing is appended.
+    /// - Throws: `HTTP1Unsendable` for a trailer that would change the message; then nothing is appended.
     package func appendEnd(trailers: Fields = Fields(), to output: inout [UInt8]) throws(HTTP1Unsendable) {
         guard sendsBody, framing == .chunked else { return }
         try HTTP1Unsendable.check(trailers)
@@ -137,9 +137,9 @@ package struct ResponseEncoder: Sendable {
         output.appendLineEnd()
     }
 
-    /// Appends an interim response, 100 to 199 (RFC 9110, section 15.2): never a body, framing or date of ours.
+    /// Appends an interim response, 100 to 199 (RFC 9110, section 15.2), without body, framing or added date.
     ///
-    /// Not for HTTP/1.0, which knows no interim responses.
+    /// Not for HTTP/1.0, which has no interim responses.
     package static func appendInterim(_ head: EncodedResponseHead, to output: inout [UInt8]) {
         output.append(contentsOf: head.bytes)
         output.appendLineEnd()
@@ -152,12 +152,12 @@ package struct ResponseEncoder: Sendable {
 }
 
 extension ResponseEncoder.AddedFields {
-    /// All that is put is shorter, but for the date's value.
+    /// An upper limit of the written bytes, without the date's value.
     fileprivate static let room = 128
 
-    /// Puts what tells the body's end, what becomes of the connection, and the empty line. A HEAD request is told what GET
-    /// would have been (RFC 9110, section 9.3.2); a 304 is told nothing, as the length it would state is that of the
-    /// response not sent.
+    /// Writes the fields for the body's end and for the connection, and the empty line. A response to HEAD has the
+    /// fields of the response to GET (RFC 9110, section 9.3.2). A 304 has no framing, because its length would be that
+    /// of the response that is not sent.
     fileprivate func put(_ line: inout WireWriter) {
         switch framing {
         case .length(let length):

@@ -4,14 +4,14 @@ import HTTPMessage
 struct TransferCoding {
     /// The coding's name, without its parameters.
     let name: ArraySlice<UInt8>
-    /// The coding with its parameters, as it stands in the field.
+    /// The coding with its parameters, as it is in the field.
     let text: ArraySlice<UInt8>
 
     var isNamedChunked: Bool { name.equalsIgnoringASCIICase("chunked") }
-    /// Whether this is the coding that the server undoes. `chunked` defines no parameters (RFC 9112, section 7.1).
+    /// Whether this is the coding that the server decodes. `chunked` defines no parameters (RFC 9112, section 7.1).
     var isPlainChunked: Bool { isNamedChunked && name.count == text.count }
 
-    /// The members of the list `value`; nil where it breaks the grammar. Empty members are passed over (RFC 9110, section
+    /// The members of the list `value`; nil if it violates the grammar. Empty members are ignored (RFC 9110, section
     /// 5.6.1.2).
     static func list(_ value: ArraySlice<UInt8>) -> [TransferCoding]? {
         var codings: [TransferCoding] = []
@@ -27,7 +27,7 @@ struct TransferCoding {
         }
     }
 
-    /// Takes a list apart from its front.
+    /// Parses a list from its front.
     private struct Reader {
         var rest: ArraySlice<UInt8>
 
@@ -66,7 +66,7 @@ struct TransferCoding {
             return takeToken() != nil || takeQuoted()
         }
 
-        /// A quoted string (RFC 9110, section 5.6.4). A field holds no control bytes but tabs, so every byte may stand in it.
+        /// A quoted string (RFC 9110, section 5.6.4). Every byte is allowed: a field has no control bytes except tabs.
         private mutating func takeQuoted() -> Bool {
             guard take(0x22) else { return false }
             while let byte = rest.popFirst() {

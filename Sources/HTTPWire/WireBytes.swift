@@ -6,7 +6,7 @@ extension [UInt8] {
         append(0x0A)
     }
 
-    /// Appends what `write` puts, which is at most `room` bytes.
+    /// Appends the bytes that `write` puts, at most `room`.
     @inline(__always)
     mutating func append(room: Int, _ write: (inout WireWriter) -> Void) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { memory in
@@ -17,12 +17,12 @@ extension [UInt8] {
         }
     }
 
-    /// Appends what is stated in the source, by one copy.
+    /// Appends a literal, by one copy.
     mutating func append(_ text: StaticString) {
         append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends `fields`, a line each.
+    /// Appends `fields`, one per line.
     mutating func append(_ fields: Fields) {
         for index in fields.lines.indices {
             append(contentsOf: fields.name(at: index))
@@ -34,7 +34,7 @@ extension [UInt8] {
     }
 }
 
-/// Puts bytes one behind the other into memory that has room for them.
+/// Writes bytes one after the other into memory that is large enough.
 struct WireWriter {
     private let memory: UnsafeMutablePointer<UInt8>
     private var count = 0
@@ -51,14 +51,14 @@ struct WireWriter {
         count += bytes.count
     }
 
-    // A text of the source, whose length is known here, is put by a move or two.
+    // A literal, whose length is known at compile time, is written by one or two moves.
     @inline(__always)
     mutating func put(_ text: StaticString) {
         (memory + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
         count += text.utf8CodeUnitCount
     }
 
-    /// Puts `number`, which is not negative, in decimal: at most 19 bytes.
+    /// Writes `number`, which is not negative, in decimal: at most 19 bytes.
     mutating func put(decimal number: Int) {
         var digits = 1
         var rest = number / 10
