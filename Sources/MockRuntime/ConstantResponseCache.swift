@@ -2,22 +2,22 @@ import HTTPMessage
 import Playback
 import Scenarios
 
-/// The responses of a run that are always the same, rendered when they were first given.
+/// The constant responses of a run, each rendered when it was first sent.
 struct ConstantResponseCache: Sendable {
-    /// One of them.
+    /// A template and its rendered response.
     struct Response: Sendable {
         let template: ResponseTemplate
         let response: RenderedResponse
     }
 
-    /// By template; a response that one protocol carries may be none for another.
+    /// The responses by template. One protocol may be unable to carry the response of another.
     private var overHTTP1: [ObjectIdentifier: RenderedResponse] = [:]
     private var overHTTP2: [ObjectIdentifier: RenderedResponse] = [:]
 
-    /// Whether the plan's response is such a one.
+    /// Whether the plan's response is constant.
     static func canKeep(_ plan: ResponsePlan) -> Bool { template(of: plan) != nil }
 
-    /// The response that is planned, where it is known.
+    /// The response to the plan, if it is cached.
     func response(to plan: ResponsePlan, over version: HTTPVersion) -> Response? {
         guard let template = Self.template(of: plan) else { return nil }
         let key = ObjectIdentifier(template)

@@ -2,7 +2,7 @@ package import HTTPMessage
 package import Playback
 
 extension ResponseHead {
-    /// The header that says which kind of failure a response is.
+    /// The header with the kind of failure that a response reports.
     static let failureHeader = "Mockserver-Failure"
 
     /// The head of a response whose body is a failure's text.

@@ -1,15 +1,15 @@
 package import HTTPMessage
 package import Scenarios
 
-/// A frame of HTTP/2 that a response sends beside its own.
+/// A frame of HTTP/2 that a response sends besides its own frames.
 package enum HTTP2Frame: Hashable, Sendable {
     case settings([HTTP2Setting])
-    /// One that is not graceful ends the connection in place of the response.
+    /// A GOAWAY that is not graceful ends the connection instead of the response.
     case goaway(Goaway)
-    /// RST_STREAM behind what was written of the response, in place of its rest.
+    /// RST_STREAM after the written part of the response, instead of its rest.
     case reset(HTTP2ErrorCode)
 
-    /// Whether nothing follows of the response.
+    /// Whether nothing of the response follows.
     var endsResponse: Bool {
         switch self {
         case .settings: false
@@ -20,7 +20,7 @@ package enum HTTP2Frame: Hashable, Sendable {
 }
 
 extension HTTP2Frames {
-    /// What is sent when the response begins.
+    /// The frames that are sent before the response's head.
     var framesBeforeHead: [HTTP2Frame] {
         var frames: [HTTP2Frame] = settings.isEmpty ? [] : [.settings(settings)]
         if let goaway, goaway.phase == .responseStart { frames.append(.goaway(goaway)) }

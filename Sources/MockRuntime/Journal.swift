@@ -2,20 +2,19 @@ public import HTTPMessage
 public import Playback
 import Scenarios
 
-/// A request of the run and what became of it.
+/// A request of the run, its outcome and its response.
 public struct JournalEntry: Sendable {
-    /// The request, with what the scenario redacts masked.
+    /// The request, redacted.
     public let request: RecordedRequest
     /// The request's timeline entry, as failures show it.
     public let timeline: TimelineEntry
-    /// The status it was answered; nil where a fault ended the connection before one.
+    /// The status of the response; nil if a fault ended the connection before it had one.
     public var status: Int? { if case .status(let status) = timeline.response { status } else { nil } }
-    /// The step that took it; nil where none did.
+    /// The step that took it; nil if no step did.
     public let step: String?
-    /// The kind of failure that it was, where no step took it, or the first that it brought.
+    /// The kind of the failure if no step took it, or of the first failure that it caused.
     public let failure: FailureKind?
-    /// What was answered, with what the scenario redacts masked; nil where nothing is written yet, and where the run does
-    /// not record its responses.
+    /// The response, redacted; nil if nothing is written yet, or if the run does not record its responses.
     public let response: RecordedResponse?
 }
 
@@ -27,14 +26,14 @@ extension Request {
 }
 
 extension Fields {
-    /// How many bytes of a record they take.
+    /// The size in bytes in a record.
     fileprivate var recordSize: Int { bytes.count + 16 * lines.count }
 }
 
-/// The requests of a run, the oldest dropped when they take more than a bound of bytes. It holds copies of their bytes, in
-/// room that serves again, so that none is kept alive by it.
+/// The requests of a run; the oldest are dropped when all exceed a limit in bytes. It contains copies of their bytes in
+/// reused memory, so it keeps no request alive.
 struct Journal: Sendable {
-    /// What an entry with a response takes beyond its request and the response's body.
+    /// The size of an entry with a response, without its request and the response's body.
     static let overhead = 1_024
 
     private struct Response: Sendable {
@@ -44,42 +43,41 @@ struct Journal: Sendable {
 
     private let limit: Int
     private var ring: RingBuffer
-    /// By the request's number.
+    /// The responses by the request's number.
     private var responses: [Int: Response] = [:]
     private var responseWeight = 0
-    /// Of the oldest request that is kept with a response.
+    /// The number of the oldest request that is kept with a response.
     private var firstResponse = 1
-    /// Bodies that are kept beside their records, by the request's number.
+    /// Bodies that are kept outside their records, by the request's number.
     private var largeBodies: [Int: LargeBody] = [:]
     private var largeBodyWeight = 0
 
-    /// A journal that holds at most about `limit` bytes.
+    /// A journal that contains at most about `limit` bytes.
     init(limit: Int) {
         self.limit = limit
         ring = RingBuffer(limit: limit)
     }
 
-    /// What one request may take in a journal with this bound, so that there is room for its response, too.
+    /// The most bytes of one request in a journal with this limit, so that its response has room too.
     private static func largest(limit: Int) -> Int {
         let response = min(ResponseRecorder.limit + Self.overhead, limit / 4)
         return min(limit - response - RingBuffer.frame, RingBuffer.largestRecord)
     }
 
-    /// A body that would take long to copy while others wait for the run's lock, or would pass the bound: kept as it is, or
-    /// its first bytes.
+    /// A body, or its first bytes, that is kept outside the record: copying it would take long under the run's lock, or
+    /// it would exceed the limit.
     struct LargeBody: Sendable {
-        /// From so many bytes on a body takes long to copy.
+        /// The number of bytes from which on copying a body takes long.
         private static let least = 64 << 10
 
         fileprivate let bytes: [UInt8]
 
-        /// The request's body for a journal that holds at most about `limit` bytes; nil where it is small. This is what
-        /// takes long.
+        /// The request's body for a journal of at most about `limit` bytes; nil if it is small. This call takes long.
         init?(of request: borrowing Request, limit: Int) {
             let count = request.body.count
-            // What nearly every request is, told without a look at its head.
+            // Nearly every request is small, so its head is not inspected.
             if count < Self.least, limit >= 32 * Self.least { return nil }
-            // What a record takes beside the body, with some room for what the timeline says.
+            // The size of a record without the body, and some room for the timeline entry.
             let head = 1_024 + request.head.fields.recordSize + request.trailers.recordSize
             let room = max(0, Journal.largest(limit: limit) - head)
             guard count >= Self.least || count > room else { return nil }
@@ -87,8 +85,8 @@ struct Journal: Sendable {
         }
     }
 
-    /// Adds a request, its timeline entry and the first failure that it made; of a body that would pass the bound the
-    /// first bytes. `largeBody` is what `LargeBody` made of the request.
+    /// Adds a request, its timeline entry and its first failure. Of a body that would exceed the limit, only the first
+    /// bytes are kept. `largeBody` is the `LargeBody` of the request.
     mutating func add(
         _ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?, largeBody: LargeBody? = nil
     ) {
@@ -108,27 +106,26 @@ struct Journal: Sendable {
         if largeBodies.isEmpty { dropResponses() } else { dropToLimit() }
     }
 
-    /// Says of a request whose response could not be made what it was answered, and what had failed where nothing had
-    /// before.
+    /// Corrects a request whose response could not be produced: its status, and its failure if it has none yet.
     ///
-    /// - Parameter status: nil where it stays as it was.
+    /// - Parameter status: nil if it does not change.
     mutating func amend(_ number: Int, status: Int?, failure: FailureKind) {
         ring.change(number) { JournalRecord.amend($0, status: status, failure: failure) }
     }
 
-    /// Says what a request's failure is, now that it is explained, and what it was answered where that changed.
+    /// Sets a request's failure after it is explained, and its status if that changed.
     mutating func settle(_ number: Int, failure: FailureKind?, response: TimelineEntry.Response?) {
         var status: Int?
         if case .status(let code)? = response { status = code }
         ring.change(number) { JournalRecord.settle($0, status: status, failure: failure) }
     }
 
-    /// Says of a request that its client left before the last byte of the response was written.
+    /// Notes that a request's client left before the last byte of the response was written.
     mutating func amend(_ number: Int, left: Instant) {
         ring.change(number) { JournalRecord.amend($0, left: left) }
     }
 
-    /// Keeps what a request's player will say of the response, which has `size` bytes of body.
+    /// Attaches a recorder of a request's response, which has `size` bytes of body.
     mutating func attach(_ recorder: ResponseRecorder, size: Int, to number: Int) {
         let weight = min(size, ResponseRecorder.limit) + Self.overhead
         responses[number] = Response(recorder: recorder, weight: weight)
@@ -144,7 +141,7 @@ struct Journal: Sendable {
         }
     }
 
-    /// Lets go of responses and bodies whose requests are.
+    /// Drops responses and bodies of dropped requests.
     private mutating func dropResponses() {
         if !largeBodies.isEmpty, let first = ring.first {
             for number in largeBodies.keys where number < first {
@@ -158,14 +155,14 @@ struct Journal: Sendable {
         }
     }
 
-    /// What was written; a client that left has not had all of it.
+    /// The written response; it is incomplete if the client left.
     private func response(to timeline: TimelineEntry) -> RecordedResponse? {
         guard var response = responses[timeline.number]?.recorder.response else { return nil }
         if timeline.left != nil { response.isComplete = false }
         return response
     }
 
-    /// Of the requests that are held, whether listed or not.
+    /// The size of the kept requests, whether listed or not.
     var keptBytes: Int { ring.size + responseWeight + largeBodyWeight }
 
     func entries(_ redactor: Redactor) -> [JournalEntry] {

@@ -1,24 +1,24 @@
 import HTTPMessage
 import Playback
 
-/// A request as the journal's bytes hold it: first its number and what may be amended, then the rest.
+/// A request in the format of the journal's bytes: first its number and the fields that may change, then the rest.
 struct JournalRecord {
-    /// Of a long body it may have the first bytes alone.
+    /// Its body may be only the first bytes.
     let request: Request
-    /// How many bytes the body had.
+    /// The number of bytes of the whole body.
     let bodySize: Int
     let timeline: TimelineEntry
     let failure: FailureKind?
 
     // MARK: - Writing
 
-    /// What stands beside texts and bytes.
+    /// The size of a record without texts and bytes.
     private static let fixed = 8 + 2 * 4 + 7 * 8 + 4 + 12 * 4
 
-    /// What a timeline entry says in words.
+    /// The texts of a timeline entry.
     struct Texts {
         fileprivate let outcome: OutcomeKind
-        /// The outcome's names, and the fault's.
+        /// The names in the outcome and the fault.
         fileprivate let name: String
         fileprivate var other: String?
         fileprivate var fault: String?
@@ -38,14 +38,14 @@ struct JournalRecord {
         RecordWriter.size(texts.name) + RecordWriter.size(texts.other) + RecordWriter.size(texts.fault)
     }
 
-    /// Four bytes say whether there are any.
+    /// The size in bytes; a flag of four bytes tells whether there are any facts.
     private static func size(_ facts: TLSInfo?) -> Int {
         guard let facts else { return 4 }
         return 4 + RecordWriter.size(facts.version) + RecordWriter.size(facts.serverName)
             + RecordWriter.size(facts.applicationProtocol) + RecordWriter.size(facts.clientSubject)
     }
 
-    /// In bytes.
+    /// The size in bytes.
     static func size(_ request: Request, _ texts: Texts) -> Int {
         fixed + size(texts) + size(request.connection.tls) + size(request.head.fields) + size(request.trailers) + 4
             + request.body.count
@@ -90,7 +90,7 @@ struct JournalRecord {
         writer.put(request.trailers)
     }
 
-    /// Changes what may be amended in a record's bytes.
+    /// Updates the fields of a record's bytes that may change.
     static func amend(_ bytes: UnsafeMutableRawBufferPointer, status: Int?, failure: FailureKind) {
         if let status { bytes.storeBytes(of: Int32(status), toByteOffset: 8, as: Int32.self) }
         if bytes.loadUnaligned(fromByteOffset: 12, as: Int32.self) < 0 {
@@ -98,7 +98,7 @@ struct JournalRecord {
         }
     }
 
-    /// Changes the failure in a record's bytes, and the status where one is given.
+    /// Updates the failure in a record's bytes, and the status unless it is nil.
     static func settle(_ bytes: UnsafeMutableRawBufferPointer, status: Int?, failure: FailureKind?) {
         if let status { bytes.storeBytes(of: Int32(status), toByteOffset: 8, as: Int32.self) }
         bytes.storeBytes(of: Int32(failure.map(code) ?? -1), toByteOffset: 12, as: Int32.self)
@@ -108,7 +108,7 @@ struct JournalRecord {
         bytes.storeBytes(of: left.nanoseconds, toByteOffset: 16, as: Int64.self)
     }
 
-    /// In place of the instant at which a client left that has not.
+    /// The instant in a record whose client has not left.
     private static let notLeft: Int64 = -1
 
     fileprivate enum OutcomeKind: Int {

@@ -1,4 +1,4 @@
-/// Writes the parts of a record one behind the other; what it is given room for must be what it is given to write.
+/// Writes the parts of a record one after the other. Their total size must equal the given memory.
 struct RecordWriter {
     private let room: UnsafeMutableRawBufferPointer
     private var index = 0
@@ -15,16 +15,16 @@ struct RecordWriter {
         index += 8
     }
 
-    /// The number of bytes, and the bytes.
+    /// Writes the number of bytes, and the bytes.
     mutating func put(_ bytes: [UInt8]) {
         put(int32: bytes.count)
         bytes.withUnsafeBytes { put(raw: $0) }
     }
 
-    /// How many bytes it takes.
+    /// The size in bytes.
     static func size(_ text: String?) -> Int { 4 + (text?.utf8.count ?? 0) }
 
-    /// How many bytes it has in UTF-8, and those; -1 for none.
+    /// Writes the number of UTF-8 bytes, and the bytes; -1 for nil.
     mutating func put(_ text: String?) {
         guard var text else { return put(int32: -1) }
         text.withUTF8 {

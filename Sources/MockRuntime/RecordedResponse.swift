@@ -2,41 +2,41 @@ public import HTTPMessage
 public import HTTPTypes
 import Locking
 
-/// What a request was answered, as its player handed it to the wire, which adds framing, `Date` and `Connection`.
+/// The response to a request as its player passed it on, before the protocol adds framing, `Date` and `Connection`.
 public struct RecordedResponse: Sendable {
     /// The status code.
     public internal(set) var status: Int
-    /// The reason phrase, where the scenario states one.
+    /// The reason phrase, if the scenario states one.
     public internal(set) var reason: String?
     /// The header fields by name, in order.
     public var headers: HTTPFields { HTTPFields(fields) }
     /// The header fields with their spelling and order.
     package internal(set) var fields: Fields
-    /// Of the body that was written, the first MiB.
+    /// The first MiB of the body that was written.
     public internal(set) var body: [UInt8] = []
-    /// How many bytes of body were written.
+    /// The number of body bytes that were written.
     public internal(set) var bodySize = 0
-    /// Whether `body` is not all of it.
+    /// Whether `body` is incomplete.
     public internal(set) var isCut = false
-    /// When the head was written.
+    /// The time at which the head was written.
     public internal(set) var began: Instant
-    /// When the last of what is here was written.
+    /// The time at which the last recorded part was written.
     public internal(set) var wrote: Instant
-    /// Whether the response was written to its end; a fault's is not.
+    /// Whether the response was written completely; a fault's is not.
     public internal(set) var isComplete = false
 }
 
-/// Keeps what a player says, for the journal.
+/// Records a player's output for the journal.
 final class ResponseRecorder: Sendable {
-    /// So many bytes of a body are kept.
+    /// The most bytes of a body that are kept.
     static let limit = 1 << 20
 
     private let state = Locked<RecordedResponse?>(nil)
 
-    /// What was written so far; nil before the head.
+    /// The response as written so far; nil before the head.
     var response: RecordedResponse? { state.withLock { $0 } }
 
-    /// The player said this, and it is written at `instant`.
+    /// Records `output`, which is written at `instant`.
     func note(_ output: ResponsePlayer.Output, at instant: Instant) {
         switch output {
         case .head(let rendered, _):

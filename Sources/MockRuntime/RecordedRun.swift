@@ -2,19 +2,19 @@ import HTTPMessage
 package import Playback
 package import Scenarios
 
-/// A run as it was at one moment: its verdict and what its journal holds, without the script that plays it.
+/// A run at an instant: its verdict and its journal, without the script that plays it.
 package struct RecordedRun: Sendable {
     package let scenario: Scenario
     package var verdict: Verdict
-    /// How many requests each step took, in the order of `scenario.steps`.
+    /// The number of requests that each step took, in the order of `scenario.steps`.
     package let stepCounts: [Int]
-    /// Connections that their clients closed without a byte or cut in a request, the last 1,000 in order.
+    /// The last 1,000 connections that their clients closed without a byte or within a request, in order.
     package let unfinishedRequests: [UnfinishedRequest]
-    /// The calendar's time at instant zero of the run's clock.
+    /// The calendar time at instant zero of the run's clock.
     package let start: WallClockTime
-    /// How long the run has been.
+    /// The duration of the run so far.
     package var duration: Duration
-    /// Whether the journal has what was answered.
+    /// Whether the journal contains responses.
     package let recordsResponses: Bool
     private var kept: Journal
     private let redactor: Redactor
@@ -34,13 +34,12 @@ package struct RecordedRun: Sendable {
         self.redactor = redactor
     }
 
-    /// The requests that the journal still holds, in order of arrival, with what the scenario redacts masked. They are
-    /// made anew each time.
+    /// The requests that are still in the journal, in order of arrival, redacted. They are created anew at each access.
     package var journal: [JournalEntry] { kept.entries(redactor) }
 
-    /// How many bytes the journal's requests take, with their responses where it has them.
+    /// The size in bytes of the journal's requests, and of their responses if it contains them.
     package var journalSize: Int { kept.keptBytes }
 
-    /// Lets go of the journal's requests.
+    /// Drops the journal's requests.
     package mutating func dropJournal() { kept = Journal(limit: 0) }
 }

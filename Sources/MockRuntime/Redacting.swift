@@ -3,9 +3,9 @@ import HTTPTypes
 import Playback
 
 extension RecordedRequest {
-    /// The request with what the scenario redacts masked.
+    /// The request, redacted.
     ///
-    /// - Parameter bodySize: how many bytes of body came, of which the request has the first ones; nil where it has all.
+    /// - Parameter bodySize: the size of the whole body if the request has only its first bytes; else nil.
     init(_ request: Request, number: Int, bodySize: Int? = nil, _ redactor: Redactor) {
         self.init(request, number: number)
         if let bodySize {
@@ -22,7 +22,7 @@ extension RecordedRequest {
 }
 
 extension RecordedResponse {
-    /// The response with what the scenario redacts masked.
+    /// The response, redacted.
     func redacted(_ redactor: Redactor) -> RecordedResponse {
         var response = self
         response.body = redactor.body(body, fields)
@@ -32,7 +32,7 @@ extension RecordedResponse {
 }
 
 extension UnfinishedRequest {
-    /// The request with what the scenario redacts masked.
+    /// The request, redacted.
     func redacted(_ redactor: Redactor) -> UnfinishedRequest {
         UnfinishedRequest(
             connection: connection, method: method, target: target.map(redactor.target), text: redactor.sentence(text),

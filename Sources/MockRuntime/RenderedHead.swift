@@ -2,15 +2,15 @@ package import HTTPMessage
 package import HTTPWire
 package import Scenarios
 
-/// The head of a response with every template evaluated, and as HTTP/1.1 writes it. By reference: players of a response
-/// without templates share it.
+/// The head of a response with every template evaluated, and its HTTP/1.1 encoding. A class, because players of a
+/// response without templates share it.
 package final class RenderedHead: Sendable {
     package let head: ResponseHead
-    /// The head as HTTP/1.1 writes it; nil where that can't.
+    /// The head in HTTP/1.1; nil if HTTP/1.1 can't carry it.
     package let encoded: EncodedResponseHead?
-    /// What becomes of the connection, where the scenario says so.
+    /// What the scenario states about the connection; nil if nothing.
     package let connection: ConnectionOption?
-    /// Whether a field says that the connection ends with the response.
+    /// Whether a field says that the connection ends after the response.
     let saysClose: Bool
 
     init(_ head: ResponseHead, _ connection: ConnectionOption?) {

@@ -3,9 +3,9 @@ import Playback
 import Scenarios
 
 extension RenderedResponse {
-    /// Renders what a plan has, or the text of the failure that takes its place.
+    /// Renders a plan's response, or the text of the failure that replaces it.
     ///
-    /// - Throws: `UnmadeResponse` where the response can't be made as it is stated.
+    /// - Throws: `UnmadeResponse` if the response can't be produced as stated.
     static func rendering(
         _ plan: ResponsePlan, _ explained: ExplainedFailure?, over version: HTTPVersion
     ) throws(UnmadeResponse) -> RenderedResponse {
@@ -28,7 +28,7 @@ extension RenderedResponse {
         return response
     }
 
-    /// What of the head the request's protocol cannot carry.
+    /// The part of the head that the request's protocol can't carry.
     private static func check(
         _ response: RenderedResponse, of template: ResponseTemplate, over version: HTTPVersion
     ) -> ResponseProblem? {
@@ -37,7 +37,7 @@ extension RenderedResponse {
             if let h2 = template.h2 {
                 return .unsendable("h2 cannot be sent over HTTP/1.1, which has no frames", h2.position)
             }
-            // What HTTP/1.1 can write is written already; what it can't is looked at again only to say why.
+            // `encoded` exists for a head that HTTP/1.1 can carry; any other is checked again only to find the reason.
             if response.head.encoded != nil { return nil }
             do throws(HTTP1Unsendable) { try response.head.head.checkSendable() } catch {
                 return .unsendable(clause(error.description), template.position(of: UnsendablePart(error)))
@@ -50,8 +50,8 @@ extension RenderedResponse {
         return nil
     }
 
-    /// Which header the body does not fit, where templates decide that. To HEAD they speak of the body that GET would have
-    /// had, and so does a 304 (RFC 9110, sections 8.6 and 9.3.2).
+    /// The header that contradicts the body, if templates decide that. For HEAD and 304, headers describe the body that
+    /// GET would have had (RFC 9110, sections 8.6 and 9.3.2).
     private static func checkBody(
         _ response: RenderedResponse, of template: ResponseTemplate, _ scope: EvaluationContext?
     ) -> ResponseProblem? {
@@ -63,14 +63,14 @@ extension RenderedResponse {
         return found.map { .unsendable($0.clause, $0.position) }
     }
 
-    /// An error as it stands behind a colon: `the header X cannot be sent: …`.
+    /// A sentence in the form after a colon: `the header X cannot be sent: …`.
     private static func clause(_ text: String) -> String {
         let start = text.prefix(1).lowercased() + text.dropFirst()
         return start.hasSuffix(".") ? String(start.dropLast()) : start
     }
 }
 
-/// Which part of a response cannot be sent.
+/// The part of a response that can't be sent.
 private enum UnsendablePart {
     case response
     case reason
@@ -93,14 +93,14 @@ private enum UnsendablePart {
     }
 }
 
-/// A response that can't be made as it is stated.
+/// The error of a response that can't be produced as stated.
 struct UnmadeResponse: Error {
     let problem: ResponseProblem
 }
 
 extension ResponseTemplate {
-    /// Where it states what can't be sent. Over HTTP/1.1 only a template can make such bytes: stated ones are checked by
-    /// the loader.
+    /// The position of the part that can't be sent. Over HTTP/1.1 only a template can produce such bytes: the loader
+    /// checks stated ones.
     fileprivate func position(of misfit: UnsendablePart) -> Position {
         switch misfit {
         case .response:

@@ -4,15 +4,15 @@ import HTTPWire
 import Playback
 import Scenarios
 
-/// A response with every template evaluated, ready for a wire. By reference: one without templates is rendered once in
-/// a run and played by all its players.
+/// A response with every template evaluated, ready to be sent. A class, because a response without templates is
+/// rendered once in a run and shared by all its players.
 final class RenderedResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
-        /// A file too large to be kept in memory, and where the scenario names it.
+        /// A file too large to be kept in memory, and the position of its name in the scenario.
         case file(FileBody, Position)
 
-        /// In bytes.
+        /// The size in bytes.
         var count: Int {
             switch self {
             case .bytes(let bytes): bytes.count
@@ -20,7 +20,7 @@ final class RenderedResponse: Sendable {
             }
         }
 
-        /// The first bytes, at least four of a longer body.
+        /// The first bytes, at least four if the body is longer.
         var start: [UInt8] {
             switch self {
             case .bytes(let bytes): Array(bytes.prefix(4))
@@ -37,10 +37,9 @@ final class RenderedResponse: Sendable {
         self.body = body
     }
 
-    /// The response as the scenario states it, seen from `scope`; where the request was a failure, `failure` says of
-    /// which kind.
+    /// The response of the scenario in the context of `scope`. If the request was a failure, `failure` is its kind.
     ///
-    /// - Throws: `EvaluationError` where a template makes no value, or a value that is not a status.
+    /// - Throws: `EvaluationError` if a template has no value, or a value that is not a status.
     convenience init(
         _ response: ResponseTemplate, in scope: EvaluationContext, failure: FailureKind? = nil
     ) throws(EvaluationError) {
@@ -56,7 +55,7 @@ final class RenderedResponse: Sendable {
             }
         }
         var (body, contentType) = try Self.body(response.body, in: scope)
-        // Only a template brings a body or a length together with such a status: the loader refuses what is stated.
+        // Only a template can combine a body or a length with such a status: the loader rejects stated ones.
         if ResponseTemplate.Status.hasNoContent(status) { (body, contentType) = (.bytes([]), nil) }
         if let contentType, !fields.contains(named: "content-type") { fields.append("Content-Type", contentType) }
         if let failure { fields.append(ResponseHead.failureHeader, failure.rawValue) }
@@ -65,13 +64,13 @@ final class RenderedResponse: Sendable {
         self.init(ResponseHead(status: status, reason: reason, fields: fields), body, response.connection)
     }
 
-    /// The response that a failure makes: its text, and its kind in a header.
+    /// The response for a failure: its text, and its kind in a header.
     convenience init(_ failure: Failure, status: Int) {
         let body = Array((failure.text() + "\n").utf8)
         self.init(ResponseHead(failure: failure.kind, status: status), .bytes(body))
     }
 
-    /// The response to a request that the script left without one, which it never should.
+    /// The response to a request for which the script gave none, which is a bug.
     static var unanswered: RenderedResponse {
         RenderedResponse(text: "mockserver has no answer to this request: please report this as a bug", status: 500)
     }

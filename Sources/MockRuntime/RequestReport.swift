@@ -1,9 +1,9 @@
 public import Playback
 
-/// A request as a run decided it.
+/// A request, and the run's decision about it.
 public struct RequestReport: Sendable {
     /// The request's line in the run's timeline.
     public let entry: TimelineEntry
-    /// What the request made fail.
+    /// The failures that the request caused.
     public let failures: [Failure]
 }

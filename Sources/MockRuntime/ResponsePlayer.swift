@@ -2,10 +2,10 @@ package import HTTPMessage
 import Playback
 package import Scenarios
 
-/// Plays one response: what is to be written next, and when.
+/// Plays one response: determines what to write next, and when.
 ///
-/// It alone knows delays and the phases of faults, so HTTP/1.1, HTTP/2 and the transport in process each only do what it
-/// says. It opens nothing and waits for nothing: whoever drives it asks again at the instant it names.
+/// Only the player knows delays and the phases of faults; HTTP/1.1, HTTP/2 and the in-process transport do what it
+/// says. It does no I/O and never waits: its caller asks again at the instant that it names.
 package struct ResponsePlayer: Sendable {
     /// What to do next.
     package enum Output: Sendable {
@@ -13,13 +13,13 @@ package struct ResponsePlayer: Sendable {
         case head(RenderedHead, length: Int)
         /// Write this piece of the body.
         case bytes(ArraySlice<UInt8>)
-        /// Send this frame of HTTP/2; only for a request that came by it.
+        /// Send this frame of HTTP/2; only for a request that came over HTTP/2.
         case frame(HTTP2Frame)
-        /// Nothing before this instant.
+        /// Write nothing before this instant.
         case wait(until: Instant)
         /// End the connection with a reset.
         case reset
-        /// End the connection after what was written, without a word.
+        /// End the connection after the bytes that were written, without a further message.
         case close
         /// The response is complete.
         case done
@@ -37,7 +37,7 @@ package struct ResponsePlayer: Sendable {
     private enum End: Sendable {
         /// The index of a frame among those before the head.
         case frame(Int)
-        /// The stream's reset behind what was written of the response.
+        /// The stream's reset after the written part of the response.
         case streamReset
         case reset
         /// A reset, because the body could not be read to its end.
@@ -46,18 +46,18 @@ package struct ResponsePlayer: Sendable {
         case done
     }
 
-    /// What few responses have.
+    /// The properties that few responses have.
     private final class Extras: Sendable {
-        /// What makes the response anew when its head is sent, where it tells the time.
+        /// The inputs for rendering the response again when its head is sent, if it contains the time.
         struct LateRendering: Sendable {
             let template: ResponseTemplate
             let scope: EvaluationContext
             let failure: FailureKind?
         }
 
-        /// Frames of HTTP/2 that are due before the head.
+        /// Frames of HTTP/2 that are sent before the head.
         let frames: [HTTP2Frame]
-        /// What takes the place of the response's end, or of its body from some byte on.
+        /// The reset that replaces the response's end, or its body from some byte on.
         let reset: StreamReset?
         let goaway: Goaway?
         let lateRendering: LateRendering?
@@ -70,23 +70,23 @@ package struct ResponsePlayer: Sendable {
         }
     }
 
-    /// How much of a body is handed over at a time.
+    /// The most bytes of a body that are passed on at a time.
     private static let piece = 64 * 1024
 
     private var delay: Delay { template?.delay ?? Delay() }
     private var fault: Fault? { template?.fault }
-    /// The response as the scenario states it; nil for one of the server's own and for one that is only written.
+    /// The template of the response; nil for one of the server's own and for one that only has to be written.
     private let template: ResponseTemplate?
     private let extras: Extras?
     private var response: RenderedResponse
     private let start: WallClockTime
-    /// How many of the frames before the head were said.
+    /// The number of frames before the head that were output.
     private var framesSaid = 0
     private var phase: Phase
-    /// Told what is played, where a run records its responses.
+    /// Records the output, if the run records its responses.
     var recorder: ResponseRecorder?
 
-    /// Plays `plan`, whose response was rendered as `response`, from `instant` on.
+    /// Plays `plan`, whose rendered response is `response`, from `instant` on.
     init(_ plan: ResponsePlan, _ response: RenderedResponse, clockStart: WallClockTime, at instant: Instant) {
         var lateRendering: Extras.LateRendering?
         if let template = plan.template, template.usesNow, let scope = plan.scope {
@@ -95,7 +95,7 @@ package struct ResponsePlayer: Sendable {
         self.init(plan.template, response, lateRendering, clockStart, instant)
     }
 
-    /// Plays a response that is always the same from `instant` on.
+    /// Plays a constant response from `instant` on.
     init(_ response: ConstantResponseCache.Response, clockStart: WallClockTime, at instant: Instant) {
         self.init(response.template, response.response, nil, clockStart, instant)
     }
@@ -127,18 +127,18 @@ package struct ResponsePlayer: Sendable {
     /// The GOAWAY that follows the response's last byte.
     package var goawayFrame: Goaway? { extras?.goaway }
 
-    /// How many bytes of body the response has.
+    /// The number of body bytes in the response.
     var bodySize: Int { response.body.count }
 
-    /// The status the response has or would have had.
+    /// The status of the response, even if it is never sent.
     package var status: Int { response.head.head.status }
 
-    /// Whether the connection ends with this response, as far as that is known before it is written.
+    /// Whether the connection ends after this response, as far as that is known before it is written.
     package var endsConnection: Bool {
         response.head.connection == .close || fault != nil || response.head.saysClose
     }
 
-    /// Plays no body: the wire carries none for this request or status. To be called after the head.
+    /// Skips the body: the protocol carries none for this request or status. Must be called after the head.
     package mutating func skipBody() {
         switch phase {
         case .waitingForBody, .body: phase = .end
@@ -146,7 +146,7 @@ package struct ResponsePlayer: Sendable {
         }
     }
 
-    /// What is to be done at `instant`. After `reset`, `close`, `done` and a frame that ends the response it says the
+    /// The output at `instant`. After `reset`, `close`, `done` and a frame that ends the response, the output is the
     /// same again.
     package mutating func next(at instant: Instant) -> Output {
         let output = output(at: instant)
@@ -185,7 +185,7 @@ package struct ResponsePlayer: Sendable {
         }
     }
 
-    /// Why the response ends by a `reset` that the scenario doesn't ask for, and where the scenario names the body: nil for
+    /// The reason for a `reset` that the scenario does not state, and the position of the body in the scenario; nil for
     /// any other end.
     package var bodyError: (error: FileBodyError, position: Position)? {
         if case .over(.broken(let error, let position)) = phase { (error, position) } else { nil }
@@ -202,7 +202,7 @@ package struct ResponsePlayer: Sendable {
         if let lateRendering = extras?.lateRendering, !tellAlike(lateRendering.scope.now, start + instant) {
             var scope = lateRendering.scope
             scope.now = start + instant
-            // The same templates made values when the response was planned; only the time is another.
+            // The same templates had values when the response was planned; only the time has changed.
             if let anew = try? RenderedResponse(lateRendering.template, in: scope, failure: lateRendering.failure) {
                 response = anew
             }
@@ -211,7 +211,7 @@ package struct ResponsePlayer: Sendable {
         return .head(response.head, length: response.body.count)
     }
 
-    /// Whether `now`, which tells no less than a millisecond, says the same at both.
+    /// Whether `now`, whose resolution is a millisecond, has the same value at both times.
     private func tellAlike(_ a: WallClockTime, _ b: WallClockTime) -> Bool {
         a.written(as: .unixMilliseconds) == b.written(as: .unixMilliseconds)
     }
@@ -222,7 +222,7 @@ package struct ResponsePlayer: Sendable {
         switch response.body {
         case .bytes(let bytes):
             let end = min(bytes.count, end)
-            // In pieces, so that what a client does not take stays where it is and fills no output buffer.
+            // In pieces, so that bytes that a client does not accept are not copied and fill no output buffer.
             let next = min(offset + Self.piece, end)
             phase = next == end ? .end : .body(offset: next)
             return next == offset ? output(at: instant) : .bytes(bytes[offset..<next])
@@ -236,7 +236,7 @@ package struct ResponsePlayer: Sendable {
                 phase = .body(offset: offset + piece.count)
                 return .bytes(piece[...])
             } catch {
-                // The length that the head states can't be kept, which a client must notice.
+                // The body can't have the stated length, and the client must notice that.
                 phase = .over(.broken(error, position))
                 return .reset
             }
@@ -256,7 +256,7 @@ package struct ResponsePlayer: Sendable {
 }
 
 extension ResponsePlan {
-    /// What the response's header says of the request; nothing where it is allowed.
+    /// The failure kind for the response's header; nil if the request is allowed.
     var failureKind: FailureKind? {
         if case .failed(let kind) = entry.outcome, !isAllowed { kind } else { nil }
     }

@@ -1,37 +1,37 @@
-/// Records of bytes in order of the numbers that they begin with, the oldest dropped when all take more than a bound.
+/// Records of bytes in order of the numbers that they begin with. The oldest are dropped when all exceed a limit.
 ///
-/// They lie in blocks whose memory serves again. Where somebody reads a copy, a change copies one block and not all bytes.
+/// They are in blocks whose memory is reused. If a copy shares the storage, a change copies one block, not all bytes.
 struct RingBuffer: Sendable {
-    /// How many bytes of it a record takes beyond its own: its size, before and behind it.
+    /// The bytes that a record takes besides its own: its size, before and after it.
     static let frame = 8
-    /// The most bytes that a record may have, as its size is told in 32 bits.
+    /// The most bytes of a record; its size is stored in 32 bits.
     static let largestRecord = Int(Int32.max)
-    /// A larger record has a block of its own.
+    /// A larger record gets a block of its own.
     private static let blockSize = 64 << 10
-    /// Of the first block: most runs are short.
+    /// The size of the first block: most runs are short.
     private static let firstBlockSize = 2 << 10
 
     struct Block: Sendable {
         fileprivate(set) var bytes: [UInt8]
-        /// The offset of its oldest record, and that behind its newest.
+        /// The offset of its oldest record, and the offset after its newest.
         fileprivate(set) var start = 0
         fileprivate(set) var end = 0
     }
 
     private let limit: Int
     private(set) var blocks: [Block] = []
-    /// The memory of a block that is empty again.
+    /// The memory of an empty block.
     private var spare: [UInt8]?
     private(set) var count = 0
-    /// How many bytes the records take.
+    /// The bytes that all records take.
     private(set) var size = 0
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Adds a record of `size` bytes, which `write` fills. One that is larger than the bound is kept until the next comes.
-    @inline(__always)  // What `write` holds would be copied for it otherwise.
+    /// Adds a record of `size` bytes, which `write` fills. A record larger than the limit is kept until the next one.
+    @inline(__always)  // Otherwise the values that `write` captures would be copied.
     mutating func append(_ size: Int, _ write: (inout RecordWriter) -> Void) {
         let whole = size + Self.frame
         makeRoom(whole)
@@ -48,7 +48,7 @@ struct RingBuffer: Sendable {
         count += 1
     }
 
-    /// Lets the oldest record go.
+    /// Drops the oldest record.
     mutating func dropFirst() {
         guard count > 0 else { return }
         let whole = blocks[0].record(at: blocks[0].start).count + Self.frame
@@ -60,7 +60,7 @@ struct RingBuffer: Sendable {
         if bytes.count == Self.blockSize { spare = bytes }
     }
 
-    /// Lets go of the oldest until one more is within the bound, and sees that the last block has room for it.
+    /// Drops the oldest records until `whole` more bytes fit, and makes room for them in the last block.
     private mutating func makeRoom(_ whole: Int) {
         while count > 0, size + whole > limit { dropFirst() }
         let former = blocks.last
@@ -87,7 +87,7 @@ struct RingBuffer: Sendable {
     /// The number of the oldest record; nil without one.
     var first: Int? { blocks.first?.firstNumber }
 
-    /// Changes the record of that number, which is sought from the newest on.
+    /// Changes the record with that number; the search begins with the newest.
     mutating func change(_ number: Int, _ change: (UnsafeMutableRawBufferPointer) -> Void) {
         guard let index = blocks.lastIndex(where: { $0.firstNumber <= number }),
             let range = blocks[index].record(numbered: number)
@@ -97,7 +97,7 @@ struct RingBuffer: Sendable {
 }
 
 extension RingBuffer.Block {
-    /// Of its oldest record; a block has one.
+    /// The number of its oldest record; a block is never empty.
     fileprivate var firstNumber: Int { number(at: start + RingBuffer.frame / 2) }
 
     fileprivate func record(at index: Int) -> Range<Int> {

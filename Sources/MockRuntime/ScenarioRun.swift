@@ -3,42 +3,42 @@ import Locking
 package import Playback
 package import Scenarios
 
-/// A scenario being played for one server: the lock round its script, its clock and its journal. Knows no socket.
+/// A scenario being played for one server: a lock around its script, and its clock and journal. Knows no sockets.
 ///
-/// A transport tells it what happens on its exchanges, from whatever thread, and is handed the player of each response.
-/// Acts are one at a time. Under the lock the script only decides; failures are explained and responses rendered
-/// outside it, and a second short section files each failure in its order, before the first byte of its response is
-/// sent.
+/// A transport reports the events of its exchanges from any thread and receives the player of each response. Only one
+/// event is processed at a time. Under the lock the script only decides; failures are explained and responses rendered
+/// outside it. A second short critical section files each failure in its order, before the first byte of its response
+/// is sent.
 package final class ScenarioRun: Sendable {
-    /// What a run is given besides its scenario.
+    /// The inputs of a run besides its scenario.
     package struct Options: Sendable {
-        /// What random values are drawn from in place of the scenario's seed; nil for that, or else a fresh one.
+        /// The seed of the random values. If nil, the scenario's seed, or else a fresh one.
         package var seed: UInt64?
-        /// What `{{server.url}}` makes.
+        /// The value of `{{server.url}}`.
         package var serverURL = ""
-        /// How many bytes of requests the journal keeps, and of responses where it records them.
+        /// The most bytes of requests, and of responses if it records them, in the journal.
         package var journalLimit = 4 * 1024 * 1024
-        /// Whether the journal keeps what was answered, too: the head, and of the body the first MiB.
+        /// Whether the journal also keeps responses: the head, and the first MiB of the body.
         package var recordsResponses = false
-        /// Called after each request was decided, on the transport's thread: it must not block.
+        /// Called after each decision about a request, on the transport's thread: it must not block.
         package var onRequest: (@Sendable (RequestReport) -> Void)?
-        /// Called when a failure is decided and not yet filed, so that a test can judge the run in between.
+        /// Called when a failure is decided but not filed, so that a test can request the verdict in between.
         package var onDecidedFailure: (@Sendable () -> Void)?
-        /// Called where a response is not sent to its end, since its client left or its body could not be read. On the
+        /// Called if a response is not sent completely, because its client left or its body could not be read. On the
         /// transport's thread: it must not block.
         package var onInterruption: (@Sendable (RequestReport) -> Void)?
-        /// Called where a client closed its connection without a byte, or cut it in a request. On the transport's thread: it
+        /// Called if a client closed its connection without a byte or within a request. On the transport's thread: it
         /// must not block.
         package var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
-        /// Whether the run measures how long its lock is held.
+        /// Whether the run measures for how long its lock is held.
         package var measuresHolds = false
 
         package init() {}
     }
 
-    /// What somebody waits for.
+    /// A condition to wait for.
     package enum WaitCondition: Hashable, Sendable {
-        /// The step took at least so many requests.
+        /// The step took at least this many requests.
         case step(String, count: Int)
         /// Every step is complete and no response is unsent.
         case complete
@@ -54,11 +54,11 @@ package final class ScenarioRun: Sendable {
     fileprivate struct State {
         var script: Script
         var journal: Journal
-        /// The responses without templates that were sent already.
+        /// The responses without templates that have been sent.
         var responses = ConstantResponseCache()
         var unfinished = UnfinishedRequests()
         var lastActivity: Instant
-        /// How many requests were announced and are not decided yet.
+        /// The number of requests that were announced but not decided yet.
         var announced = 0
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
@@ -67,15 +67,15 @@ package final class ScenarioRun: Sendable {
     package let scenario: Scenario
     private let redactor: Redactor
     package let clock: ServerClock
-    /// Whether the journal keeps what was answered.
+    /// Whether the journal keeps responses.
     package let recordsResponses: Bool
     private let state: Locked<State>
-    /// The longest that the run's lock was held so far, in time of the processor; nil where that is not measured.
+    /// The longest time that the run's lock was held so far, in CPU time; nil if it is not measured.
     package var longestHold: Duration? { state.longestHold }
     private let onRequest: (@Sendable (RequestReport) -> Void)?
     private let onDecidedFailure: (@Sendable () -> Void)?
     private let journalLimit: Int
-    /// Explains what the script decides, outside the lock.
+    /// Explains the script's decisions, outside the lock.
     private let composer: FailureComposer
     private let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
@@ -101,19 +101,19 @@ package final class ScenarioRun: Sendable {
                 lastActivity: Instant(nanoseconds: 0)), measuresHolds: options.measuresHolds)
     }
 
-    /// A request with a larger body is let go of as soon as its response is made, which may be long before a client has
-    /// taken that. For a smaller one it would cost more than it saves.
+    /// A request with a larger body is released as soon as its response is rendered, which may be long before a client
+    /// has received that. For a smaller one, releasing costs more than it saves.
     private static let heldRequest = 16 * 1024
 
     // MARK: - What a transport tells
 
-    /// A request is there whole, and `arrived` will be told of it once somebody has the time to decide it: until then the run
-    /// is not complete.
+    /// Announces a complete request for a later call of `arrived`: until that request is decided, the run is not
+    /// complete.
     package func announce() {
         act { state, _ in state.announced += 1 }
     }
 
-    /// A request is there whole; the response is to be played.
+    /// Decides a complete request, and returns the player of its response.
     ///
     /// - Parameter wasAnnounced: whether `announce` was called for it.
     package func arrived(
@@ -126,14 +126,14 @@ package final class ScenarioRun: Sendable {
         }
     }
 
-    /// The same, up to where a failure takes long to explain. `explain` has to be called then, wherever nobody else waits.
+    /// Like `arrived`, but leaves failures that take long to `explain`. Call that where nobody else waits.
     package func decide(
         _ request: consuming Request, wasAnnounced: Bool = false
     ) -> (id: ExchangeID, decision: RequestDecision) {
         let id = ExchangeID(request.connection)
         let version = request.head.version
         let size = request.body.count
-        // Taking the request apart needs no lock.
+        // Parsing the request needs no lock.
         let view = RequestView(request, needs: scenario.needs)
         let isTold = onRequest != nil || recordsResponses
         let largeBody = Journal.LargeBody(of: view.request, limit: journalLimit)
@@ -146,7 +146,7 @@ package final class ScenarioRun: Sendable {
                 guard let plan = decision.plan else { return .planned(Act(decision: decision, instant: now)) }
                 state.journal.add(view.request, plan.entry, decision.failure?.countedKind, largeBody: largeBody)
                 let known = state.responses.response(to: plan, over: version)
-                // Where nobody is told of the request, what would be told is not kept: a twentieth of its instructions.
+                // If nobody needs a report of the request, none is kept: that saves 5 % of its instructions.
                 if let known, !isTold { return .known(ResponsePlayer(known, clockStart: clock.start, at: now)) }
                 return .planned(Act(decision: decision, instant: now, known: known))
             }
@@ -163,7 +163,7 @@ package final class ScenarioRun: Sendable {
         return (id, .player(explain(open)))
     }
 
-    /// Explains what the request made fail, and makes its response.
+    /// Explains the request's failures, and renders its response.
     package func explain(_ open: OpenRequest) -> ResponsePlayer {
         var response = self.response(to: open.id, open.act, over: open.version)
         if open.size > Self.heldRequest { state.withLock { $0.script.letGoOfRequest(open.id) } }
@@ -174,7 +174,7 @@ package final class ScenarioRun: Sendable {
         return response.player
     }
 
-    /// A client broke HTTP; the transport answers for itself, with the text of the failure that this makes.
+    /// A client broke HTTP; the transport sends the response itself, with the text of the returned failure.
     package func malformed(_ request: MalformedRequest) -> Failure? {
         let act = act { Act(decision: $0.script.malformed(request, at: $1), instant: $1) }
         let failure = file(act.decision.failure)?.failures.first
@@ -184,7 +184,7 @@ package final class ScenarioRun: Sendable {
         return failure
     }
 
-    /// A client closed its connection without a byte, or cut it in a request.
+    /// A client closed its connection without a byte or within a request.
     package func unfinished(_ request: UnfinishedRequest) {
         state.withLock { $0.unfinished.add(request) }
         onUnfinished?(request.redacted(redactor))
@@ -205,7 +205,7 @@ package final class ScenarioRun: Sendable {
         if let entry { onInterruption?(RequestReport(entry: entry, failures: [])) }
     }
 
-    /// The player of the exchange's response could not read its body to the end, which is a failure of the run.
+    /// The player of the exchange's response could not read the whole body, which is a failure of the run.
     package func brokeOff(_ id: ExchangeID, _ player: borrowing ResponsePlayer) {
         guard let (error, position) = player.bodyError else { return }
         let decided = act { $0.script.brokeOff(id, .unsendable(error.description, position), at: $1) }
@@ -216,18 +216,18 @@ package final class ScenarioRun: Sendable {
 
     // MARK: - What it has come to
 
-    /// What the run comes to if it ends at this moment.
+    /// The verdict if the run ends now.
     package var verdict: Verdict {
         let (snapshot, now) = state.withLock { ($0.script.snapshot, clock.now()) }
         return snapshot.verdict(at: now)
     }
 
-    /// How many requests came, and how long the run has been.
+    /// The number of requests, and the duration of the run so far.
     package var extent: (requests: Int, duration: Duration) {
         state.withLock { ($0.script.requests, clock.now() - Instant(nanoseconds: 0)) }
     }
 
-    /// The run as it is at this moment.
+    /// The run in its current state.
     package var recorded: RecordedRun {
         let (snapshot, journal, unfinished, now) = state.withLock {
             ($0.script.snapshot, $0.journal, $0.unfinished.all, clock.now())
@@ -240,27 +240,27 @@ package final class ScenarioRun: Sendable {
         state.withLock { $0.journal }.entries(redactor)
     }
 
-    /// Connections that their clients closed without a byte or cut in a request, the last 1,000 in order.
+    /// The last 1,000 connections that their clients closed without a byte or within a request, in order.
     package var unfinishedRequests: [UnfinishedRequest] {
         state.withLock { $0.unfinished.all }.map { $0.redacted(redactor) }
     }
 
-    /// How many requests the step took; nil where the scenario has no such step.
+    /// The number of requests that the step took; nil if the scenario has no such step.
     package func count(ofStep id: String) -> Int? {
         state.withLock { $0.script.count(ofStep: id) }
     }
 
-    /// Whether every step is complete and no response is unsent, how many are unsent, and when the last request came or
-    /// the last response was written.
+    /// Whether every step is complete and no response is unsent, the number of unsent responses, and the time of the
+    /// last request or the last written response.
     package var activity: (isComplete: Bool, unanswered: Int, last: Instant) {
         state.withLock {
             ($0.script.isComplete && $0.announced == 0, $0.script.unanswered + $0.announced, $0.lastActivity)
         }
     }
 
-    /// Calls `resume` once, from whatever thread, when the condition holds: at once where it does already.
+    /// Calls `resume` once, from any thread, when the condition is met; immediately if it is met already.
     ///
-    /// - Returns: what `cancel` takes; nil where `resume` was called.
+    /// - Returns: the argument for `cancel`; nil if `resume` was called.
     package func notify(when condition: WaitCondition, _ resume: @escaping @Sendable () -> Void) -> Int? {
         let waiter: Int? = state.withLock { state in
             guard !state.isMet(condition) else { return nil }
@@ -272,7 +272,7 @@ package final class ScenarioRun: Sendable {
         return waiter
     }
 
-    /// Forgets what `notify` took, and says whether it was still waiting.
+    /// Removes a waiter of `notify`, and returns whether it was still waiting.
     @discardableResult
     package func cancel(_ waiter: Int) -> Bool {
         state.withLock { $0.waiters.removeValue(forKey: waiter) != nil }
@@ -280,45 +280,45 @@ package final class ScenarioRun: Sendable {
 
     // MARK: - Acts
 
-    /// What the run says of a request at once.
+    /// The immediate decision about a request.
     package enum RequestDecision: Sendable {
         /// The response, to be played.
         case player(ResponsePlayer)
-        /// There is a failure, which `explain` takes long to explain.
+        /// A failure for which `explain` takes long.
         case open(OpenRequest)
     }
 
-    /// A request that is decided, and whose response is not made yet.
+    /// A request that is decided, but whose response is not rendered yet.
     package struct OpenRequest: Sendable {
         fileprivate let id: ExchangeID
         fileprivate let act: Act
         fileprivate let version: HTTPVersion
         package let connection: ConnectionInfo
-        /// Of its body.
+        /// The size of its body.
         fileprivate let size: Int
     }
 
-    /// What came of an event.
+    /// The result of an event.
     fileprivate struct Act: Sendable {
         let decision: Decision
         let instant: Instant
-        /// The response, where it was sent before and is always the same.
+        /// The response, if it is constant and was sent before.
         var known: ConstantResponseCache.Response?
     }
 
-    /// What is to be done about a request.
+    /// The next action for a request.
     private enum Outcome: Sendable {
-        /// Play a response that is always the same, and no more.
+        /// Only play a constant response.
         case known(ResponsePlayer)
         case planned(Act)
-        /// Nothing is decided: results that take long have to be found first, outside the lock.
+        /// Nothing is decided: results that take long must first be computed outside the lock.
         case open
     }
 
     private func act<Result: Sendable>(_ happens: (inout State, Instant) -> Result) -> Result {
         var due: [Waiter] = []
         let result = state.withLock { state -> Result in
-            // The clock is read inside, so that instants never go back.
+            // The clock is read under the lock, so that instants never go back.
             let now = clock.now()
             let result = happens(&state, now)
             state.lastActivity = now
@@ -331,12 +331,12 @@ package final class ScenarioRun: Sendable {
 
     private struct MadeResponse {
         var player: ResponsePlayer
-        /// The request's timeline entry; nil where the script gave no response.
+        /// The request's timeline entry; nil if the script gave no response.
         var entry: TimelineEntry?
         var failures: [Failure]
     }
 
-    /// Explains a failure that was decided, and files it in the order of failures.
+    /// Explains a decided failure, and files it in the order of failures.
     private func file(_ decided: DecidedFailure?) -> ExplainedFailure? {
         guard let decided else { return nil }
         onDecidedFailure?()
@@ -353,8 +353,8 @@ package final class ScenarioRun: Sendable {
         return failure
     }
 
-    /// The player of the response that was decided. Where that can't be made as it is stated, what is said instead is
-    /// one more act.
+    /// The player of the decided response. If that can't be produced as stated, another event of the script decides
+    /// what to send instead.
     private func response(to id: ExchangeID, _ act: Act, over version: HTTPVersion) -> MadeResponse {
         func made(_ player: ResponsePlayer, _ entry: TimelineEntry?, _ failures: [Failure]) -> MadeResponse {
             MadeResponse(player: player, entry: entry, failures: failures)
@@ -411,7 +411,7 @@ extension ScenarioRun.State {
         return Array(due.values)
     }
 
-    /// Whether a condition is met; one on a step that does not exist never is.
+    /// Whether a condition is met; a condition on a step that does not exist never is.
     fileprivate func isMet(_ condition: ScenarioRun.WaitCondition) -> Bool {
         switch condition {
         case .step(let id, let count): script.count(ofStep: id).map { $0 >= count } ?? false

@@ -9,16 +9,16 @@ package import HTTPMessage
 import Playback
 package import Scenarios
 
-/// A server's clock: what `delay` and `now` run on, and what everything it records is timed by.
+/// A server's clock: the time base of `delay` and `now`, and of everything that the server records.
 ///
-/// Instant zero is when the clock was made.
+/// Instant zero is the creation of the clock.
 package struct ServerClock: Sendable {
     /// The machine's monotonic time at instant zero, in nanoseconds.
     private let origin: Int64
-    /// The calendar's time at instant zero.
+    /// The calendar time at instant zero.
     package let start: WallClockTime
 
-    /// A clock that runs as the machine's does.
+    /// A clock that runs like the machine's.
     package init() {
         origin = Self.nanoseconds(CLOCK_MONOTONIC)
         start = WallClockTime(nanoseconds: Self.nanoseconds(CLOCK_REALTIME))
@@ -28,7 +28,7 @@ package struct ServerClock: Sendable {
         Instant(nanoseconds: Self.nanoseconds(CLOCK_MONOTONIC) - origin)
     }
 
-    /// The calendar's time now.
+    /// The current calendar time.
     package var wallTime: WallClockTime { start + now() }
 
     private static func nanoseconds(_ clock: clockid_t) -> Int64 {

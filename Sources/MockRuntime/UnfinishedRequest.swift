@@ -1,17 +1,17 @@
 public import HTTPMessage
 import Playback
 
-/// A connection that its client closed without a byte, or cut in a request: no failure, but a run's journal tells of it.
+/// A connection that its client closed without a byte or within a request: recorded, but not a failure.
 public struct UnfinishedRequest: Hashable, Sendable {
     /// The connection, and the index that the request would have had on it.
     public let connection: ConnectionInfo
-    /// The method, where the request line was read.
+    /// The method, if the request line was read.
     public let method: String?
-    /// The request target, where the request line was read.
+    /// The request target, if the request line was read.
     public let target: String?
-    /// What there was of it: a sentence.
+    /// The received part, described in a sentence.
     public let text: String
-    /// Whether there was a byte of it.
+    /// Whether a byte of it arrived.
     public let hasBytes: Bool
 
     package init(connection: ConnectionInfo, method: String?, target: String?, text: String, hasBytes: Bool = true) {
@@ -22,7 +22,7 @@ public struct UnfinishedRequest: Hashable, Sendable {
         self.hasBytes = hasBytes
     }
 
-    /// Both made safe for a terminal; nil where no request line was read.
+    /// Method and target, safe for a terminal; nil if no request line was read.
     package var requestLine: (method: String, target: String)? {
         guard let method, let target else { return nil }
         return (Printable.text(method), Printable.text(target))
@@ -31,7 +31,7 @@ public struct UnfinishedRequest: Hashable, Sendable {
 
 /// The last unfinished requests of a run.
 struct UnfinishedRequests: Sendable {
-    /// So many are kept.
+    /// The number of requests that are kept.
     static let limit = 1_000
 
     private var newest: [UnfinishedRequest] = []
