@@ -1,9 +1,9 @@
 import HTTPMessage
 
 extension ArraySlice<UInt8> {
-    /// Whether these bytes are `text`.
+    /// Whether these bytes equal `text`.
     func equals(_ text: StaticString) -> Bool { withUnsafeBufferPointer { $0.equals(text) } }
 
-    /// Whether these bytes are `other`.
+    /// Whether these bytes equal `other`.
     func equals(_ other: [UInt8]) -> Bool { withUnsafeBufferPointer { $0.equals(other) } }
 }

@@ -1,10 +1,10 @@
 import CNGHTTP2
 import HTTPMessage
 
-// nghttp2's callbacks: each finds the session in the user data and calls its method. None may call `mem_recv`, `mem_send`
-// or `del`; submitting is allowed.
+// nghttp2's callbacks. Each finds the session in the user data and calls its method. None may call `mem_recv`,
+// `mem_send` or `del`; submitting is allowed.
 
-/// Sets all callbacks that a session has.
+/// Sets all callbacks of a session.
 func setCallbacks(_ callbacks: OpaquePointer) {
     nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks, onBeginFrame)
     nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks, onBeginHeaders)
@@ -19,7 +19,7 @@ func setCallbacks(_ callbacks: OpaquePointer) {
     nghttp2_session_callbacks_set_error_callback2(callbacks, onError)
 }
 
-/// What `body` makes of the session. It outlives the call that nghttp2 makes of it, so that it need not be retained.
+/// Calls `body` with the session. It outlives the call from nghttp2, so it need not be retained.
 @inline(__always)
 private func withSession<Result>(
     _ userData: UnsafeMutableRawPointer?, _ body: (HTTP2Session) -> Result
@@ -99,7 +99,7 @@ private func onFrameNotSent(
 private func onError(
     _: OpaquePointer?, _: Int32, text: UnsafePointer<CChar>?, count: Int, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    /// A field can be as long as a frame; what is wrong with it shows at its start.
+    /// A field can be as long as a frame, but the error is visible at its start.
     let longest = 256
     guard let text else { return 0 }
     let bytes = UnsafeRawBufferPointer(start: text, count: min(count, longest))
@@ -107,7 +107,7 @@ private func onError(
     return 0
 }
 
-/// The read callback of every response's body: it says how much there is, which `onSendContent` then takes.
+/// The read callback of every response's body: returns the number of bytes that `onSendContent` then takes.
 func onReadContent(
     _: OpaquePointer?, stream: Int32, _: UnsafeMutablePointer<UInt8>?, length: Int,
     flags: UnsafeMutablePointer<UInt32>?, _: UnsafeMutablePointer<nghttp2_data_source>?,

@@ -1,4 +1,4 @@
-/// Events in the order they happened.
+/// Events in the order in which they happened.
 ///
 /// Plain memory instead of an array: an event, which is large, is moved in and out and never copied.
 final class EventQueue {
@@ -9,7 +9,7 @@ final class EventQueue {
         var end = 0
     }
 
-    // Behind a pointer, where no access is checked for overlapping another.
+    // Behind a pointer, so that accesses are not checked for exclusivity.
     let storage: UnsafeMutablePointer<Storage>
 
     init() {

@@ -1,24 +1,23 @@
 import CNGHTTP2
 import HTTPMessage
 
-/// A header or trailer section as it is sent: names in lower case, values without white space around them.
+/// A header or trailer section as it is sent: names in lower case, values without surrounding white space.
 ///
-/// By reference, since many responses have the same. nghttp2 copies nothing of it, so it is to be kept until it is
-/// encoded.
+/// A class, because many responses share one. nghttp2 does not copy it, so it must be kept until it is encoded.
 final class FieldBlock {
     /// The lines.
     let pairs: UnsafeMutablePointer<nghttp2_nv>
-    /// How many lines there are.
+    /// The number of lines.
     private(set) var count = 0
-    /// What the lines point into.
+    /// The memory that the lines point to.
     private let text: UnsafeMutablePointer<UInt8>
     private var textCount = 0
 
     /// - Parameters:
-    ///   - status: of a response; nil for a trailer section.
-    ///   - fields: checked.
-    ///   - length: what `content-length` is to state where the fields have none.
-    ///   - date: what `date` is to state where the fields have none.
+    ///   - status: the status of a response; nil for a trailer section.
+    ///   - fields: the fields, already checked.
+    ///   - length: the value of `content-length` unless the fields contain it.
+    ///   - date: the value of `date` unless the fields contain it.
     init(status: Int? = nil, fields: Fields, length: Int? = nil, date: [UInt8]? = nil) {
         pairs = .allocate(capacity: fields.count + 3)
         let fieldsCount = fields.lines.reduce(0) { $0 + $1.name.count + $1.value.count }
@@ -51,7 +50,7 @@ final class FieldBlock {
         count += 1
     }
 
-    /// Adds `bytes` to the text, and gives them there.
+    /// Copies `bytes` to the text, and returns the copy.
     private func keep(_ bytes: some Sequence<UInt8>) -> UnsafeMutableBufferPointer<UInt8> {
         let start = textCount
         for byte in bytes {
@@ -61,14 +60,14 @@ final class FieldBlock {
         return UnsafeMutableBufferPointer(start: text + start, count: textCount - start)
     }
 
-    /// Adds `number`, which is not negative, to the text, and gives it there.
+    /// Writes `number`, which is not negative, to the text, and returns its digits.
     private func keepDecimal(_ number: Int) -> UnsafeMutableBufferPointer<UInt8> { keep(String(number).utf8) }
 }
 
-/// The digits of `Int.max`.
+/// The number of digits of `Int.max`.
 private let longestNumber = 19
 
-/// `value` without white space around it.
+/// `value` without surrounding white space.
 private func trimmed(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     guard let start = value.firstIndex(where: { !isSpace($0) }), let end = value.lastIndex(where: { !isSpace($0) })

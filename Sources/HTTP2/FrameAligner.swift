@@ -1,52 +1,52 @@
 import HTTPMessage
 
-/// Holds back a piece of a frame header until the rest of it has come, so that what nghttp2 makes of a connection does
-/// not depend on how its bytes were cut.
+/// Holds back an incomplete frame header until the rest has arrived, so that nghttp2's behaviour does not depend on how
+/// the connection's bytes are split.
 ///
-/// nghttp2 takes every entry into its wait for a CONTINUATION as one more such frame, of which it allows eight: a header
-/// that comes byte by byte would be a flood. So it sees no cut between the last byte of an unfinished header block and
-/// the end of the next frame's header.
+/// Each time nghttp2 starts to wait for a CONTINUATION it counts one more such frame, and it allows eight: a header
+/// that arrives byte by byte would be a flood. So nghttp2 gets no split between the last byte of an unfinished header
+/// block and the end of the next frame's header.
 ///
-/// It also finds what nghttp2 lets pass: a CONTINUATION larger than frames may be (RFC 9113, section 4.2).
+/// It also detects an error that nghttp2 accepts: a CONTINUATION larger than the frame limit (RFC 9113, section 4.2).
 struct FrameAligner: Sendable {
-    /// Of a frame, in bytes (RFC 9113, section 4.1).
+    /// The length of a frame header in bytes (RFC 9113, section 4.1).
     static let headerLength = 9
-    /// Empty frames could make the bytes held grow; from so many on they are handed over however they are cut.
+    /// The most bytes that are held. Empty frames could exceed it; then the bytes are passed on regardless of splits.
     private static let longestHeld = 256
 
     /// The largest payload that a frame may have, in bytes: SETTINGS_MAX_FRAME_SIZE.
     private var largestFrame = 16_384
-    /// Whether a CONTINUATION was larger; nothing from it on is handed over.
+    /// Whether a CONTINUATION was larger; it and all later bytes are not passed on.
     private(set) var hasOversized = false
 
-    /// Lets frames be as large as any of `settings` says, from before the client can know.
+    /// Allows frames as large as any of `settings` permits. Must be called before the client can know the settings.
     mutating func allow(_ settings: [HTTP2Setting]) {
         for setting in settings where setting.name == .maxFrameSize {
             largestFrame = max(largestFrame, Int(setting.value))
         }
     }
 
-    /// Forgets the frames of unknown types, and says how many there were.
+    /// Resets the number of frames of unknown types, and returns it.
     mutating func takeUnknownFrames() -> Int {
         defer { unknownFrames = 0 }
         return unknownFrames
     }
 
-    /// Where a byte stands in the sequence of frames.
+    /// The position of a byte in the sequence of frames.
     private struct State: Sendable {
         /// Bytes before the next frame header: of the client's preface at first, then of a payload.
         var skip: Int
-        /// Whether the frame at hand leaves its header block unfinished.
+        /// Whether the current frame leaves its header block unfinished.
         var isUnfinished = false
     }
 
-    /// Frames of types that RFC 9113 does not have, of which nghttp2 says nothing.
+    /// The number of frames whose types RFC 9113 does not define; nghttp2 does not report them.
     private var unknownFrames = 0
 
     private var held: [UInt8] = []
     private var state = State(skip: 24)
 
-    /// Adds `bytes` and hands over what may be given to nghttp2 of all that came, if anything.
+    /// Adds `bytes`, and passes on all held and new bytes that nghttp2 may have now, if any.
     mutating func align(_ bytes: UnsafeRawBufferPointer, _ deliver: (UnsafeRawBufferPointer) -> Void) {
         guard held.isEmpty else {
             held.append(contentsOf: bytes)
@@ -61,7 +61,7 @@ struct FrameAligner: Sendable {
         if count > 0 { deliver(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
     }
 
-    /// How many of `bytes`, the first of which stands at `state`, can be handed over; moves `state` behind them.
+    /// The number of `bytes` that can be passed on; the first of them is at `state`, which moves after the last.
     private mutating func cut(_ bytes: UnsafeRawBufferPointer) -> Int {
         var index = 0
         var here = state

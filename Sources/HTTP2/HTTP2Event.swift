@@ -1,43 +1,43 @@
 package import HTTPMessage
 
-/// What a session found in the bytes it was given, or says of what it wrote.
+/// An event of a session: found in the received bytes, or about the written ones.
 ///
-/// A stream that was named by `head`, by `request`, or by `refused` without a reset is named once more at its end, by
+/// A stream that appeared in `head`, in `request`, or in `refused` without a reset appears once more at its end, in
 /// `closed` or `reset`; then the session has forgotten it.
 package enum HTTP2Event: Hashable, Sendable {
-    /// The head of a request whose content is still to come. With `expectsContinue` the client waits for `100 Continue`, or a
-    /// final response, before it sends it.
+    /// The head of a request whose content is still to come. If `expectsContinue`, the client waits for `100 Continue`
+    /// or a final response before it sends the content.
     case head(stream: Int, RequestHead, expectsContinue: Bool)
-    /// A request that is there whole.
+    /// A complete request.
     case request(stream: Int, RequestHead, body: [UInt8], trailers: Fields)
-    /// No request comes of this stream. (Indirect, since it is large and rare.)
+    /// The stream's request is rejected. (Indirect, because it is large and rare.)
     indirect case refused(stream: Int, RejectedHTTP2Request)
-    /// The stream takes more of its response's body: what was written is sent, or nearly so.
+    /// The stream accepts more of its response's body: the written bytes are sent, or almost.
     case drained(stream: Int)
-    /// The response's last byte, or the reset that was asked for, is in the output, and the request is over.
+    /// The response's last byte, or the requested reset, is in the output, and the request is over.
     case closed(stream: Int)
-    /// The stream ended before its response was complete: the client reset it or broke its rules.
+    /// The stream ended before its response was complete: the client reset it or violated its rules.
     case reset(stream: Int, HTTP2ErrorCode)
     /// The client will open no more streams.
     case goaway(HTTP2ErrorCode, lastStream: Int)
-    /// The client broke the rules of the connection or flooded it. Once the output is sent, the connection is to be
-    /// closed; open streams are named no more.
+    /// The client violated the rules of the connection or flooded it. Close the connection once the output is sent; no
+    /// more events for open streams follow.
     case failed(HTTP2ErrorCode, text: String)
 }
 
-/// Why a request is not read further, and what was known of it.
+/// A request that is not read further, with its known parts.
 package struct RejectedHTTP2Request: Error, Hashable, Sendable {
-    /// The status to answer with, or that would say what is wrong if the stream were not reset.
+    /// The status of the response, or the status that describes the problem if the stream was reset.
     package var status: Int
-    /// What was wrong and which section says so: a sentence to the user.
+    /// The problem, and the section with the rule: a sentence to the user.
     package var text: String
-    /// Whether the stream was reset already, so that there is nothing to answer: the request is malformed, which is a
-    /// stream error (RFC 9113, section 8.1.1).
+    /// Whether the stream was reset already, so that it needs no response: the request is malformed, which is a stream
+    /// error (RFC 9113, section 8.1.1).
     package var isReset: Bool
-    /// The method, if it came.
+    /// The method, if it was received.
     package var method: ArraySlice<UInt8>?
-    /// `:path`, or the authority of CONNECT, if it came.
+    /// `:path`, or the authority of CONNECT, if it was received.
     package var target: ArraySlice<UInt8>?
-    /// The head, if it was read whole and only what followed it is at fault.
+    /// The head, if it was read completely and the error is after it.
     package var head: RequestHead?
 }

@@ -1,6 +1,6 @@
 import HTTPMessage
 
-/// What is wrong with a request, as far as nghttp2 leaves it to us or does not say it in words.
+/// An error in a request that nghttp2 does not detect, or does not describe.
 enum HTTP2MessageError: Error, Hashable, Sendable {
     case headersTooLarge(Int)
     case tooManyFields(Int)
@@ -13,10 +13,10 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
     case pathForm
     case authority(ArraySlice<UInt8>)
     case hostDiffers
-    /// Found by nghttp2, with its words if it has any.
+    /// Found by nghttp2, with its description if it has one.
     case malformed(String?)
 
-    /// Whether the request is malformed, which is answered by a reset, and not merely more than is taken.
+    /// Whether the request is malformed, which leads to a reset, and not only larger than a limit.
     var isMalformed: Bool {
         switch self {
         case .headersTooLarge, .tooManyFields, .targetTooLong, .bodyTooLarge, .bodiesTooLarge, .expectation: false
@@ -34,7 +34,7 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
         }
     }
 
-    /// The defect as a sentence to the user.
+    /// The error as a sentence to the user.
     var text: String {
         switch self {
         case .headersTooLarge(let limit): "The fields are larger than \(limit) bytes (RFC 6585, section 5)."

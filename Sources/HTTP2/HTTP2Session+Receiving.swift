@@ -4,7 +4,7 @@ import HTTPMessage
 
 // What the client sends.
 extension HTTP2Session {
-    /// Takes bytes from the client, and makes events of them. After the end of the connection they are dropped.
+    /// Processes bytes from the client, and adds their events. After the end of the connection they are dropped.
     package func receive(_ bytes: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         aligner.align(bytes) { feed($0) }
@@ -57,7 +57,7 @@ extension HTTP2Session {
         return 0
     }
 
-    /// Notes it as the reason to end the connection if the client has sent too many frames without effect.
+    /// Ends the connection if the client has sent too many frames without effect; returns whether it has.
     private func noteIdleFlood() -> Bool {
         guard idleFrames > Self.idleFrameLimit else { return false }
         failure = (
@@ -66,7 +66,7 @@ extension HTTP2Session {
         return true
     }
 
-    /// Sets off frames that were needed against those that might have been a flood.
+    /// Subtracts frames that had an effect from those that might be a flood.
     func setOff(_ count: Int) { idleFrames = max(0, idleFrames - count) }
 
     func beganHeaders(_ frame: nghttp2_headers) {
@@ -116,7 +116,7 @@ extension HTTP2Session {
             current = nil
             guard let stream = streams[id] else { return }
             if frame.headers.cat == NGHTTP2_HCAT_REQUEST { finishHead(of: stream, endsStream: endsStream) }
-            // What follows the head of a CONNECT is the tunnel's, not the request's (RFC 9113, section 8.5).
+            // After the head of a CONNECT, the bytes belong to the tunnel, not to the request (RFC 9113, section 8.5).
             if endsStream || stream.value.isConnect { finishRequest(of: stream, endsStream: endsStream) }
         case FrameType.data where endsStream:
             guard let stream = streams[id] else { return }
@@ -128,7 +128,7 @@ extension HTTP2Session {
                 .goaway(
                     HTTP2ErrorCode(rawValue: frame.goaway.error_code), lastStream: Int(frame.goaway.last_stream_id)))
         case FrameType.ping where frame.hd.flags & FrameFlag.ack != 0 && isShuttingDown:
-            // The client has seen the notice: what it has not opened by now it will not open.
+            // The client has received the notice: it opens no further streams.
             nghttp2_submit_goaway(
                 session, FrameFlag.none, nghttp2_session_get_last_proc_stream_id(session), 0, nil, 0)
         default: break
@@ -157,10 +157,10 @@ extension HTTP2Session {
             resets = max(0, resets - 1)
             events.append(.closed(stream: id))
         } else if stream.value.isKnown {
-            // A GOAWAY of ours refuses streams behind its last one.
+            // Our own GOAWAY refuses streams after its last one.
             if code != .refusedStream { countReset() }
             if case .body = stream.value.inbound, code == .protocolError {
-                // nghttp2 says nothing of content that is longer or shorter than it was stated to be.
+                // nghttp2 does not report that the content is longer or shorter than stated.
                 events.append(
                     .refused(
                         stream: id,
@@ -229,7 +229,7 @@ extension HTTP2Session {
             target: stream.value.head?.target ?? section.knownTarget, head: stream.value.head)
     }
 
-    /// Lets go of the content kept for a request.
+    /// Releases the content kept for a request.
     private func release(_ stream: HTTP2Stream) {
         guard keptBytes > 0 else { return }
         keptBytes -= stream.value.body.count

@@ -4,8 +4,8 @@ package import HTTPMessage
 
 // What the server sends.
 extension HTTP2Session {
-    /// Gives what is to be sent to `write`, if there is anything, in one piece: whole frames until they are `limit` bytes
-    /// or more, and at most one more.
+    /// Passes the bytes that are ready to `write` in one piece, if there are any: whole frames until they are `limit`
+    /// bytes or more, and at most one more.
     package func send(upTo limit: Int = .max, _ write: (UnsafeRawBufferPointer) -> Void) {
         prepared.forEach { id in
             if let stream = streams[id] { submitHead(of: stream, endsStream: false) }
@@ -17,7 +17,7 @@ extension HTTP2Session {
             fail(failure.code, failure.text)
             gather(upTo: .max)
         }
-        // Nothing follows: who writes may come back here.
+        // The last statement, because `write` may call the session again.
         if output.count > 0 { output.withUnsafeBytes(write) }
     }
 
@@ -28,7 +28,7 @@ extension HTTP2Session {
             let count = nghttp2_session_mem_send(session, &frame)
             if count < 0 { fail(.internalError, "nghttp2 gave up the connection: it cannot write to it.") }
             guard count > 0, let frame else {
-                // What was submitted is encoded by now, or never will be.
+                // The submitted blocks are encoded by now, or never will be.
                 if count == 0, output.count < limit { submitted.removeAll(keepingCapacity: true) }
                 return
             }
@@ -45,7 +45,7 @@ extension HTTP2Session {
 
     /// Sends an interim response (RFC 9110, section 15.2), before the final one.
     ///
-    /// - Throws: for a head that HTTP/2 cannot carry; then nothing is sent.
+    /// - Throws: for a head that HTTP/2 can't carry; then nothing is sent.
     package func inform(_ stream: Int, _ head: ResponseHead) throws(HTTP2Unsendable) {
         try head.checkSendableAsInterimOnHTTP2()
         guard let stream = streams[stream], case .none = stream.value.outbound, canRespond(stream) else { return }
@@ -56,15 +56,15 @@ extension HTTP2Session {
         if result == 0 { stream.value.interims += 1 }
     }
 
-    /// Starts the final response; `write` and `end` go on with it. A second one for the same stream has no effect.
+    /// Starts the final response, which `write` and `end` continue. A second one for the same stream has no effect.
     ///
-    /// What the head states wins: a stated `Date` or `Content-Length` is sent as it stands and none is added beside it.
+    /// The head's fields win: a stated `Date` or `Content-Length` is sent as it is, and no second one is added.
     ///
     /// - Parameters:
     ///   - length: the length of the body, if it is known; it is stated where the response may state it.
     ///   - date: the value of a `Date` field; without it none is added.
-    /// - Returns: false if it is a response that has no body, of which `write` drops what it is given.
-    /// - Throws: for a head that HTTP/2 cannot carry; then nothing is sent.
+    /// - Returns: false if the response has no body; `write` then drops its bytes.
+    /// - Throws: for a head that HTTP/2 can't carry; then nothing is sent.
     @discardableResult
     package func respond(
         _ stream: Int, _ head: borrowing ResponseHead, length: Int?, date: borrowing [UInt8]? = nil
@@ -86,9 +86,9 @@ extension HTTP2Session {
         return stream.value.carriesBody
     }
 
-    /// Sends a piece of the response's body; where a response has none, as to HEAD, it is dropped.
+    /// Sends a piece of the response's body; dropped if the response has no body, as for HEAD.
     ///
-    /// - Returns: what `wantsMore` says then.
+    /// - Returns: the value of `wantsMore` after the call.
     @discardableResult
     package func write(_ stream: Int, _ piece: ArraySlice<UInt8>) -> Bool {
         guard let stream = streams[stream], !stream.value.isEnded, !stream.value.isReset,
@@ -104,11 +104,11 @@ extension HTTP2Session {
         return stream.value.contentCount < Self.bodyMark
     }
 
-    /// Ends the response. Trailers are sent behind a body, even an empty one, but not where there is none.
+    /// Ends the response. Trailers are sent after a body, even an empty one, but not if there is no body.
     ///
-    /// A request that is not whole by then is given up with RST_STREAM(NO_ERROR) (RFC 9113, section 8.1).
+    /// A request that is incomplete by then is given up with RST_STREAM(NO_ERROR) (RFC 9113, section 8.1).
     ///
-    /// - Throws: for trailers that HTTP/2 cannot carry; then the response goes on.
+    /// - Throws: for trailers that HTTP/2 can't carry; then the response is not ended.
     package func end(_ stream: Int, trailers: Fields) throws(HTTP2Unsendable) {
         try HTTP2Unsendable.check(trailers)
         finish(stream, trailers.isEmpty ? nil : trailers)
@@ -135,8 +135,8 @@ extension HTTP2Session {
         }
     }
 
-    /// Ends the stream with RST_STREAM once what was written for it is sent, to the byte: at once if that is nothing,
-    /// behind the headers if there is no body.
+    /// Ends the stream with RST_STREAM after all bytes that were written for it are sent: at once if there are none,
+    /// after the headers if there is no body.
     package func reset(_ stream: Int, _ code: HTTP2ErrorCode) {
         guard let stream = streams[stream], !stream.value.isReset, !stream.value.hasToldEnd,
             stream.value.pendingReset == nil
@@ -148,12 +148,12 @@ extension HTTP2Session {
         resetIfDue(stream)
     }
 
-    /// How many bytes of the response's body were written and are not in the output.
+    /// The number of written bytes of the response's body that are not in the output yet.
     package func unsent(_ stream: Int) -> Int {
         streams[stream]?.value.contentCount ?? 0
     }
 
-    /// Whether the stream takes more of its response's body now; if not, `drained` tells when it does.
+    /// Whether the stream accepts more of its response's body now; if not, `drained` reports when it does.
     package func wantsMore(_ stream: Int) -> Bool {
         guard let stream = streams[stream] else { return false }
         return !stream.value.isEnded && !stream.value.isReset && stream.value.pendingReset == nil
@@ -178,8 +178,7 @@ extension HTTP2Session {
         nghttp2_submit_response(session, Int32(stream.value.id), block.pairs, block.count, &provider)
     }
 
-    /// Submits the reset that was asked for if all that was written is sent: with what is still with nghttp2 it would
-    /// take that away.
+    /// Submits the requested reset once all written bytes are sent: it would discard bytes that are still in nghttp2.
     private func resetIfDue(_ stream: HTTP2Stream) {
         guard let code = stream.value.pendingReset, stream.value.interims == 0 else { return }
         switch stream.value.outbound {
@@ -197,7 +196,7 @@ extension HTTP2Session {
 
     // MARK: - Callbacks
 
-    /// Says how much of its body a stream has for its next DATA frame.
+    /// Reports the number of body bytes that a stream has for its next DATA frame.
     func offerContent(of id: Int, upTo limit: Int, flags: inout UInt32) -> Int {
         guard let stream = streams[id] else { return Status.deferred }
         let count = min(limit, stream.value.contentCount)
@@ -217,7 +216,7 @@ extension HTTP2Session {
         return count
     }
 
-    /// Puts a DATA frame of what was offered into the output.
+    /// Appends a DATA frame with the offered bytes to the output.
     func sendContent(of id: Int, _ header: UnsafeBufferPointer<UInt8>, count: Int) -> Int32 {
         guard output.count < outputLimit else { return Status.wouldBlock }
         guard let stream = streams[id] else { return Status.callbackFailed }
@@ -263,7 +262,7 @@ extension HTTP2Session {
         }
     }
 
-    /// The response is sent; what still comes of its request is of no use (RFC 9113, section 8.1).
+    /// Stops reading the request after its response is sent, because the rest has no use (RFC 9113, section 8.1).
     private func giveUpRequest(of stream: HTTP2Stream) {
         guard !stream.value.hasRequestEnded, !stream.value.isReset else { return }
         submitReset(stream, .noError)
@@ -286,7 +285,7 @@ extension HTTP2Session {
         }
     }
 
-    /// A frame that was submitted cannot be sent; unless its stream ends anyway, nothing else would end it.
+    /// Resets the stream of a submitted frame that can't be sent: unless it is closing, it would never end otherwise.
     func notSent(_ frame: nghttp2_frame, _ error: Int32) {
         guard frame.hd.type == FrameType.headers, error != Status.streamClosing, error != Status.sessionClosing,
             let stream = streams[Int(frame.hd.stream_id)], !stream.value.isReset

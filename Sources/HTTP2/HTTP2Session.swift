@@ -2,11 +2,11 @@ import Bytes
 import CNGHTTP2
 package import HTTPMessage
 
-/// The server's end of one HTTP/2 connection (RFC 9113) without I/O: it takes bytes and makes events, takes answers and
-/// makes bytes. Confined to the event loop of its connection; it knows no clock.
+/// The server's end of one HTTP/2 connection (RFC 9113) without I/O: it turns received bytes into events, and responses
+/// into bytes. Confined to the event loop of its connection; it uses no clock.
 ///
-/// After each call of `receive` and `send`, take the events until there are none. Streams that have ended are
-/// forgotten: whatever is said of them has no effect, since a client may reset a stream at any time.
+/// After each call of `receive` and `send`, take the events until there are none. Ended streams are forgotten: calls
+/// for them have no effect, because a client may reset a stream at any time.
 ///
 /// ```swift
 /// let session = HTTP2Session()
@@ -21,12 +21,12 @@ package import HTTPMessage
 /// session.send { socket.write($0) }
 /// ```
 package final class HTTP2Session {
-    /// From so many bytes of a body on that are not sent, a stream asks its writer to wait.
+    /// The number of unsent body bytes from which on a stream asks its writer to wait.
     package static let bodyMark = 64 * 1024
 
-    /// So many frames that neither carry content nor let any be sent are a flood, once those that do are set off.
+    /// The most frames without content or effect before they are a flood; frames with an effect are subtracted.
     static let idleFrameLimit = 10_000
-    /// So many streams ended by a reset for which the client is to blame are a flood, once the others are set off.
+    /// The most streams ended by a reset that the client caused before they are a flood; other streams are subtracted.
     static let resetLimit = 500
 
     let session: OpaquePointer
@@ -41,30 +41,30 @@ package final class HTTP2Session {
     /// The stream whose header or trailer section is being read.
     var current: HTTP2Stream?
     let events = EventQueue()
-    /// What came of that section, or of the last one.
+    /// The contents of that section, or of the last one.
     let section: HeadBuilder
-    /// The head of the last response: many responses have the very same.
+    /// The head of the last response: many responses have exactly the same.
     var known = ResponseHeadCache()
-    /// The content kept of requests that are not whole.
+    /// The size of the content kept for incomplete requests.
     var keptBytes = 0
-    /// Streams whose response's head is kept until its body's first piece or its end is known.
+    /// Streams whose response head is held back until the first piece or the end of the body is known.
     let prepared = Room<Int>(8, mostKept: 256)
-    /// Sections that nghttp2 may have yet to encode.
+    /// Sections that nghttp2 may not have encoded yet.
     var submitted: [FieldBlock] = []
-    /// What `send` has gathered.
+    /// The bytes that `send` has collected.
     let output = Room<UInt8>(256, mostKept: 128 * 1024)
-    /// How much of it is enough.
+    /// The number of bytes in it that is enough.
     var outputLimit = Int.max
 
     var idleFrames = 0
     var resets = 0
-    /// Why the connection must end, found where nghttp2 may not be called.
+    /// The reason that the connection must end, found where nghttp2 can't be called.
     var failure: (code: HTTP2ErrorCode, text: String)?
-    /// Whether what still comes is not looked at.
+    /// Whether further bytes are ignored.
     var isOver = false
-    /// The last thing nghttp2 said of a field it refused.
+    /// nghttp2's last message about a field that it rejected.
     var words: String?
-    /// The codes of our own GOAWAYs that are not sent.
+    /// The codes of our own GOAWAYs that are not sent yet.
     var announced: [HTTP2ErrorCode] = []
     var isShuttingDown = false
 
@@ -77,18 +77,18 @@ package final class HTTP2Session {
         nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
         let entries = settings.initial.entries
         nghttp2_submit_settings(session, FrameFlag.none, entries, entries.count)
-        // Only ever raised: below the 65,535 of RFC 9113, section 6.9.2, a window takes effect too late.
+        // Never below 65,535 (RFC 9113, section 6.9.2): a smaller window takes effect too late.
         let window = Int32(clamping: max(settings.connectionWindow, 65_535))
         nghttp2_session_set_local_window_size(session, FrameFlag.none, 0, window)
     }
 
-    /// A session on a connection that came to HTTP/2 by `Upgrade: h2c`, for use once the 101 is written (RFC 7540,
-    /// section 3.2).
+    /// A session on a connection that changed to HTTP/2 by `Upgrade: h2c`, to be used once the 101 is written (RFC
+    /// 7540, section 3.2).
     ///
-    /// `request` is that of stream 1, and the first event is its. The client's preface comes next.
+    /// `request` belongs to stream 1, and so does the first event. The client's preface comes next.
     ///
-    /// - Parameter payload: the `HTTP2-Settings` field after its base64url is undone.
-    /// - Throws: if `payload` is not that of a SETTINGS frame.
+    /// - Parameter payload: the base64url-decoded `HTTP2-Settings` field.
+    /// - Throws: if `payload` is not the payload of a SETTINGS frame.
     package convenience init(
         upgrading request: Request, payload: [UInt8], settings: HTTP2Settings = HTTP2Settings()
     ) throws(HTTP2UpgradeError) {
@@ -122,8 +122,8 @@ package final class HTTP2Session {
             nghttp2_option_del(option)
         }
         setCallbacks(callbacks)
-        // What `HTTP2Unsendable.check` lets pass, with room for the status, a date and a length, and for nghttp2's
-        // estimate of what coding could add. The limits on floods stay at their defaults.
+        // The size that `HTTP2Unsendable.check` accepts, with room for the status, a date, a length and nghttp2's
+        // estimate of coding overhead. The limits on floods keep their defaults.
         nghttp2_option_set_max_send_header_block_length(option, 2 * HTTP2Unsendable.sectionLimit)
         guard nghttp2_session_server_new3(&session, callbacks, nil, option, &functions) == 0, let session else {
             fatalError("nghttp2 has no memory for a session.")
@@ -136,19 +136,19 @@ package final class HTTP2Session {
     /// The next event, if there is one.
     package func nextEvent() -> HTTP2Event? { events.next() }
 
-    /// Whether bytes of the peer can still make a difference.
+    /// Whether further bytes from the peer can have an effect.
     package var wantsRead: Bool { !isOver && nghttp2_session_want_read(session) != 0 }
 
-    /// Whether `send` has something to give, or something to finish.
+    /// Whether `send` has bytes to pass on, or something to finish.
     package var wantsWrite: Bool { prepared.count > 0 || nghttp2_session_want_write(session) != 0 }
 
-    /// Whether the connection has served its purpose and can be closed once the output is sent.
+    /// Whether the connection is done and can be closed once the output is sent.
     package var isFinished: Bool { !wantsWrite && (isOver || nghttp2_session_want_read(session) == 0) }
 
-    /// How many streams have not ended.
+    /// The number of streams that have not ended.
     package var openStreams: Int { streams.count }
 
-    /// Whether a header or trailer section has begun and is not whole.
+    /// Whether a header or trailer section has begun but is incomplete.
     package var isAmidSection: Bool { current != nil }
 
     // MARK: - The connection
@@ -156,10 +156,10 @@ package final class HTTP2Session {
     /// Tells the client to open no more streams.
     ///
     /// - Parameters:
-    ///   - lastStream: the last stream that is dealt with, later ones being `reset` as refused; nil for the last one
-    ///     that came. 0 or an odd number; a GOAWAY cannot take back what an earlier one refused.
-    ///   - graceful: whether streams up to `lastStream` go on, or nothing is sent behind the GOAWAY.
-    /// - Returns: whether `lastStream` is the number of a stream that a client may open.
+    ///   - lastStream: the last stream that is processed; later ones are `reset` as refused. nil for the last one that
+    ///     arrived. 0 or an odd number; a GOAWAY can't accept streams that an earlier one refused.
+    ///   - graceful: whether streams up to `lastStream` continue; otherwise nothing is sent after the GOAWAY.
+    /// - Returns: whether a client may open a stream with the number `lastStream`.
     @discardableResult
     package func goaway(_ code: HTTP2ErrorCode, lastStream: Int? = nil, graceful: Bool) -> Bool {
         let last = lastStream.map(Int32.init(exactly:)) ?? nghttp2_session_get_last_proc_stream_id(session)
@@ -174,8 +174,8 @@ package final class HTTP2Session {
         return true
     }
 
-    /// Ends the connection without cutting a request: first the notice that it will end, and when the client has seen
-    /// that, the number of the last stream taken (RFC 9113, section 6.8). Without open streams it ends at once.
+    /// Ends the connection without interrupting a request: first announces the end and, once the client has seen that,
+    /// sends the number of the last accepted stream (RFC 9113, section 6.8). Without open streams it ends at once.
     package func shutdown() {
         guard !isShuttingDown, !isOver else { return }
         isShuttingDown = true
@@ -186,14 +186,14 @@ package final class HTTP2Session {
         }
     }
 
-    /// Sends these settings, which hold once the client acknowledges them.
+    /// Sends these settings, which apply once the client acknowledges them.
     package func change(_ settings: [HTTP2Setting]) {
         aligner.allow(settings)
         let entries = settings.entries
         nghttp2_submit_settings(session, FrameFlag.none, entries, entries.count)
     }
 
-    /// Ends the connection for what the client did.
+    /// Ends the connection because of the client's behaviour.
     func fail(_ code: HTTP2ErrorCode, _ text: String) {
         guard !isOver else { return }
         announce(code)

@@ -1,19 +1,19 @@
 package import HTTPMessage
 
-/// What a server's end of a connection tells its peer at the start, and what it holds the peer to.
+/// The settings that a server announces at the start of a connection, and the limits that it enforces.
 package struct HTTP2Settings: Hashable, Sendable {
-    /// How many streams a client may have open at once.
+    /// The most streams that a client may have open at once.
     package var maxConcurrentStreams: Int
-    /// How much of one request's content may come before the client must wait, in bytes.
+    /// The bytes of one request's content that may arrive before the client must wait.
     package var streamWindow: Int
-    /// How much of all requests' content may come before the client must wait, in bytes.
+    /// The bytes of all requests' content that may arrive before the client must wait.
     package var connectionWindow: Int
-    /// What of one request, and of all requests of a connection, is kept.
+    /// The limits of one request, and of all requests of a connection.
     package var limits: HTTP2Limits
-    /// Settings to send beside those that follow from the above, or in their stead.
+    /// Settings that are sent in addition to those that follow from the above, or instead of them.
     package var overrides: [HTTP2Setting]
 
-    /// The settings of a server that says nothing else: windows large enough not to throttle.
+    /// The default settings of a server, with windows that are large enough not to throttle.
     package init(
         maxConcurrentStreams: Int = 128, streamWindow: Int = 1024 * 1024, connectionWindow: Int = 16 * 1024 * 1024,
         limits: HTTP2Limits = HTTP2Limits(), overrides: [HTTP2Setting] = []
@@ -36,10 +36,10 @@ package struct HTTP2Settings: Hashable, Sendable {
     }
 }
 
-/// How much of requests is kept before they are refused. All sizes are bytes.
+/// The limits of requests; larger ones are rejected. All sizes are bytes.
 package struct HTTP2Limits: Hashable, Sendable {
-    /// A header section, and once more a trailer section, each line counted with 32 bytes of its own (RFC 9113,
-    /// section 6.5.2); more is a 431. Sixteen times as much, which only compression can make, ends the connection.
+    /// A header section, and separately a trailer section; each line counts 32 bytes more (RFC 9113, section 6.5.2).
+    /// More is a 431. Sixteen times as much, which only compression can produce, ends the connection.
     package var headerList: Int
     /// The lines of a header section, and of a trailer section; more is a 431.
     package var fieldCount: Int
@@ -47,7 +47,7 @@ package struct HTTP2Limits: Hashable, Sendable {
     package var target: Int
     /// The content of one request; more is a 413.
     package var body: Int
-    /// The content of all requests of a connection that are not whole yet; more is a 413 of the one that brings it.
+    /// The content of all incomplete requests of a connection; the request that exceeds it gets a 413.
     package var bodies: Int
 
     package init(

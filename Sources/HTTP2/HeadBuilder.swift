@@ -1,26 +1,26 @@
 import HTTPMessage
 
-/// Gathers a header or trailer section as its lines come out of HPACK. A connection has one, as nothing comes between the
-/// frames of a section (RFC 9113, section 4.3).
+/// Collects a header or trailer section, line by line after HPACK decoding. A connection has one, because nothing comes
+/// between the frames of a section (RFC 9113, section 4.3).
 ///
-/// Values of pseudo-headers and lines share one buffer, which is copied into the request's in one piece.
+/// Values of pseudo-headers and lines share one buffer, which is copied into the request as a whole.
 final class HeadBuilder {
-    /// What became of a line.
+    /// The result of adding a line.
     enum Outcome {
         case taken
-        /// The section is so much larger than it may be that only compression can have made it (RFC 7541, section 7.3).
+        /// The section exceeds its limit by so much that only compression can have produced it (RFC 7541, section 7.3).
         case bomb
     }
 
-    /// So many times its limit a section may come to before the connection is given up: more than an encoding without
-    /// compression can hold in the nine frames that nghttp2 allows.
+    /// The multiple of its limit at which a section ends the connection: more than an encoding without compression can
+    /// contain in the nine frames that nghttp2 allows.
     private static let bombFactor = 16
 
     private let text = Room<UInt8>(256, mostKept: 4 * 1024)
     private let fieldLines = Room<Fields.Line>(8, mostKept: 64)
-    /// As SETTINGS_MAX_HEADER_LIST_SIZE counts.
+    /// The size by the rules of SETTINGS_MAX_HEADER_LIST_SIZE.
     private var listSize = 0
-    /// The first limit that was passed; lines are not kept from there on.
+    /// The first exceeded limit; later lines are not kept.
     private var excess: HTTP2MessageError?
 
     private var method: Range<Int>?
@@ -32,7 +32,7 @@ final class HeadBuilder {
     private var length: Int?
     private var expectation: Int?
 
-    /// The authority that was last found valid: most requests of a connection name the same one.
+    /// The last valid authority: most requests of a connection have the same one.
     private var validAuthority: [UInt8] = []
 
     private let limits: HTTP2Limits
@@ -55,7 +55,7 @@ final class HeadBuilder {
         expectation = nil
     }
 
-    /// Adds a line that nghttp2 found well-formed.
+    /// Adds a line that nghttp2 has validated.
     func append(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> Outcome {
@@ -79,7 +79,7 @@ final class HeadBuilder {
     private func appendPseudo(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) {
-        // nghttp2 lets each pass once at most, and none that is not known.
+        // nghttp2 accepts each at most once, and rejects unknown ones.
         switch name.count {
         case 7 where name[1] == UInt8(ascii: "m"): method = text.append(value)
         case 5 where value.count > limits.target: excess = .targetTooLong(limits.target)
@@ -90,7 +90,7 @@ final class HeadBuilder {
         }
     }
 
-    /// Remembers where the lines are that the head depends on. Names are in lower case here.
+    /// Remembers the indices of lines that the head depends on. Names are in lower case here.
     private func note(_ name: UnsafeBufferPointer<UInt8>) {
         switch name.count {
         case 4 where name.equals("host"): host = fieldLines.count
@@ -101,9 +101,9 @@ final class HeadBuilder {
         }
     }
 
-    /// The method, if it came.
+    /// The method, if it was received.
     var knownMethod: ArraySlice<UInt8>? { method.map { text.array[$0] } }
-    /// `:path`, or the authority of CONNECT, if it came.
+    /// `:path`, or the authority of CONNECT, if it was received.
     var knownTarget: ArraySlice<UInt8>? { (path ?? authority).map { text.array[$0] } }
 
     /// The lines as the trailer section of a request.
@@ -112,9 +112,9 @@ final class HeadBuilder {
         return Fields(bytes: text.array, lines: fieldLines.array)
     }
 
-    /// The request's head, once its section is whole.
+    /// The request's head, after its section is complete.
     ///
-    /// - Parameter hasBody: whether the stream goes on behind the head.
+    /// - Parameter hasBody: whether the stream continues after the head.
     func head(hasBody: Bool) throws(HTTP2MessageError) -> (RequestHead, expectsContinue: Bool) {
         if let excess { throw excess }
         joinCookies()
@@ -122,7 +122,7 @@ final class HeadBuilder {
         let lines = fieldLines.array
         let (target, authority, isConnect) = try checkTarget(bytes, lines)
         let expectsContinue = try checkExpectation(bytes, lines) && hasBody
-        // nghttp2 has seen that it is a number, and CONNECT has none that counts.
+        // nghttp2 has checked that it is a number; for CONNECT it has no meaning.
         if let length, !isConnect,
             Int(String(decoding: bytes[lines[length].value], as: UTF8.self)) ?? .max > limits.body
         {
@@ -137,8 +137,8 @@ final class HeadBuilder {
         return (head, expectsContinue)
     }
 
-    /// Makes one line of the crumbs that a client may cut its cookies into, where the first of them stood (RFC 9113,
-    /// section 8.2.3).
+    /// Joins the cookie fields that a client may split into one line, at the position of the first (RFC 9113, section
+    /// 8.2.3).
     private func joinCookies() {
         guard crumbs.count > 1 else { return }
         let cookies = crumbs.array

@@ -1,7 +1,7 @@
 import CNGHTTP2
 import HTTPMessage
 
-// nghttp2's constants in the types its functions take; its anonymous enums come as structs of other widths.
+// nghttp2's constants in the types that its functions use; its anonymous enums are imported as structs of other widths.
 
 /// Frame types (RFC 9113, section 6).
 enum FrameType {
@@ -21,7 +21,7 @@ enum FrameFlag {
     static let endHeaders = UInt8(NGHTTP2_FLAG_END_HEADERS.rawValue)
 }
 
-/// What callbacks return, and what `nghttp2_session_mem_recv` returns for the end of a session.
+/// Return values of callbacks, and those of `nghttp2_session_mem_recv` for the end of a session.
 enum Status {
     static let deferred = Int(NGHTTP2_ERR_DEFERRED.rawValue)
     static let wouldBlock = Int32(NGHTTP2_ERR_WOULDBLOCK.rawValue)
@@ -30,12 +30,12 @@ enum Status {
     static let sessionClosing = Int32(NGHTTP2_ERR_SESSION_CLOSING.rawValue)
     static let flooded = Int(NGHTTP2_ERR_FLOODED.rawValue)
     static let badPreface = Int(NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue)
-    /// NGHTTP2_ERR_TOO_MANY_CONTINUATIONS, which headers before 1.61 need not have.
+    /// NGHTTP2_ERR_TOO_MANY_CONTINUATIONS, which headers before 1.61 may lack.
     static let tooManyContinuations = -905
 }
 
 extension [HTTP2Setting] {
-    /// The settings as nghttp2 takes them.
+    /// The settings in nghttp2's format.
     var entries: [nghttp2_settings_entry] {
         map { nghttp2_settings_entry(settings_id: Int32($0.name.rawValue), value: $0.value) }
     }

@@ -1,23 +1,23 @@
 import CNGHTTP2
 
-/// The memory of one nghttp2 session: small blocks that come back serve again.
+/// The memory allocator of one nghttp2 session: small freed blocks are reused.
 ///
-/// For each stream nghttp2 takes five blocks of a few hundred bytes, and gives them back soon. The C library keeps seven of
-/// a size at hand, and a busy connection gives back more in one turn: the others cost it a search and a merge each.
+/// For each stream nghttp2 allocates five blocks of a few hundred bytes, and frees them soon. The C library caches only
+/// seven of a size; each further one freed in an iteration of the event loop costs a search and a merge.
 final class Nghttp2Allocator {
-    /// Stands before each block; as large as what blocks are aligned to.
+    /// The header of each block; as large as the alignment of blocks.
     private struct Header {
-        /// How many bytes the block has.
+        /// The number of bytes in the block.
         var capacity: Int
-        /// The next spare block of its size, if this is one.
+        /// The next spare block of the same size, if this block is spare.
         var next: UnsafeMutableRawPointer?
     }
 
-    /// Blocks are so many bytes large, or several times as many.
+    /// Block sizes are multiples of this number of bytes.
     private static let step = 64
     /// Larger blocks are not kept.
     private static let largest = 8 * step
-    /// So many bytes of blocks are kept at most.
+    /// The most bytes in spare blocks.
     private static let mostKept = 32 * 1024
 
     /// The first spare block of each size.
@@ -39,7 +39,7 @@ final class Nghttp2Allocator {
         spare.deallocate()
     }
 
-    /// What nghttp2 calls. It must not outlive this.
+    /// The functions that nghttp2 calls. They must not outlive this allocator.
     var functions: nghttp2_mem {
         nghttp2_mem(
             mem_user_data: Unmanaged.passUnretained(self).toOpaque(),

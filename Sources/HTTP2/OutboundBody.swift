@@ -1,4 +1,4 @@
-// The part of a response's body that was written and is not in the output, as the pieces it came in.
+// The written part of a response's body that is not in the output yet, as the pieces in which it arrived.
 extension StreamState {
     mutating func appendContent(_ piece: ArraySlice<UInt8>) {
         guard !piece.isEmpty else { return }
@@ -12,7 +12,7 @@ extension StreamState {
         contentCount += piece.count
     }
 
-    /// Moves the first `count` bytes, no more than there are, to `output`.
+    /// Moves the first `count` bytes, or fewer if there are fewer, to `output`.
     mutating func takeContent(_ count: Int, into output: Room<UInt8>) {
         var rest = count
         while rest > 0, !piece.isEmpty {
@@ -27,10 +27,10 @@ extension StreamState {
     }
 }
 
-/// The pieces of a body behind its first.
+/// The pieces of a body after its first.
 final class BodyChunkQueue {
     private var pieces: [ArraySlice<UInt8>] = []
-    /// How many of the first were taken; they are dropped many at a time.
+    /// The number of first pieces that were taken; they are dropped many at a time.
     private var taken = 0
 
     func append(_ piece: ArraySlice<UInt8>) { pieces.append(piece) }

@@ -1,10 +1,10 @@
 import HTTPMessage
 
-/// A head that was found sendable, how to see that another is a copy of it, and what it is sent as.
+/// A checked head, with the means to recognize a copy of it, and its encoded block.
 ///
-/// A copy lies in the same memory, of which nobody can have made anything else while this holds it.
+/// A copy has the same memory, which can't have changed while this object keeps it.
 final class ResponseHeadCache {
-    /// Memory that an array has, which is not copied to be compared.
+    /// The identity of an array's memory, so that comparing copies nothing.
     private struct BufferIdentity: Equatable {
         let start: UnsafeRawPointer?
         let count: Int
@@ -26,11 +26,11 @@ final class ResponseHeadCache {
     private let lines: BufferIdentity
 
     private var block: FieldBlock?
-    /// What the block says beside the head.
+    /// The fields that the block contains in addition to the head.
     private var length: Int?
     private var date: [UInt8]?
 
-    /// No head.
+    /// An empty cache.
     init() {
         status = nil
         fields = Fields()
@@ -38,7 +38,7 @@ final class ResponseHeadCache {
         lines = BufferIdentity(fields.lines)
     }
 
-    /// - Parameter head: without a reason phrase, which HTTP/2 has no place for.
+    /// - Parameter head: without a reason phrase, because HTTP/2 has none.
     init(_ head: ResponseHead) {
         status = head.status
         fields = head.fields
@@ -52,7 +52,7 @@ final class ResponseHeadCache {
             && lines == BufferIdentity(head.fields.lines)
     }
 
-    /// The head with `length` and `date` where it states none: the last such block if it says the same.
+    /// The head with `length` and `date` unless it states its own; the last such block if it is equal.
     func block(length: Int?, date: [UInt8]?) -> FieldBlock {
         if let block, self.length == length, self.date.map({ BufferIdentity($0) }) == date.map({ BufferIdentity($0) }) {
             return block

@@ -1,4 +1,4 @@
-/// Memory that grows, for what is gathered again and again.
+/// Growable memory for data that is collected repeatedly.
 final class Room<Element> {
     private let least: Int
     private let mostKept: Int
@@ -6,7 +6,7 @@ final class Room<Element> {
     private var capacity: Int
     private(set) var count = 0
 
-    /// Memory for `capacity` elements, of which no more than for `mostKept` outlives `empty`.
+    /// Memory for `capacity` elements; `empty` keeps memory for at most `mostKept`.
     init(_ capacity: Int, mostKept: Int) {
         least = capacity
         self.mostKept = mostKept
@@ -19,7 +19,7 @@ final class Room<Element> {
         memory.deallocate()
     }
 
-    /// A copy of what is in it.
+    /// A copy of the elements.
     var array: [Element] { Array(UnsafeBufferPointer(start: memory, count: count)) }
 
     func withUnsafeBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
@@ -36,7 +36,7 @@ final class Room<Element> {
         count += 1
     }
 
-    /// Adds `elements`, and says where they stand.
+    /// Adds `elements`, and returns their range.
     @discardableResult
     func append(_ elements: UnsafeBufferPointer<Element>) -> Range<Int> {
         let start = count

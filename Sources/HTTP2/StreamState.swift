@@ -4,24 +4,24 @@ import HTTPMessage
 /// A stream with its state.
 typealias HTTP2Stream = PooledTable<StreamState>.Entry
 
-/// One request and its response, as far as they have come.
+/// The state of one request and its response.
 struct StreamState: ~Copyable {
-    /// What is being read.
+    /// The part of the request that is being read.
     enum Inbound {
         case head
         case body
         case trailers
         case whole
-        /// Refused, or reset: what still comes is dropped.
+        /// Rejected or reset: further bytes are dropped.
         case over
     }
 
-    /// What was done of the final response's head.
+    /// The progress of the final response's head.
     enum Outbound {
         case none
-        /// Checked, and kept in `block` until it is known whether a body follows, so that END_STREAM can be on it.
+        /// Checked, and kept in `block` until it is known whether a body follows, so that END_STREAM can be set on it.
         case prepared
-        /// With nghttp2.
+        /// Submitted to nghttp2.
         case submitted
         case sent
     }
@@ -29,12 +29,12 @@ struct StreamState: ~Copyable {
     let id: Int
 
     var inbound = Inbound.head
-    /// nil from when the request is whole.
+    /// nil once the request is complete.
     var head: RequestHead?
     var body: [UInt8] = []
     /// Whether the client has sent its last byte.
     var hasRequestEnded = false
-    /// Whether the stream was named by an event that promises its end.
+    /// Whether an event has named the stream, so that another one must report its end.
     var isKnown = false
     /// Whether the client reset the stream.
     var wasResetByPeer = false
@@ -45,25 +45,25 @@ struct StreamState: ~Copyable {
     var outbound = Outbound.none
     /// The final response's head while it is prepared.
     var block: FieldBlock?
-    /// Interim responses that are with nghttp2.
+    /// The number of interim responses that nghttp2 has not sent.
     var interims = 0
     var carriesBody = true
-    /// What of the body is sent next; empty only where nothing was written that is not sent. Most bodies are one piece.
+    /// The next piece of the body; empty only if all written bytes are sent. Most bodies are one piece.
     var piece: ArraySlice<UInt8> = []
-    /// The pieces behind it.
+    /// The pieces after it.
     var laterPieces: BodyChunkQueue?
-    /// The bytes that were written and are not in the output.
+    /// The number of written bytes that are not in the output.
     var contentCount = 0
     var isEnded = false
     var trailers: Fields?
-    /// Whether nghttp2 was told the body's end.
+    /// Whether nghttp2 knows the end of the body.
     var hasToldEnd = false
     var isDeferred = false
     /// Whether the writer was told to wait.
     var isFull = false
-    /// The reset to send once what was written before it is sent.
+    /// The reset that is sent after all bytes written before it.
     var pendingReset: HTTP2ErrorCode?
-    /// Whether a reset of ours was submitted, for whatever reason.
+    /// Whether we submitted a reset, for whatever reason.
     var isReset = false
 
     init(id: Int) {
