@@ -1,19 +1,19 @@
-/// Elements that are found by a hash of their owner's: a hash table with linear probing, at most half full.
+/// A hash table whose owner supplies the hashes: linear probing, at most half full.
 ///
-/// A `Dictionary` withstands keys that an adversary chose, and that takes most of its time. This is for keys that no peer
-/// chooses, whose hash is a few instructions.
+/// A `Dictionary` protects against keys that an adversary chose, which takes most of its time. This table is for keys
+/// that no peer chooses; their hash takes a few instructions.
 @usableFromInline
 package struct OpenAddressingTable<Element> {
     @usableFromInline
     struct Slot {
         @usableFromInline var hash = 0
-        /// nil in a free slot.
+        /// nil if the slot is free.
         @usableFromInline var element: Element?
 
         @inlinable init() {}
     }
 
-    /// A power of two of them. Each element stands at the slot that its hash names or behind it, with no free slot between.
+    /// A power of two of slots. An element is at the slot of its hash or after it, with no free slot between.
     @usableFromInline var slots: [Slot] = []
     @usableFromInline package private(set) var count = 0
 
@@ -21,17 +21,17 @@ package struct OpenAddressingTable<Element> {
 
     @inlinable package var isEmpty: Bool { count == 0 }
 
-    /// The elements in no order.
+    /// The elements, unordered.
     @inlinable package var elements: some Sequence<Element> { slots.lazy.compactMap(\.element) }
 
-    /// The first element with `hash` that is wanted.
+    /// The first element with `hash` for which `isWanted` is true.
     @inlinable
     package func first(hash: Int, where isWanted: (Element) -> Bool) -> Element? {
         guard let index = index(hash, isWanted) else { return nil }
         return slots[index].element
     }
 
-    /// Adds an element that is not there.
+    /// Adds an element that is not in the table.
     @inlinable
     package mutating func insert(_ element: consuming Element, hash: Int) {
         if 2 * (count + 1) > slots.count { grow() }
@@ -41,7 +41,7 @@ package struct OpenAddressingTable<Element> {
         count += 1
     }
 
-    /// Takes out the first element with `hash` that is wanted.
+    /// Removes the first element with `hash` for which `isWanted` is true.
     @inlinable
     @discardableResult
     package mutating func remove(hash: Int, where isWanted: (Element) -> Bool) -> Element? {
@@ -52,14 +52,14 @@ package struct OpenAddressingTable<Element> {
         return element
     }
 
-    /// Takes out all elements.
+    /// Removes all elements.
     @inlinable
     package mutating func removeAll() {
         slots = []
         count = 0
     }
 
-    /// The index of the first element with `hash` that is wanted.
+    /// The index of the first element with `hash` for which `isWanted` is true.
     @inlinable
     func index(_ hash: Int, _ isWanted: (Element) -> Bool) -> Int? {
         guard count > 0 else { return nil }
@@ -80,7 +80,7 @@ package struct OpenAddressingTable<Element> {
         return index
     }
 
-    /// Moves up what stands behind an empty slot and would no longer be found.
+    /// Moves elements after a removed one so that they are still found.
     @inlinable
     mutating func closeGap(at gap: Int) {
         let mask = slots.count - 1

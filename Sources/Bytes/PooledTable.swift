@@ -1,14 +1,14 @@
-/// A value for each of some numbers, such as those of a connection's streams. Confined to one event loop.
+/// Values by number, such as those of a connection's streams. Confined to one event loop.
 ///
-/// A value stays in one object until its number is removed; the object then serves another number, so that nothing is allocated
-/// once there were as many at a time.
+/// A value stays in one object until its number is removed. The object is then used for another number, so no memory is
+/// allocated unless more numbers are in use than ever before.
 @usableFromInline
 package struct PooledTable<Value: ~Copyable> {
     /// A number and its value.
     @usableFromInline
     package final class Entry {
         @usableFromInline package var number: Int
-        // Nothing that is called while it changes may come back to it: debug builds check that.
+        // Code that runs while it changes must not access it again: debug builds check that.
         #if DEBUG
         @usableFromInline package var value: Value
         #else
@@ -22,21 +22,21 @@ package struct PooledTable<Value: ~Copyable> {
         }
     }
 
-    // Streams that a client opens have odd numbers, most of them one after another: with their numbers for hashes they stand
-    // with a free slot behind each, so that one that goes leaves nothing to be moved.
+    // Streams that a client opens have odd numbers, mostly consecutive ones. With the number as hash, each is followed
+    // by a free slot, so removing one moves no other.
     @usableFromInline var table = OpenAddressingTable<Entry>()
     @usableFromInline var spares: [Entry] = []
-    /// Makes what the value of a removed number becomes.
+    /// Makes the value that replaces that of a removed number.
     @usableFromInline let makeBlank: () -> Value
 
-    /// - Parameter makeBlank: makes a value that holds no memory.
+    /// - Parameter makeBlank: makes a value that owns no memory.
     @inlinable
     package init(makeBlank: @escaping () -> Value) { self.makeBlank = makeBlank }
 
     @inlinable package var count: Int { table.count }
     @inlinable package var isEmpty: Bool { table.isEmpty }
 
-    /// The entry of `number`; nil where there is none.
+    /// The entry of `number`; nil if there is none.
     @inlinable
     package subscript(number: Int) -> Entry? { table.first(hash: number) { $0.number == number } }
 
@@ -74,6 +74,6 @@ package struct PooledTable<Value: ~Copyable> {
     @inlinable
     package var sorted: [Entry] { isEmpty ? [] : table.elements.sorted { $0.number < $1.number } }
 
-    /// All entries, in no order.
+    /// All entries, unordered.
     @inlinable package var entries: some Sequence<Entry> { table.elements }
 }
