@@ -1,17 +1,17 @@
-/// How long the client of a connection is waited for: each thing that it is to send has a time of its own. While the client
-/// waits for the server, no time runs.
+/// The timeouts for the client of a connection, one for each part that it has to send. While the client waits for the
+/// server, no timeout runs.
 struct ClientTimeouts {
-    /// What a client is waited for.
+    /// The part that the server waits for.
     enum Phase: Hashable {
         /// The rest of HTTP/2's connection preface.
         case preface
-        /// The rest of the head of an HTTP/1.1 request, which so many others came before.
+        /// The rest of the head of an HTTP/1.1 request; `request` is the number of earlier requests.
         case head(request: Int)
         /// The rest of a header or trailer section of HTTP/2.
         case section
         /// The next piece of a request's content.
         case body
-        /// The next request, where none is under way.
+        /// The next request, if none is in progress.
         case request
     }
 
@@ -28,26 +28,26 @@ struct ClientTimeouts {
         }
     }
 
-    /// When the time is over, on the clock of `EventLoop.now`; nil while none runs.
+    /// The end of the timeout, on the clock of `EventLoop.now`; nil if none runs.
     private(set) var end: Int64?
     private var phase: Phase?
     private let limits: Limits
 
     init(_ limits: Limits) { self.limits = limits }
 
-    /// Goes on waiting, or from `now` on gives the client its time for what it was not waited for before; nil stops the time.
+    /// Continues the timeout of `phase`, or starts it at `now` if the phase is new; nil stops the timeout.
     mutating func wait(for phase: Phase?, from now: Int64) {
         guard phase != self.phase || phase == nil else { return }
         self.phase = phase
         end = phase.map { now + limit(of: $0) }
     }
 
-    /// Lets the next thing have its own time: all that was waited for has come, or, with a phase, a piece of that.
+    /// Lets the next wait start a new timeout: the part is complete or, with a phase, a piece of it has arrived.
     mutating func renew(_ phase: Phase? = nil) {
         if phase == nil || phase == self.phase { self.phase = nil }
     }
 
-    /// What was waited for and has not come in time, which is told once; nil while there is time.
+    /// The phase whose timeout has expired, reported once; nil while there is time.
     mutating func runOut(at now: Int64) -> Phase? {
         guard let end, end <= now else { return nil }
         self.end = nil

@@ -9,7 +9,7 @@ final class ConnectionReporter {
     let currentRun: CurrentRun
     /// The connection's number in its server, from 1.
     private let connection: Int
-    /// What the connection's TLS handshake settled; nil in the clear.
+    /// The result of the connection's TLS handshake; nil for cleartext.
     let tls: TLSInfo?
     /// How many requests came so far.
     private(set) var requests = 0
@@ -26,7 +26,7 @@ final class ConnectionReporter {
         return info(ofRequest: requests, onStream: stream)
     }
 
-    /// The request that would be next.
+    /// The next request.
     func upcomingRequest(onStream stream: Int? = nil) -> ConnectionInfo {
         info(ofRequest: requests + 1, onStream: stream)
     }
@@ -35,9 +35,9 @@ final class ConnectionReporter {
         ConnectionInfo(index: connection, exchange: request, stream: stream, tls: tls)
     }
 
-    /// A request can't be read, which the run counts as a failure.
+    /// Reports a request that can't be read; the run counts it as a failure.
     ///
-    /// - Parameter request: where it stands; nil where the connection itself can't be read.
+    /// - Parameter request: the request's connection and index; nil if the connection itself can't be read.
     /// - Returns: the response, with the failure's text.
     func refuse(
         _ problem: MalformedRequest.Problem? = nil, status: Int, reason: String, method: ArraySlice<UInt8>? = nil,
@@ -52,8 +52,8 @@ final class ConnectionReporter {
         return LocalErrorResponse(status: status, text: failure?.text() ?? reason)
     }
 
-    /// The client left, or the server stopped, before the next request was whole. That is not a failure: the client thought
-    /// better of it.
+    /// Reports that the client left, or the server stopped, before the next request was complete. That is not a
+    /// failure: the client may change its mind.
     func unfinished(
         _ text: String, method: ArraySlice<UInt8>? = nil, target: ArraySlice<UInt8>? = nil, onStream stream: Int? = nil,
         hasBytes: Bool = true
@@ -65,8 +65,8 @@ final class ConnectionReporter {
                 target: target.map { String(decoding: $0, as: UTF8.self) }, text: text, hasBytes: hasBytes))
     }
 
-    /// The same of HTTP/1.1, where `parser` has what came of the request; without any byte of it only a connection that its
-    /// client closes unused is told of.
+    /// Reports an unfinished request of HTTP/1.1 from `parser`. Without any byte of a request, only a connection that
+    /// its client closes unused is reported.
     func unfinished(in parser: inout RequestParser, _ reason: AbortReason) {
         if let rejected = parser.interrupt(reason) {
             unfinished(rejected.text, method: rejected.method, target: rejected.target)

@@ -2,13 +2,13 @@ import HTTPMessage
 import HTTP2
 import HTTPWire
 
-/// What all connections of a server share.
+/// The settings that all connections of a server share.
 struct ConnectionSettings: Sendable {
     let limits: HTTP1Limits
     let http2: HTTP2Settings
     let protocols: [ApplicationProtocol]
     let timeouts: Timeouts
-    /// The same in nanoseconds, which each request asks for.
+    /// The timeouts in nanoseconds, as each request needs them.
     let timeoutLimits: ClientTimeouts.Limits
     let date: DateHeaderCache
 
@@ -24,7 +24,7 @@ struct ConnectionSettings: Sendable {
     }
 }
 
-/// How long a server waits for its peers, on the machine's clock.
+/// The timeouts of a server for its peers, on the machine's clock.
 struct Timeouts: Hashable, Sendable {
     /// From the first byte of a request, or of a TLS handshake, to the end of its head.
     var head = Duration.seconds(10)

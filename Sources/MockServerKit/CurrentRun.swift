@@ -7,26 +7,26 @@ import Reports
 import Scenarios
 import Sockets
 
-/// A connection that has requests decided, or explained, off its event loop.
+/// A connection whose requests may be decided, or explained, outside its event loop.
 protocol DecisionHandler: AnyObject {
-    /// The request with these facts is decided. Called on the connection's event loop, outside a turn, perhaps after the
-    /// channel has closed.
+    /// The request with this connection info is decided. Called on the connection's event loop, outside of event
+    /// handling, perhaps after the channel has closed.
     func decided(_ facts: ConnectionInfo, _ exchange: ExchangeHandle, _ player: ResponsePlayer)
 }
 
-/// The run that a server's clients meet, and those before it. One may take another's place; requests that came before stay
-/// the former's, whose responses are played to their end.
+/// The run that a server's clients use, and earlier runs. A run can replace another; requests that came before belong
+/// to the former run, and their responses are played to the end.
 final class CurrentRun: Sendable {
     private let current: Locked<ScenarioRun>
-    /// Taken before `current`, where both are: so no run is in neither of them, or in both.
+    /// Locked before `current` if both are needed: so each run is in exactly one of them.
     private let ended: Locked<EndedRuns>
     private let options: ScenarioRun.Options
     private let stopping = Locked(false)
-    /// Those that go on off the event loops.
+    /// The decisions in progress outside the event loops.
     private let decisions = DispatchGroup()
 
-    /// The largest body of a request that is decided on its event loop. To parse and compare a body takes some 10 ns a
-    /// byte, so that one of this size keeps the neighbours waiting for less than a millisecond. Where elements are compared
+    /// The largest body of a request that is decided on its event loop. Parsing and comparing a body takes about 10 ns
+    /// per byte, so a body of this size delays other connections for less than a millisecond. If elements are compared
     /// in any order, the time grows with the square of their number.
     private static let largestDecidedHere = (usually: 64 * 1024, inAnyOrder: 1024)
 
@@ -41,19 +41,19 @@ final class CurrentRun: Sendable {
         ended = Locked(EndedRuns(journalLimit: options.journalLimit))
     }
 
-    /// The run that the next request belongs to.
+    /// The run of the next request.
     var run: ScenarioRun { current.withLock { $0 } }
 
-    /// What the run says of a request.
+    /// The run's decision about a request.
     enum Decision {
         case made(ExchangeHandle, ResponsePlayer)
-        /// A `DecisionHandler` is told later.
+        /// The `DecisionHandler` is called later.
         case pending
     }
 
-    /// Has the run decide a request that is there whole.
+    /// Lets the run decide a complete request.
     ///
-    /// What takes long is done off the event loop that this is called on, and `handler` is told there once it is done.
+    /// Work that takes long is done outside the event loop; `handler` is called on `eventLoop` once it is done.
     func decide(
         _ request: consuming Request, for handler: any DecisionHandler, on eventLoop: EventLoop
     ) -> Decision {
@@ -81,7 +81,7 @@ final class CurrentRun: Sendable {
         _ connection: ConnectionInfo, for handler: any DecisionHandler, on eventLoop: EventLoop,
         _ work: @escaping @Sendable () -> (exchange: ExchangeHandle, player: ResponsePlayer)
     ) {
-        // It is touched on its event loop only.
+        // Used only on its event loop.
         nonisolated(unsafe) let handler = handler
         DispatchQueue.global().async(group: decisions) {
             let (exchange, player) = work()
@@ -89,17 +89,17 @@ final class CurrentRun: Sendable {
         }
     }
 
-    /// Waits until every request that had come by now is decided, and its failures are filed. Blocks the thread.
+    /// Waits until every request that has arrived is decided and its failures are filed. Blocks the thread.
     func awaitDecisions() { decisions.wait() }
 
-    /// The same without blocking.
+    /// Waits like `awaitDecisions`, without blocking.
     func decisionsMade() async {
         await withCheckedContinuation { continuation in
             decisions.notify(queue: .global()) { continuation.resume() }
         }
     }
 
-    /// Begins a run of `scenario`, or of the same one again.
+    /// Begins a run of `scenario`, or of the current scenario again.
     ///
     /// - Returns: the run that it ends.
     func play(_ scenario: Scenario? = nil) -> ScenarioRun {
@@ -115,7 +115,7 @@ final class CurrentRun: Sendable {
         }
     }
 
-    /// The run of this moment, and those that ended before it.
+    /// The current run, and those that ended before it.
     var runs: (ended: EndedRuns, current: ScenarioRun) {
         ended.withLock { ended in
             ended.close()
@@ -123,7 +123,7 @@ final class CurrentRun: Sendable {
         }
     }
 
-    /// What all runs came to.
+    /// The verdict on all runs.
     var verdict: Verdict {
         let (ended, current) = runs
         guard !ended.isEmpty else { return current.verdict }
@@ -132,7 +132,7 @@ final class CurrentRun: Sendable {
             earlier.map { Verdict.Ended(number: $0.number, verdict: $0.run.verdict) }, failed: omitted.failed)
     }
 
-    /// All runs at this moment, for reports.
+    /// All runs in their current state, for reports.
     func report(address: String) -> RunReport {
         let (ended, current) = runs
         let (earlier, omitted, number) = ended.all()
@@ -141,13 +141,13 @@ final class CurrentRun: Sendable {
             after: earlier.map { RunReport($0.run, number: $0.number, address: address) }, omitted: omitted)
     }
 
-    /// Whether a stop has begun: no response is written any more.
+    /// Whether the server is stopping: no further response is written.
     var isStopping: Bool { stopping.withLock { $0 } }
 
     func stop() { stopping.withLock { $0 = true } }
 }
 
-/// A request that a run has decided, and is to be told the end of.
+/// A request that a run has decided; the run must learn of its end.
 struct ExchangeHandle: Sendable {
     let run: ScenarioRun
     let id: ExchangeID
@@ -155,9 +155,9 @@ struct ExchangeHandle: Sendable {
     /// The last byte of its response is written.
     func answered() { run.answered(id) }
 
-    /// The client left before that.
+    /// The client left before the last byte was written.
     func gone() { run.gone(id) }
 
-    /// The response ends by a reset; it is a failure of the run where the scenario doesn't ask for it.
+    /// The response ends with a reset; if the scenario does not state it, it is a failure of the run.
     func brokeOff(_ player: borrowing ResponsePlayer) { run.brokeOff(id, player) }
 }

@@ -3,7 +3,7 @@ import Locking
 import Scenarios
 import TextCoding
 
-/// The value of a server's `Date` field, made once a second.
+/// The value of a server's `Date` field, updated once a second.
 final class DateHeaderCache: Sendable {
     private let last = Locked<(second: Int64, value: [UInt8])>((.min, []))
 
@@ -16,8 +16,8 @@ final class DateHeaderCache: Sendable {
     }
 }
 
-/// The value of a `Date` field as a connection last sent it, which serves for its second. It is the connection's own copy:
-/// threads that count references to one value wait for each other.
+/// The value of the last `Date` field of a connection, valid for one second. It is the connection's own copy, because
+/// threads that reference-count one shared value delay each other.
 struct CachedDateHeader {
     private var second = Int64.min
     private var value: [UInt8] = []

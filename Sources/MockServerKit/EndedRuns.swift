@@ -2,23 +2,22 @@ import MockRuntime
 import Playback
 import Reports
 
-/// The runs of a server that others took the place of, in the order of their ends. Runs without a request are left out.
+/// The replaced runs of a server, in the order of their ends, without runs that had no request.
 ///
-/// Bounded, however many runs there are: of those that passed the oldest go first, and a failed one that there is no room
-/// for is counted.
+/// Their number is limited: the oldest passed runs are dropped first; a failed run without room is only counted.
 struct EndedRuns: Sendable {
     struct Ended: Sendable {
-        /// Its number among the runs that requests came to, from 1.
+        /// Its number among the runs with requests, from 1.
         let number: Int
         var run: RecordedRun
     }
 
-    /// A run whose requests may still be answered, or that a request is just coming to.
+    /// A run whose requests may still be in progress, or that is just getting one.
     private struct Open: Sendable {
         var run: ScenarioRun
-        /// nil as long as no request came.
+        /// nil until a request arrives.
         var number: Int?
-        /// When it ended.
+        /// The run's duration when it was replaced.
         let duration: Duration
 
         var recorded: RecordedRun {
@@ -28,15 +27,15 @@ struct EndedRuns: Sendable {
         }
     }
 
-    /// Beyond this many runs, or failures, or bytes of their text, what comes is only counted.
+    /// Above this number of runs, failures or bytes of their text, further ones are only counted.
     private static let limit = (runs: 1_000, failures: 1_000, bytes: 16 << 20)
 
-    /// How many bytes the journals may take together.
+    /// The most bytes in all journals together.
     private let journalLimit: Int
     private var open: [Open] = []
     private var closed: [Ended] = []
     private var omitted = RunReport.OmittedRuns()
-    /// How many runs there were that requests came to.
+    /// The number of runs with requests.
     private var count = 0
     private var failures = 0
     private var bytes = 0
@@ -45,10 +44,10 @@ struct EndedRuns: Sendable {
         self.journalLimit = journalLimit
     }
 
-    /// Whether there was any.
+    /// Whether there has been no ended run.
     var isEmpty: Bool { open.isEmpty && count == 0 }
 
-    /// Adds the run that was the last until now.
+    /// Adds the run that has just been replaced.
     mutating func add(_ run: ScenarioRun) {
         let (requests, duration) = run.extent
         var ended = Open(run: run, number: nil, duration: duration)
@@ -56,7 +55,7 @@ struct EndedRuns: Sendable {
         open.append(ended)
     }
 
-    /// Takes for what it is each run that nobody else holds any more: nothing can happen to it.
+    /// Closes each run that has no other owner, because it can't change any more.
     mutating func close() {
         var rest: [Open] = []
         for index in open.indices {
@@ -66,7 +65,7 @@ struct EndedRuns: Sendable {
         dropJournals()
     }
 
-    /// All of them as they are now, and the number that the run after them has.
+    /// All runs in their current state, and the number of the next run.
     func all() -> (runs: [Ended], omitted: RunReport.OmittedRuns, next: Int) {
         var count = count
         var runs = closed
@@ -86,7 +85,7 @@ struct EndedRuns: Sendable {
 
     private mutating func close(_ ended: Open) {
         var run = ended.recorded
-        // One that nobody came to was only reset to be on the safe side.
+        // A run without a request was only reset as a precaution.
         guard run.verdict.requests > 0 else { return }
         let number = ended.number ?? nextNumber()
         guard makeRoom() else { return omitted.count(run.verdict) }
@@ -106,7 +105,7 @@ struct EndedRuns: Sendable {
         return true
     }
 
-    /// The oldest first.
+    /// Drops journals, the oldest first.
     private mutating func dropJournals() {
         var size = closed.reduce(0) { $0 + $1.run.journalSize }
         for index in closed.indices {

@@ -1,6 +1,6 @@
 import Sockets
 
-/// Where a server listens.
+/// The address that a server listens on.
 public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// An IP address, without brackets, and a port.
     case tcp(host: String, port: Int)

@@ -1,4 +1,4 @@
-// What a test needs to name without importing each room.
+// The modules that tests need, so that they need not import each of them.
 @_exported public import HTTPMessage
 @_exported public import MockRuntime
 @_exported public import Playback

@@ -94,6 +94,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         case .made(let exchange, let player):
             respond(exchange, player, context)
         case .pending:
+            // No further request is read until the response is known.
             deciding = context
             stream.pauseReading()
         }
@@ -116,7 +117,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    /// Hands the connection over to HTTP/2 if the request asks for it and nothing of HTTP/1.1 is left to be sent.
+    /// Passes the connection to HTTP/2 if the request asks for it and no HTTP/1.1 bytes are left to be sent.
     private func upgrade(_ head: RequestHead, _ body: [UInt8], _ trailers: Fields) -> Bool {
         let request = Request(head: head, body: body, trailers: trailers, connection: reporter.upcomingRequest())
         guard stream.security == nil, writer.isIdle, settings.protocols.contains(.http2),
@@ -174,7 +175,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     private func close() {
-        // Where nothing is left to be sent nothing will be told of it.
+        // If no bytes are left to be sent, no later event reports the responses.
         writer.tellAnswered()
         stream.closeLingering()
     }
@@ -196,7 +197,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         watchProgress()
     }
 
-    /// Waits no longer for what did not come in time.
+    /// Gives up waiting for `phase`, whose timeout has expired.
     func giveUp(_ phase: ClientTimeouts.Phase) {
         // A client that is slow to take its responses is not read meanwhile, whatever it may have sent.
         if stream.unsent > Channel.lowMark, !reader.isIdle { return }
@@ -207,7 +208,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    /// Gives the client its time for what it is to send; none while it waits for the server.
+    /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
     private func watchProgress() {
         guard stream.isOpen, !hasMoved else { return }
         let expected: HTTP1RequestReader.Expected =

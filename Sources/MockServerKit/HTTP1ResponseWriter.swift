@@ -4,15 +4,15 @@ import MockRuntime
 import Scenarios
 import Sockets
 
-/// Writes the responses of an HTTP/1.1 connection, in the order of their requests. Confined to its channel's event loop.
+/// Writes an HTTP/1.1 connection's responses in the order of their requests. Confined to its channel's event loop.
 final class HTTP1ResponseWriter<Stream: ByteStream> {
-    /// How far writing came.
+    /// The progress of writing.
     enum Outcome {
-        /// A response waits: for the time it is due, for the client, or for the end of a connection that was reset.
+        /// A response waits: for its time, for the client, or for the end of a connection that was reset.
         case waits
-        /// All there is is written.
+        /// All responses are written.
         case written
-        /// The last response that is written ends the connection.
+        /// The last written response ends the connection.
         case closes
     }
 
@@ -58,7 +58,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         self.settings = settings
     }
 
-    /// How many responses wait.
+    /// The number of waiting responses.
     var count: Int { waiting.count }
     /// Whether so many responses wait that no request is read ahead of them.
     var isFull: Bool { waiting.count >= Self.limit }
@@ -90,7 +90,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         return outcome
     }
 
-    /// Goes on with the responses that wait: as far as they are due and the client takes them.
+    /// Continues the waiting responses, as far as they are due and the client accepts them.
     func resume() -> Outcome {
         wakeUp = nil
         while stream.isOpen, !waiting.isEmpty {
@@ -127,14 +127,14 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
 
     // MARK: - What the run is told
 
-    /// Tells the run which responses the system has taken to their last byte.
+    /// Reports to the run the responses that the system has accepted completely.
     func tellAnswered() {
         let pending = stream.unsent
         while let exchange = unsent.popSent(unsent: pending) { exchange.answered() }
     }
 
-    /// Tells the run that the client has left before the responses that the system has not taken whole by now. They are
-    /// written all the same, since the client may have closed only its own direction.
+    /// Reports to the run that the client left before all other responses. They are written all the same, because the
+    /// client may have closed only its own direction.
     func tellLeaving() {
         stream.sendNow()
         tellAnswered()
@@ -142,7 +142,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         for entry in waiting { entry.response?.exchange?.gone() }
     }
 
-    /// Tells the run what became of the responses that are left, as the channel is closed.
+    /// Reports to the run the end of the remaining responses when the channel is closed.
     func tellClosed(_ reason: Channel.CloseReason) {
         let left = waiting
         waiting = []
@@ -156,7 +156,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
 
     // MARK: - Writing
 
-    /// Writes as much of a response as is due and the client takes.
+    /// Writes as much of a response as is due and the client accepts.
     private func write(_ response: inout PendingHTTP1Response, isLast: Bool) -> Outcome {
         if let localError = response.localError {
             let time = currentRun.run.clock.wallTime
@@ -176,7 +176,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         return end == .close || response.encoder?.closes ?? true ? .closes : .written
     }
 
-    /// Plays a response on into the buffer, and says how it ended; nil where it goes on later.
+    /// Plays more of a response into the buffer, and returns how it ended; nil if it continues later.
     private func play(_ response: inout PendingHTTP1Response) -> End? {
         guard let clock = response.exchange?.run.clock else { return .done }
         let now = clock.now()
@@ -191,7 +191,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
                 wakeUp = EventLoop.now + max(0, (until - now).wholeNanoseconds)
                 return nil
             case .reset, .frame:
-                // The run sends no frame of HTTP/2 here: it refuses the response that states one.
+                // The run never sends an HTTP/2 frame here: it rejects a response that states one.
                 return .reset
             case .close:
                 return .close
@@ -204,8 +204,8 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         return nil
     }
 
-    /// Whether the head could be written. The run has checked that it can be sent; one that cannot would end the connection
-    /// here.
+    /// Appends the head, and returns whether that was possible. The run has checked it; a head that can't be sent would
+    /// end the connection here.
     private func append(
         _ head: RenderedHead, of response: inout PendingHTTP1Response, length: Int, at time: WallClockTime
     ) -> Bool {
@@ -220,7 +220,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         return true
     }
 
-    /// Hands the buffer to the channel; `isLast` where nothing follows in this turn.
+    /// Passes the buffer to the channel; `isLast` if nothing follows in this iteration.
     private func flush(isLast: Bool = false) {
         guard !buffer.isEmpty else { return }
         unsent.wrote(buffer.count)
@@ -230,8 +230,8 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
 }
 
 extension ExchangeHandle {
-    /// Tells the run how the exchange ended as its channel was closed. The responses that a stop drops stay unanswered: that is
-    /// what the verdict says of them.
+    /// Reports to the run how the exchange ended when its channel was closed. Responses that a stop drops stay
+    /// unanswered, and the verdict lists them.
     func ended(isAnswered: Bool, _ reason: Channel.CloseReason) {
         guard reason != .stopped else { return }
         if isAnswered { answered() } else { gone() }

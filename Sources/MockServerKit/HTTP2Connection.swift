@@ -6,14 +6,14 @@ import Playback
 import Scenarios
 import Sockets
 
-/// One HTTP/2 connection: has the run decide the request of each stream, and plays the responses side by side. Confined
-/// to its channel's event loop.
+/// One HTTP/2 connection: lets the run decide the request of each stream, and plays the responses concurrently.
+/// Confined to its channel's event loop.
 ///
-/// A response that waits holds nothing but its own stream. What ends a connection over HTTP/1.1 ends here what a client
-/// notices as the same: `reset` the stream, with INTERNAL_ERROR, since its neighbours are none of the fault's business
-/// and clients ask again by themselves after REFUSED_STREAM; `close` and `empty` the connection, without GOAWAY;
-/// `connection: close` asks by GOAWAY for no more streams, and ends the connection with the last one. The frames that
-/// `h2` states are sent as they are stated.
+/// A response that waits delays only its own stream. An end of the connection in HTTP/1.1 becomes what a client of
+/// HTTP/2 notices as the same. `reset` resets the stream with INTERNAL_ERROR, because the fault must not affect other
+/// streams, and clients resend by themselves after REFUSED_STREAM. `close` and `empty` close the connection without
+/// GOAWAY. `connection: close` announces by GOAWAY that no more streams are accepted, and closes the connection after
+/// the last one. The frames of `h2` are sent as stated.
 final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler {
     private let stream: Stream
     private let settings: ConnectionSettings
@@ -31,26 +31,26 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @exclusivity(unchecked)
     #endif
     private var timeouts: ClientTimeouts
-    /// How many responses are being made off the event loop.
+    /// The number of responses that are being produced outside the event loop.
     private var deciding = 0
-    /// The value of `date` for what is answered in one go.
+    /// The value of `date` for the responses of one event.
     private var dateText: [UInt8]?
-    /// The stream whose response ends the connection, as soon as what was written of it is sent.
+    /// The stream whose response ends the connection once its written bytes are sent.
     private var last: Int?
-    /// The last stream that is dealt with, where a GOAWAY of the scenario says so; 0 where it ended the connection.
+    /// The last stream that is processed, if a GOAWAY of the scenario limits it; 0 if that ended the connection.
     private var lastTaken = Int.max
     /// The client has sent its last byte.
     private var hasEnded = false
-    /// Nothing is answered before the client speaks HTTP/2: what follows a 101 at once overflows curl's buffer.
+    /// No response is sent before the client's preface: bytes immediately after a 101 overflow curl's buffer.
     private var awaitsPreface: Bool
-    /// How the channel closed.
+    /// The reason that the channel closed.
     private var closeReason: Channel.CloseReason?
 
     convenience init(_ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
         self.init(stream, ConnectionReporter(currentRun, stream), settings, HTTP2Session(settings: settings.http2))
     }
 
-    /// A connection that was HTTP/1.1's so far, and was upgraded for the request that the session has.
+    /// A connection that had `requests` requests over HTTP/1.1 and was upgraded for the one in the session.
     convenience init(
         _ stream: Stream, _ reporter: ConnectionReporter, _ settings: ConnectionSettings, upgraded session: HTTP2Session
     ) {
@@ -71,7 +71,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         resume()
     }
 
-    /// Ends the connection of a client that has sent a part of its preface and no more.
+    /// Ends the connection of a client that has sent only a part of its preface.
     func giveUpPreface() {
         fail(
             "The client's preface was not whole \(settings.timeouts.head) after its first byte (RFC 9113, section 3.4)."
@@ -99,8 +99,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func leaving() { tellLeaving() }
 
-    /// Tells the run that the client has left before the responses that the system has not taken whole by now. They are
-    /// written all the same, since the client may have closed only its own direction.
+    /// Reports to the run that the client left before all responses that the system has not accepted completely. They
+    /// are written all the same, because the client may have closed only its own direction.
     private func tellLeaving() {
         stream.sendNow()
         tellAnswered()
@@ -109,7 +109,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     func drained() {
-        // Behind the end of a connection there is nothing to go on with, but what was written of it is sent.
+        // After the end of the connection no response continues, but its written bytes are sent.
         tellAnswered()
         resume()
     }
@@ -143,7 +143,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     // MARK: - Events
 
-    /// Does all there is to do: takes events, writes what the peer takes, and sets the next deadline.
+    /// Does all pending work: takes events, writes what the peer accepts, and sets the next deadline.
     private func resume() {
         takeEvents()
         while stream.isOpen, session.wantsWrite, stream.unsent <= Channel.highMark {
@@ -163,7 +163,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    /// Writes what there is, and says whether there was anything.
+    /// Writes the available bytes, and returns whether there were any.
     @discardableResult
     private func flush(upTo limit: Int) -> Bool {
         var count = 0
@@ -178,7 +178,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Whether the connection has nothing more to do.
     private var isOver: Bool {
         if let last, session.unsent(last) == 0 { return true }
-        // Nobody will open the window that a response waits for, nor end a request that is not whole.
+        // Nobody will open the window that a response waits for, or complete an unfinished request.
         if hasEnded, exchanges.sleeping == 0, deciding == 0, !session.wantsWrite { return true }
         return session.isFinished
     }
@@ -189,7 +189,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             case .head(let id, let head, let expectsContinue):
                 _ = exchanges.insert(HTTP2Exchange(head), for: id)
                 timeouts.renew()
-                // A head of 100 alone is one that HTTP/2 carries.
+                // HTTP/2 can carry a head that is only the status 100.
                 if expectsContinue { try? session.inform(id, ResponseHead(status: 100)) }
             case .request(let id, let head, let body, let trailers):
                 timeouts.renew()
@@ -218,7 +218,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    /// What takes the place of responses is written.
+    /// Marks responses as written whose end is an end of the connection or a GOAWAY.
     private func letGoOfCutOff() {
         for entry in exchanges.sorted where entry.value.isCutOff {
             if let handle = entry.value.handle.take() { unsent.append(handle) }
@@ -226,7 +226,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    /// The client is gone with what was missing.
+    /// The client left without completing these requests.
     private func tellUnfinished(_ what: String = "The client closed the connection") {
         for entry in exchanges.unfinished {
             tellUnfinished(entry, what)
@@ -241,8 +241,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             onStream: entry.number)
     }
 
-    /// Whether a request on that stream is dealt with: behind a response that ends the connection nothing is counted, since the
-    /// client will send it again.
+    /// Whether a request on that stream is processed. After a response that ends the connection no request is counted,
+    /// because the client will send it again.
     private func isTaken(_ id: Int) -> Bool { last == nil && id <= lastTaken }
 
     private func take(
@@ -262,7 +262,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             (entry.value.handle, entry.value.player) = (handle, player)
             play(entry)
         case .pending:
-            // Other streams go on meanwhile.
+            // Other streams continue meanwhile.
             entry.value.isDeciding = true
             deciding += 1
         }
@@ -292,7 +292,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         if !isReset { respond(id, response) }
     }
 
-    /// Answers for the server itself, to a request that the run never had.
+    /// Sends the server's own response to a request that the run never got.
     private func respond(_ id: Int, _ response: LocalErrorResponse) {
         do throws(HTTP2Unsendable) {
             try session.respond(id, response.head, length: response.body.count, date: date)
@@ -303,7 +303,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    /// The client broke the protocol of the connection.
+    /// The client violated the protocol of the connection.
     private func fail(_ reason: String) { _ = reporter.refuse(status: 400, reason: reason) }
 
     // MARK: - Responses
@@ -315,7 +315,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         return text
     }
 
-    /// Plays the stream's response as far as time and the stream's window go.
+    /// Plays the stream's response as far as time and the stream's window permit.
     private func play(_ entry: HTTP2ExchangeEntry) {
         exchanges.wait(entry, until: nil)
         guard isTaken(entry.number), !entry.value.isOver, let clock = entry.value.handle?.run.clock,
@@ -331,7 +331,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         while takesMore {
             switch player.next(at: now) {
             case .head(let head, let length):
-                // The run has checked that the head can be sent; one that cannot would end the stream here.
+                // The run has checked the head; one that can't be sent would end the stream here.
                 guard let carriesBody = try? session.respond(id, head.head, length: length, date: date) else {
                     return session.reset(id, .internalError)
                 }
@@ -349,7 +349,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 entry.value.handle?.brokeOff(player)
                 return session.reset(id, .internalError)
             case .close:
-                // As on HTTP/1.1 a response that was begun is whole.
+                // As in HTTP/1.1, a response that has begun counts as complete.
                 end(entry)
                 entry.value.isCutOff = true
                 last = id
@@ -362,7 +362,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    /// Sends a frame that the scenario asks for, and says whether the stream's response goes on.
+    /// Sends a frame that the scenario states, and returns whether the stream's response continues.
     private func send(_ frame: HTTP2Frame, _ entry: HTTP2ExchangeEntry) -> Bool {
         switch frame {
         case .settings(let settings):
@@ -382,7 +382,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     private func send(_ goaway: Goaway) {
-        // The loader lets no other number pass than one that a client's stream may have.
+        // The loader accepts only numbers that a client's stream may have.
         session.goaway(goaway.code, lastStream: goaway.lastStream, graceful: goaway.isGraceful)
         lastTaken = goaway.isGraceful ? min(lastTaken, goaway.lastStream ?? .max) : 0
     }
@@ -392,7 +392,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         if entry.value.hasHead { session.end(entry.number) }
     }
 
-    /// Tells the run which responses the system has taken to their last byte.
+    /// Reports to the run the responses that the system has accepted completely.
     private func tellAnswered() {
         let pending = stream.unsent
         while let exchange = unsent.popSent(unsent: pending) { exchange.answered() }
@@ -400,7 +400,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     // MARK: - Time
 
-    /// Gives the client its time for what it is to send; none while it waits for the server.
+    /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
     private func watchProgress() {
         timeouts.wait(for: awaited, from: EventLoop.now)
         stream.setDeadline(atFirstOf: exchanges.firstWakeUp, timeouts.end)
@@ -413,13 +413,13 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         return session.openStreams == 0 ? .request : nil
     }
 
-    /// Waits no longer for what did not come in time.
+    /// Gives up waiting for `missing`, whose timeout has expired.
     private func giveUp(_ missing: ClientTimeouts.Phase) {
         switch missing {
         case .preface:
             awaitsPreface = false
         case .section, .head:
-            // Nothing else can come on the connection before the section's end (RFC 9113, section 4.3).
+            // Nothing else may arrive on the connection before the section's end (RFC 9113, section 4.3).
             fail("A header section was not whole after \(settings.timeouts.head).")
             session.goaway(.protocolError, graceful: false)
         case .body:

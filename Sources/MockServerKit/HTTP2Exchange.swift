@@ -5,29 +5,29 @@ import Scenarios
 
 /// A request and its response on one stream.
 struct HTTP2Exchange: ~Copyable {
-    /// nil from when the request is whole.
+    /// nil once the request is complete.
     var head: RequestHead?
-    /// nil until the request is whole, and for one that is refused.
+    /// nil until the request is complete, and for a rejected request.
     var handle: ExchangeHandle?
-    /// nil until the response is made, and while it is played.
+    /// nil until the response is ready, and while it is played.
     var player: ResponsePlayer?
-    /// The request is whole, and its response being made off the event loop.
+    /// The request is complete, and its response is being produced outside the event loop.
     var isDeciding = false
-    /// When the response goes on that waits, as `EventLoop.now` tells.
+    /// The time of `EventLoop.now` at which a waiting response continues.
     var wakeUp: Int64?
     /// The response's head is written.
     var hasHead = false
-    /// The scenario has the connection close behind the response.
+    /// The connection closes after the response, according to the scenario.
     var closesConnection = false
-    /// All there is to say is said.
+    /// Nothing of the response is left to be written.
     var isOver = false
-    /// The scenario has an end of the connection, or a GOAWAY, take the place of the response: that is a response, too.
+    /// The scenario states a connection end or a GOAWAY instead of the response's end: that is a response, too.
     var isCutOff = false
 
-    /// - Parameter head: that of a request that is not whole.
+    /// - Parameter head: the head of an incomplete request.
     init(_ head: consuming RequestHead?) { self.head = head }
 
-    /// The rest of the request is still to come.
+    /// Whether the rest of the request is still missing.
     var isUnfinished: Bool { handle == nil && !isDeciding && !isOver }
 }
 
@@ -37,7 +37,7 @@ typealias HTTP2ExchangeEntry = PooledTable<HTTP2Exchange>.Entry
 /// The exchanges of an HTTP/2 connection by their streams, from a request's head to the end of its response.
 struct HTTP2Exchanges {
     private var table = PooledTable<HTTP2Exchange> { HTTP2Exchange(nil) }
-    /// How many of them have a time to go on.
+    /// The number of exchanges with a wake-up time.
     private(set) var sleeping = 0
 
     subscript(stream: Int) -> HTTP2ExchangeEntry? { table[stream] }
@@ -46,7 +46,7 @@ struct HTTP2Exchanges {
         table.insert(exchange, for: stream)
     }
 
-    /// Forgets a stream that has ended.
+    /// Removes a stream that has ended.
     mutating func remove(_ stream: Int) {
         if let entry = table[stream] { wait(entry, until: nil) }
         table.remove(stream)
@@ -57,30 +57,30 @@ struct HTTP2Exchanges {
         sleeping = 0
     }
 
-    /// Has the response go on at `instant` of `EventLoop.now`, in place of any other; nil for none.
+    /// Sets the instant of `EventLoop.now` at which the response continues, instead of any other; nil for none.
     mutating func wait(_ entry: HTTP2ExchangeEntry, until instant: Int64?) {
         if entry.value.wakeUp != nil { sleeping -= 1 }
         if instant != nil { sleeping += 1 }
         entry.value.wakeUp = instant
     }
 
-    /// All of them, in the order of their streams.
+    /// All exchanges, in the order of their streams.
     var sorted: [HTTP2ExchangeEntry] { table.sorted }
 
-    /// Those whose request is not whole, in the order of their streams.
+    /// The exchanges with an incomplete request, in the order of their streams.
     var unfinished: [HTTP2ExchangeEntry] { sorted.filter { $0.value.isUnfinished } }
 
-    /// Whether there are any whose request is not whole.
+    /// Whether any request is incomplete.
     var hasUnfinished: Bool { table.entries.contains { $0.value.isUnfinished } }
 
-    /// Those whose response is due, by their time.
+    /// The exchanges whose response is due, ordered by time.
     func due(at now: Int64) -> [HTTP2ExchangeEntry] {
         guard sleeping > 0 else { return [] }
         return sorted.filter { $0.value.wakeUp.map { $0 <= now } ?? false }
             .sorted { ($0.value.wakeUp ?? 0, $0.number) < ($1.value.wakeUp ?? 0, $1.number) }
     }
 
-    /// When the first response goes on that waits for its time.
+    /// The earliest time at which a waiting response continues.
     var firstWakeUp: Int64? {
         sleeping > 0 ? table.entries.compactMap { $0.value.wakeUp }.min() : nil
     }

@@ -2,14 +2,14 @@ import HTTP2
 import HTTPMessage
 import TextCoding
 
-/// What a request over HTTP/1.1 says that asks to go on over HTTP/2 in the clear (RFC 7540, section 3.2).
+/// A request over HTTP/1.1 to continue with cleartext HTTP/2 (RFC 7540, section 3.2).
 ///
-/// RFC 9113 has dropped this way, but curl's `--http2` on an `http:` URL and nghttp's `-u` come by it.
+/// RFC 9113 has removed this mechanism, but curl's `--http2` with an `http:` URL and nghttp's `-u` use it.
 struct HTTP2Upgrade {
     /// The payload of the client's SETTINGS frame.
     private let payload: [UInt8]
 
-    /// nil for a request that asks for no such thing, or not by the rules: it is answered as if it had not asked.
+    /// nil for a request that does not ask for the upgrade, or violates its rules: it gets a normal response.
     init?(_ head: borrowing RequestHead) {
         guard head.version == .http11, head.fields.containsListElement("h2c", in: "Upgrade"),
             head.fields.containsListElement("Upgrade", in: "Connection"),
@@ -36,7 +36,7 @@ struct HTTP2Upgrade {
 
     private func session(for request: Request, _ settings: HTTP2Settings) -> HTTP2Session? {
         let head = request.head
-        // Its response goes by HTTP/2.
+        // Its response is sent over HTTP/2.
         let upgraded = Request(
             head: RequestHead(version: .h2, fields: head.fields, layout: head.layout, rawCount: head.rawCount),
             body: request.body, trailers: request.trailers, connection: request.connection)

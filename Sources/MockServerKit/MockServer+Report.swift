@@ -1,5 +1,5 @@
 extension MockServer {
-    /// The runs at this moment, to be written in one of the formats of `ReportFormat`: the last one, and those before it
-    /// that the admin API ended.
+    /// The runs in their current state, for one of the formats of `ReportFormat`: the last one, and those that the
+    /// admin API ended before it.
     public func report() -> RunReport { currentRun.report(address: endpoint.description) }
 }

@@ -3,8 +3,8 @@ import Scenarios
 import Sockets
 
 extension MockServer {
-    /// The verdict at the end of the run: waits until no response is unsent and nothing has come for the scenario's
-    /// `linger`, at most `timeout`, then judges everything.
+    /// The verdict at the end of the run: waits, at most `timeout`, until no response is unsent and nothing has arrived
+    /// for the scenario's `linger`.
     public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
         await withCheckedContinuation { continuation in
             settle(timeout) { continuation.resume() }
@@ -12,7 +12,7 @@ extension MockServer {
         return verdict
     }
 
-    /// The same, blocking the thread.
+    /// The verdict at the end of the run, like the other `verify`, but blocks the thread.
     @available(*, noasync, message: "await verify() instead")
     public func verify(timeout: Duration = .seconds(5)) -> Verdict {
         let settled = DispatchSemaphore(value: 0)
@@ -23,7 +23,7 @@ extension MockServer {
 
     /// Waits until the step took `count` requests.
     ///
-    /// - Throws: `WaitError` where the scenario has no such step, or after `timeout`.
+    /// - Throws: `WaitError` if the scenario has no such step, or after `timeout`.
     public func waitFor(step id: String, count: Int = 1, timeout: Duration = .seconds(5)) async throws {
         guard run.count(ofStep: id) != nil else {
             throw WaitError.noSuchStep(id, known: scenario.steps.map(\.rule.id))
@@ -37,8 +37,8 @@ extension MockServer {
         }
     }
 
-    /// Waits until every step is complete, no response is unsent and nothing has come for the scenario's `linger`.
-    /// Without a bound: for a program whose end that is.
+    /// Waits until every step is complete, no response is unsent and nothing has arrived for the scenario's `linger`.
+    /// Has no timeout: for a program that ends then.
     public func waitUntilComplete() async {
         repeat {
             await withCheckedContinuation { continuation in
@@ -50,10 +50,10 @@ extension MockServer {
         } while !run.activity.isComplete
     }
 
-    /// Stops, once the run can be judged, and gives the verdict: a run that is complete is not kept waiting; one that
-    /// is not has the scenario's `linger` for what is still on its way.
+    /// Stops once the run can be judged, and returns the verdict. A complete run ends at once; an incomplete one waits
+    /// for the scenario's `linger`, because requests may be on their way.
     ///
-    /// - Throws: `ServerStopError` on a thread of the server's own.
+    /// - Throws: `ServerStopError` on one of the server's own threads.
     @available(*, noasync)
     public func finish() throws(ServerStopError) -> Verdict {
         guard EventLoop.current == nil else { throw .onEventLoop }
@@ -73,11 +73,11 @@ extension MockServer {
     }
 }
 
-/// Why waiting for a step came to nothing.
+/// Why waiting for a step failed.
 public enum WaitError: Error, Sendable, CustomStringConvertible {
-    /// The scenario has no step of that id; `known` are the ids that it has.
+    /// The scenario has no step with that id; `known` are the existing ids.
     case noSuchStep(String, known: [String])
-    /// The step took fewer requests than expected in that time; the verdict is that of the moment.
+    /// The step took fewer requests than expected in that time; the verdict is the one at that instant.
     case timedOut(step: String, count: Int, expected: Int, after: Duration, verdict: Verdict)
 
     public var description: String {

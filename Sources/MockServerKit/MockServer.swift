@@ -7,10 +7,9 @@ public import HTTPMessage
 import Sockets
 import TextCoding
 
-/// A server that plays one scenario on a port of its own.
+/// A server that plays one scenario on its own port.
 ///
-/// Start one for each test: it takes a port that nobody else has, and starting and stopping it takes well under a
-/// millisecond.
+/// Start one for each test: it takes a free port, and starting and stopping it takes well under a millisecond.
 ///
 /// ```swift
 /// let server = try MockServer(Scenario(contentsOf: "Scenarios/token-refresh.yaml"))
@@ -20,70 +19,69 @@ import TextCoding
 /// print(verdict.text())
 /// ```
 public final class MockServer: Sendable {
-    /// How a server is set up besides its scenario.
+    /// The configuration of a server besides its scenario.
     public struct Options: Sendable {
-        /// The address to listen on: an IPv4 or IPv6 literal, or `localhost`, which is 127.0.0.1. `0.0.0.0` means every IPv4
-        /// address of the machine, `::` every address of IPv6 and IPv4.
+        /// The address to listen on: an IPv4 or IPv6 literal, or `localhost`, which is 127.0.0.1. `0.0.0.0` means every
+        /// IPv4 address of the machine, `::` every IPv6 and IPv4 address.
         public var host = "127.0.0.1"
-        /// The port to listen on; 0 for one that is free.
+        /// The port to listen on; 0 for a free one.
         public var port: UInt16 = 0
-        /// The path of a Unix-domain socket to listen on, in place of host and port: at most 107 bytes (103 on Darwin).
-        /// One that nobody listens on any more is replaced, and it is removed at the stop. A fault `reset` looks there
-        /// like `close`: such sockets have no reset.
+        /// The path of a Unix-domain socket to listen on, instead of host and port: at most 107 bytes (103 on Darwin).
+        /// A socket file that nobody listens on is replaced, and the file is removed when the server stops. A fault
+        /// `reset` looks like `close` there, because such sockets have no reset.
         public var unixSocketPath: String?
-        /// What random values are drawn from in place of the scenario's seed; nil for that, or else a fresh one a run.
+        /// The seed of the random values. If nil, the scenario's seed, or else a fresh one for each run.
         public var seed: UInt64?
-        /// The longest request body that is read, in bytes; a longer one is answered 413.
+        /// The largest request body that is read, in bytes; the response to a larger one is 413.
         public var maxBody = 16 * 1024 * 1024
-        /// How many bytes of requests the journal keeps, and of responses where it records them. Of a body that does
-        /// not fit into three quarters of it the first bytes are kept.
+        /// The most bytes of requests, and of responses if it records them, in the journal. Of a body that exceeds
+        /// three quarters of the limit, the first bytes are kept.
         public var journalLimit = 4 * 1024 * 1024
-        /// Whether the journal keeps what was answered, too, which a report as HAR shows: the head, and of the body the
-        /// first MiB.
+        /// Whether the journal also keeps responses, as for a HAR report: the head, and the first MiB of the body.
         public var recordsResponses = false
-        /// What is spoken, best first: over TLS the client's choice by ALPN, in the clear what it begins with.
+        /// The supported protocols, best first. With TLS the client chooses by ALPN, in cleartext by its first bytes.
         public var protocols: [ApplicationProtocol] = [.http2, .http1]
-        /// Has the server speak TLS alone; nil for none.
+        /// Enables TLS, without cleartext; nil for cleartext only.
         public var tls: TLSOptions?
-        /// Has the server take questions and orders while it runs; nil for none.
+        /// Enables the admin API; nil for none.
         public var admin: AdminOptions?
-        /// Called after each request was decided, on a server's thread: it must not block.
+        /// Called after each decision about a request, on a server's thread: it must not block.
         public var onRequest: (@Sendable (RequestReport) -> Void)?
-        /// Called where a response is not sent to its end, since its client left or its body could not be read. On a
+        /// Called if a response is not sent completely, because its client left or its body could not be read. On a
         /// server's thread: it must not block.
         public var onInterruption: (@Sendable (RequestReport) -> Void)?
-        /// Called where a client closed its connection without a byte, or cut it in a request. On a server's thread: it must
+        /// Called if a client closed its connection without a byte or within a request. On a server's thread: it must
         /// not block.
         public var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
         var timeouts = Timeouts()
 
-        /// A free port of 127.0.0.1, in the clear, without an admin API.
+        /// A free port of 127.0.0.1, cleartext, without an admin API.
         public init() {}
     }
 
-    /// An authority whose certificates a client must trust.
+    /// A certificate authority that a client must trust.
     public struct TrustAnchor: Hashable, Sendable {
         /// Its certificate in PEM.
         public let pem: String
     }
 
-    /// Where it listens.
+    /// The address that the server listens on.
     public let endpoint: Endpoint
-    /// Where clients find it, such as `http://127.0.0.1:40123`: at the loopback address where it listens on all, `0.0.0.0` or
-    /// `::`.
+    /// The URL for clients, such as `http://127.0.0.1:40123`; with a loopback address if the server listens on all,
+    /// `0.0.0.0` or `::`.
     ///
-    /// On a Unix-domain socket it is `http+unix://` and the path, percent-encoded, as some HTTP clients take it. `URLSession`
-    /// can't use that: it has no Unix-domain sockets.
+    /// For a Unix-domain socket it is `http+unix://` and the percent-encoded path, which some HTTP clients accept.
+    /// `URLSession` can't use it: it does not support Unix-domain sockets.
     public var url: URL {
-        // A text made of an address or of percent-encoded bytes is a URL.
+        // A text of an address or of percent-encoded bytes is a valid URL.
         URL(string: urlText ?? unixURLText) ?? URL(fileURLWithPath: "/")
     }
-    /// The same as text, without the making of a `URL`; nil on a Unix-domain socket.
+    /// The URL as text, without creating a `URL`; nil for a Unix-domain socket.
     package let urlText: String?
-    /// What a client must trust; where certificates are made on demand, the same for all servers of a process. nil
-    /// without TLS, and with a certificate of one's own whose authority is not in its file.
+    /// The authority that a client must trust; for certificates made on demand, the same for all servers of a process.
+    /// nil without TLS, and for an own certificate whose file does not contain its authority.
     public let certificateAuthority: TrustAnchor?
-    /// Where the admin API is, such as `http://127.0.0.1:40124`; nil where it was not asked for.
+    /// The URL of the admin API, such as `http://127.0.0.1:40124`; nil if it is not enabled.
     public var adminURL: URL? { adminURLText.flatMap { URL(string: $0) } }
     package let adminURLText: String?
     let currentRun: CurrentRun
@@ -92,7 +90,7 @@ public final class MockServer: Sendable {
 
     /// Starts a server: when this returns, a client can connect.
     ///
-    /// - Throws: `ServerStartError` when the address can't be had, or what TLS needs.
+    /// - Throws: `ServerStartError` if the address is not available, or if the TLS options can't be used.
     public init(_ scenario: Scenario, options: Options = Options()) throws(ServerStartError) {
         guard !options.protocols.isEmpty else { throw .noProtocol }
         let settings = ConnectionSettings(
@@ -133,7 +131,7 @@ public final class MockServer: Sendable {
         do throws(ServerStartError) {
             admin = try AdminServer(options, currentRun)
         } catch {
-            // Nobody has its address yet.
+            // Nobody knows its address yet.
             listener.stop {}
             throw error
         }
@@ -147,31 +145,31 @@ public final class MockServer: Sendable {
         return "http+unix://" + Percent.encode(path.utf8)
     }
 
-    /// The run that the next request belongs to.
+    /// The run of the next request.
     var run: ScenarioRun { currentRun.run }
 
-    /// The scenario it plays.
+    /// The scenario that is played.
     public var scenario: Scenario { run.scenario }
 
-    /// The requests so far, in order of arrival, with what the scenario redacts masked.
+    /// The requests so far, in order of arrival, redacted.
     public var journal: [JournalEntry] { run.journal }
 
-    /// Connections that their clients closed without a byte or cut in a request, the last 1,000 in order: no failures,
-    /// but worth a look where a client misses a response.
+    /// The last 1,000 connections that their clients closed without a byte or within a request, in order. They are not
+    /// failures, but useful if a client misses a response.
     public var unfinishedRequests: [UnfinishedRequest] { run.unfinishedRequests }
 
-    /// What the run has come to at this moment: failures so far, and every step and end check that is not met yet. Failures
-    /// of the runs before it that the admin API ended come first; only one that no request came to has none.
+    /// The verdict at this instant: failures so far, and every step and end check that is not met yet. Failures of
+    /// earlier runs that the admin API ended come first; a run without requests has no failures.
     public var verdict: Verdict { currentRun.verdict }
 
-    /// Waits until each event loop has done what it is at, so that the run knows of every response that the system has taken
-    /// by now: its client may have read it, and act on it, before the event loop counts it as written. Blocks the thread.
+    /// Waits until each event loop has finished its current work, so that the run knows of every response that the
+    /// system has accepted: a client may read one before the event loop counts it. Blocks the thread.
     package func awaitWrites() {
         currentRun.awaitDecisions()
         EventLoop.awaitTurns()
     }
 
-    /// Stops listening and closes every connection; responses that wait are dropped, and the verdict names them.
+    /// Stops listening and closes every connection; waiting responses are dropped, and the verdict lists them.
     /// Returns when all descriptors are closed.
     public func stop() async {
         currentRun.stop()
@@ -180,9 +178,9 @@ public final class MockServer: Sendable {
         await currentRun.decisionsMade()
     }
 
-    /// The same, blocking the thread for the fraction of a millisecond that it takes.
+    /// Stops like the other `stop`, but blocks the thread for a fraction of a millisecond.
     ///
-    /// - Throws: `ServerStopError` on a thread of the server's own, which would wait for itself.
+    /// - Throws: `ServerStopError` on one of the server's own threads, which would wait for itself.
     @available(*, noasync, message: "await stop() instead")
     public func stop() throws(ServerStopError) {
         guard EventLoop.current == nil else { throw .onEventLoop }
@@ -206,33 +204,33 @@ extension ServerAddress {
         }
     }
 
-    /// Where clients on this machine find it; nil for a Unix-domain socket, which no URL names.
+    /// The URL for clients on this machine; nil for a Unix-domain socket.
     func url(_ scheme: String) -> String? {
         if case .internet(let address) = self { "\(scheme)://\(address.destination)" } else { nil }
     }
 }
 
-/// Why a server could not start: a sentence with the address and what to do.
+/// Why a server could not start: a sentence with the address and a remedy.
 public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Whose doing it is.
+    /// The kind of the problem.
     public enum Reason: Hashable, Sendable {
-        /// The host is neither an IP literal nor `localhost`, or the path none of a Unix-domain socket.
+        /// The host is neither an IP literal nor `localhost`, or the path is not valid for a Unix-domain socket.
         case notAnAddress
-        /// The system does not give the address out.
+        /// The system refuses the address.
         case refused
-        /// There is no protocol to speak.
+        /// The list of protocols is empty.
         case noProtocol
-        /// The file at this path, of certificates or a key, can't be read.
+        /// The file at this path, with certificates or a key, can't be read.
         case unreadableFile(String)
-        /// The admin API can't be had at this address.
+        /// The admin API can't listen on its address.
         case adminRefused
-        /// The admin API is to listen on more than loopback, and has no token.
+        /// The admin API would listen on more than loopback, but has no token.
         case tokenMissing
-        /// Certificates, keys or authorities are not what TLS needs, or don't go together.
+        /// Certificates, keys or authorities can't be used for TLS, or don't match.
         case unusableCertificates
     }
 
-    /// Whose doing it is.
+    /// The kind of the problem.
     public let reason: Reason
     let text: String
 
@@ -256,7 +254,7 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
     public var description: String { text }
 }
 
-/// Why a server could not be stopped from where that was tried.
+/// Why a server can't be stopped from the current thread.
 public struct ServerStopError: Error, Hashable, Sendable, CustomStringConvertible {
     let text: String
 

@@ -22,7 +22,7 @@ struct UnreadableFile: Error, Hashable {
 }
 
 extension MockServer.PEM {
-    /// What it says, under the name that errors give it.
+    /// The contents, with the name that errors use.
     func read() throws(UnreadableFile) -> PEMFile {
         switch self {
         case .text(let text): return PEMFile(name: "the PEM text", text: text)

@@ -5,14 +5,14 @@ import MockRuntime
 /// A response of an HTTP/1.1 connection that is being written or waits for those before it.
 struct PendingHTTP1Response: ~Copyable {
     let context: ResponseContext
-    /// nil for a request that is refused.
+    /// nil for a rejected request.
     private(set) var exchange: ExchangeHandle?
     private(set) var player: ResponsePlayer?
-    /// The response to a request that is refused.
+    /// The response to a rejected request.
     private(set) var localError: LocalErrorResponse?
     /// nil until the head is written.
     var encoder: ResponseEncoder?
-    /// Whether the player has said all it has to say.
+    /// Whether the player has no further output.
     private(set) var isOver = false
 
     init(_ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, answering context: ResponseContext) {

@@ -1,36 +1,36 @@
 import TLS
 
 extension MockServer {
-    /// A certificate authority that outlives the process, so that its trust is set up once; `mockserver ca` makes one in a
-    /// folder.
+    /// A certificate authority that outlives the process, so that clients need to be told to trust it only once.
+    /// `mockserver ca` creates one in a folder.
     ///
     /// ```swift
     /// options.tls?.certificates = .signed(by: try MockServer.PersistentCertificateAuthority(folder: "ca"))
     /// ```
     public struct PersistentCertificateAuthority: Sendable {
-        /// What the files in the folder are called.
+        /// The name of the certificate's file in the folder.
         public static let certificateFile = "ca.pem"
         /// The name of the private key's file.
         public static let keyFile = "ca-key.pem"
 
         let authority: TLS.CertificateAuthority
 
-        /// A new one, good for 825 days.
+        /// Creates an authority that is valid for 825 days.
         public init() throws(AuthorityError) {
             do { authority = try TLS.CertificateAuthority() } catch {
                 throw AuthorityError(reason: .unusable, text: error.description)
             }
         }
 
-        /// The one whose `ca.pem` and `ca-key.pem` are in the folder at this path.
+        /// Loads the authority with `ca.pem` and `ca-key.pem` in the folder at this path.
         public init(folder: String) throws(AuthorityError) {
             try self.init(
                 certificate: .file("\(folder)/\(Self.certificateFile)"), key: .file("\(folder)/\(Self.keyFile)"))
         }
 
-        /// The one of this certificate and its private key.
+        /// The authority with this certificate and its private key.
         ///
-        /// - Throws: `AuthorityError` where either can't be read, they don't belong together, or the certificate has
+        /// - Throws: `AuthorityError` if either can't be read, if they don't belong together, or if the certificate has
         ///   expired or is not an authority's.
         public init(certificate: PEM, key: PEM) throws(AuthorityError) {
             do {
@@ -42,17 +42,17 @@ extension MockServer {
             }
         }
 
-        /// Its certificate in PEM: what a client must trust.
+        /// Its certificate in PEM, which a client must trust.
         public var pem: String { authority.pem }
         /// The certificate's subject, such as `CN=mockserver test CA 5be0cd19,O=mockserver`.
         public var subject: String { authority.subject }
-        /// The SHA-256 of the certificate, as tools show it: `AB:CD:…`.
+        /// The SHA-256 of the certificate in the usual form: `AB:CD:…`.
         public var fingerprint: String { authority.fingerprint }
         /// The certificate's last day, such as `2026-01-31`, in UTC.
         public var lastDay: String { authority.lastDay }
 
-        /// Its private key in PEM (PKCS #8), not encrypted: who has it can pose as any server to a client that trusts this
-        /// authority.
+        /// Its private key in PEM (PKCS #8), not encrypted. Its owner can impersonate any server to a client that
+        /// trusts this authority.
         public func keyPEM() throws(AuthorityError) -> String {
             do { return try authority.keyPEM() } catch {
                 throw AuthorityError(reason: .unusable, text: error.description)
@@ -60,9 +60,9 @@ extension MockServer {
         }
     }
 
-    /// Why a lasting authority can't be had: a sentence with the file's name.
+    /// Why a persistent authority can't be created or loaded: a sentence with the file's name.
     public struct AuthorityError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// What is wrong.
+        /// The kind of the problem.
         public enum Reason: Hashable, Sendable {
             /// A file is missing or can't be read.
             case unreadable
@@ -70,7 +70,7 @@ extension MockServer {
             case unusable
         }
 
-        /// What is wrong.
+        /// The kind of the problem.
         public let reason: Reason
         let text: String
 

@@ -4,8 +4,8 @@ import MockRuntime
 import Playback
 import Sockets
 
-/// Chooses the protocol of a connection, and hands over to it: by ALPN where TLS chose one, else by the first bytes (RFC 9113,
-/// section 3.3). Confined to its channel's event loop.
+/// Chooses the protocol of a connection, and passes the connection to it: by ALPN if TLS chose one, otherwise by the
+/// first bytes (RFC 9113, section 3.3). Confined to its channel's event loop.
 final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     private let stream: Stream
     private let currentRun: CurrentRun
@@ -13,11 +13,11 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     private let reporter: ConnectionReporter
     /// The first bytes, all of them the preface's so far.
     private var first: [UInt8] = []
-    /// Nothing more is read, and nothing more to be told.
+    /// Nothing more is read or reported.
     private var isOver = false
 
-    /// The handler of a connection for which TLS has chosen `applicationProtocol` by ALPN; nil where it chose none, or in the
-    /// clear.
+    /// The handler of a connection for which TLS has chosen `applicationProtocol` by ALPN; nil if it chose none, or for
+    /// cleartext.
     static func handler(
         for applicationProtocol: String?, on stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings
     ) -> any ChannelHandler {
@@ -87,8 +87,8 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
         }
     }
 
-    /// Whether the client can only have begun with HTTP/2: where HTTP/1.1 is spoken, too, the beginning of the preface is one
-    /// of a request line.
+    /// Whether the client must have begun with HTTP/2: if HTTP/1.1 is supported too, the start of the preface may also
+    /// be that of a request line.
     private var isPrefaceCut: Bool { !first.isEmpty && !settings.protocols.contains(.http1) }
 
     private func tellUnfinished() {
@@ -123,7 +123,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     }
 }
 
-/// What a client sends first over HTTP/2 (RFC 9113, section 3.4).
+/// The first bytes of a client over HTTP/2 (RFC 9113, section 3.4).
 private let clientPreface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 /// The first byte of a TLS hello (RFC 8446, section 5.1).
 private let handshakeRecord: UInt8 = 22

@@ -2,8 +2,8 @@ import Dispatch
 import MockRuntime
 
 extension ScenarioRun {
-    /// Calls `done` once nothing has come and no response was unsent for the scenario's `linger`, after `timeout`, or
-    /// as soon as `isStopping` says that no response will be written any more.
+    /// Calls `done` once nothing has arrived and no response was unsent for the scenario's `linger`, after `timeout`,
+    /// or as soon as `isStopping` returns true, because no further response will be written.
     func settle(
         timeout: Duration, isStopping: @escaping @Sendable () -> Bool, _ done: @escaping @Sendable () -> Void
     ) {
@@ -25,7 +25,7 @@ extension ScenarioRun {
         Self.after(quiet - now) { self.settle(until: end, isStopping, done) }
     }
 
-    /// Calls `done` once: with true when the condition holds, with false after `timeout`.
+    /// Calls `done` once: with true when the condition is met, with false after `timeout`.
     func wait(for condition: WaitCondition, timeout: Duration, _ done: @escaping @Sendable (Bool) -> Void) {
         guard let waiter = notify(when: condition, { done(true) }) else { return }
         Self.after(timeout) { [self] in

@@ -4,33 +4,33 @@ import Playback
 import Sockets
 import TLS
 
-/// The bytes inside TLS of one connection: shakes hands, then hands over to the protocol that ALPN chose. Confined to
-/// its channel's event loop.
+/// The byte stream inside TLS of one connection: does the handshake, then passes the connection to the protocol that
+/// ALPN chose. Confined to its channel's event loop.
 final class TLSChannel: ChannelHandler {
     private let channel: Channel
     private let session: TLSSession
     private let currentRun: CurrentRun
     private let settings: ConnectionSettings
-    /// What goes wrong on purpose.
+    /// The intentional fault.
     private let fault: InjectedTLSFault?
-    /// Who takes the plaintext, from the end of the handshake until the channel has closed.
+    /// The receiver of the plaintext, from the end of the handshake until the channel has closed.
     private var handler: (any ChannelHandler)?
-    /// What the handler has written and is not encrypted: all that it writes in one turn goes into as few records as
-    /// can be.
+    /// Bytes that the handler has written and that are not encrypted yet: all that it writes in one iteration goes into
+    /// as few records as possible.
     private var plaintext: [UInt8] = []
-    /// How many calls deep the turn is.
+    /// The nesting depth of `turn`.
     private var depth = 0
     private var hasReceived = false
     private var hasToldEnd = false
-    /// TLS has failed: what was not sent by then is lost.
+    /// TLS has failed: bytes that were not sent before are lost.
     private var hasFailed = false
 
-    /// What fills a record is not held back.
+    /// The size of a full record, which is not held back.
     private static let recordSize = 16 * 1024
-    /// So much memory is kept while there is nothing to encrypt.
+    /// The memory that is kept while there is nothing to encrypt.
     private static let keptCapacity = 2 * 1024
 
-    /// The handler of a connection that begins with a handshake. It is reset where there is no memory for its session.
+    /// The handler of a connection that begins with a handshake. Resets it if there is no memory for a session.
     static func handler(
         of channel: Channel, _ secure: TLSSettings, _ currentRun: CurrentRun, _ settings: ConnectionSettings
     ) -> any ChannelHandler {
@@ -40,7 +40,7 @@ final class TLSChannel: ChannelHandler {
         }
     }
 
-    /// - Throws: where there is no memory for a session.
+    /// - Throws: if there is no memory for a session.
     private init(
         _ channel: Channel, _ secure: TLSSettings, _ currentRun: CurrentRun, _ settings: ConnectionSettings
     ) throws(TLSError) {
@@ -88,7 +88,7 @@ final class TLSChannel: ChannelHandler {
     }
 
     func closed(_ why: Channel.CloseReason) {
-        // The handler holds this.
+        // The handler retains this object.
         let last = handler
         if last == nil, why == .gone {
             session.receiveEnd()
@@ -100,7 +100,7 @@ final class TLSChannel: ChannelHandler {
 
     // MARK: - TLS
 
-    /// Hands on what the session has made of the peer's bytes.
+    /// Passes on what the session has decrypted.
     private func resume() {
         if !session.isOpen, case .failed(let failure) = session.state { return end(failure) }
         flush()
@@ -122,17 +122,17 @@ final class TLSChannel: ChannelHandler {
 
     private func end(_ failure: TLSError) {
         guard !hasFailed else { return }
-        // Before the client can know, so that whoever runs it finds the failure told.
+        // Before the client can know, so that its user finds the failure already reported.
         let response = tell(failure)
         flush()
-        // It would not understand an alert.
+        // The client would not understand an alert.
         if case .plainText = failure { response?.http1.withUnsafeBytes { channel.write($0) } }
         channel.closeLingering()
     }
 
-    /// Has the run know of it, and gives what a client in the clear is to be told. A client that opens a connection and
-    /// thinks better of it has done nothing wrong, nor has one that ends a handshake where a fault is asked for; behind
-    /// the handshake it is the end of a connection, and the requests on it tell of that.
+    /// Reports a failed handshake to the run, and returns the response for a cleartext client. A client may leave
+    /// before its hello, and may end a handshake with a stated fault: that is no failure of the run. After the
+    /// handshake nothing is reported here, because the requests on the connection report its end.
     @discardableResult
     private func tell(_ failure: TLSError) -> LocalErrorResponse? {
         guard !hasFailed else { return nil }
@@ -154,7 +154,7 @@ final class TLSChannel: ChannelHandler {
         }
     }
 
-    /// What is told of a failure that the fault is meant to bring about; nil for others.
+    /// The description of a failure that the fault intends; nil for others.
     private func purpose(of failure: TLSError) -> String? {
         guard let fault else { return nil }
         return switch failure {
@@ -171,10 +171,10 @@ final class TLSChannel: ChannelHandler {
         }
     }
 
-    /// Before the handshake is over there is nothing to say of TLS.
+    /// Without TLS information, because the handshake is not complete.
     private var reporter: ConnectionReporter { ConnectionReporter(currentRun, channel) }
 
-    /// Encrypts at its end what `body` has the handler write.
+    /// Encrypts what the handler writes in `body`, at its end.
     func turn(_ body: () -> Void) {
         channel.turn {
             depth += 1
@@ -184,7 +184,7 @@ final class TLSChannel: ChannelHandler {
         }
     }
 
-    /// Encrypts what was written, and gives it to the channel.
+    /// Encrypts the written bytes, and passes them to the channel.
     private func encrypt() {
         guard !plaintext.isEmpty else { return }
         plaintext.withUnsafeBytes { _ = session.write($0) }
@@ -196,13 +196,13 @@ final class TLSChannel: ChannelHandler {
         giveOutput()
     }
 
-    /// Gives the channel what was encrypted, unless that failed.
+    /// Passes encrypted bytes to the channel, unless encryption failed.
     private func giveOutput() {
         if !session.isOpen, case .failed(let failure) = session.state { return end(failure) }
         flush()
     }
 
-    /// Gives the channel what the session has to send.
+    /// Passes the session's output to the channel.
     private func flush() {
         session.takeOutput { channel.write($0) }
     }
@@ -225,12 +225,12 @@ extension TLSChannel: ByteStream {
 
     var turnStart: Int64 { channel.turnStart }
 
-    /// Counted as records, which are longer than what is in them, as soon as they are made.
+    /// The bytes count as records, which are longer than their contents, as soon as these are made.
     var unsent: Int { channel.unsent + plaintext.count }
 
     func write(_ bytes: UnsafeRawBufferPointer) {
         guard isOpen else { return }
-        // Much need not wait for more, and is not copied.
+        // A large write need not wait for more, and is not copied.
         if plaintext.isEmpty, bytes.count >= Self.recordSize {
             session.write(bytes)
             return giveOutput()
@@ -268,7 +268,7 @@ extension TLSChannel: ByteStream {
     }
 }
 
-/// A connection that was closed as soon as it was accepted.
+/// A connection that is closed as soon as it is accepted.
 private final class ClosedConnection: ChannelHandler {
     func received(_ bytes: UnsafeRawBufferPointer) {}
     func ended() {}

@@ -1,7 +1,7 @@
 import TLS
 
 extension MockServer {
-    /// How a server speaks TLS.
+    /// The TLS options of a server.
     ///
     /// ```swift
     /// var options = MockServer.Options()
@@ -10,29 +10,29 @@ extension MockServer {
     /// options.tls?.fault = .init(.handshakeRefused, connections: 1)
     /// ```
     public struct TLSOptions: Sendable {
-        /// Where the server's certificate comes from.
+        /// The source of the server's certificate.
         public enum Certificates: Sendable {
-            /// Made on demand, for the name that a client asks for by SNI or for `localhost`, `127.0.0.1`, `::1` and the
-            /// address that the client comes to; signed by an authority of this process's own.
+            /// Made on demand, for the name that a client requests by SNI or for `localhost`, `127.0.0.1`, `::1` and
+            /// the address that the client connects to; signed by an authority of this process.
             case madeOnDemand
-            /// The same, signed by an authority that lasts.
+            /// Made on demand, but signed by a persistent authority.
             case signed(by: PersistentCertificateAuthority)
-            /// One's own, whatever name is asked for: the server's certificate first, then those that lead to its
-            /// authority. An expired one is taken, because a test may want just that.
+            /// An own certificate, regardless of the requested name: the server's certificate first, then those that
+            /// lead to its authority. An expired one is accepted, because a test may need it.
             case own(certificate: PEM, key: PEM)
         }
 
-        /// Whether clients are asked for a certificate, and whose are believed.
+        /// Whether clients must send a certificate, and which authorities are trusted.
         public enum ClientCertificates: Hashable, Sendable {
-            /// No client is asked for one.
+            /// No client certificate is requested.
             case notAsked
-            /// A client may send none, but one it sends must lead to an authority that is given here.
+            /// A client may send none, but a certificate must lead to one of these authorities.
             case requested(PEM)
-            /// A client without one that leads to an authority that is given here is refused.
+            /// A client must send a certificate that leads to one of these authorities.
             case required(PEM)
         }
 
-        /// A version of TLS, by the name that `--tls-minimum` takes.
+        /// A version of TLS, with its name for `--tls-minimum`.
         public enum Version: String, Hashable, Sendable, CaseIterable {
             /// TLS 1.2 (RFC 5246).
             case tls12 = "1.2"
@@ -40,46 +40,46 @@ extension MockServer {
             case tls13 = "1.3"
         }
 
-        /// Where the server's certificate comes from.
+        /// The source of the server's certificate.
         public var certificates = Certificates.madeOnDemand
-        /// Whether clients are asked for a certificate.
+        /// Whether client certificates are requested.
         public var clientCertificates = ClientCertificates.notAsked
-        /// The oldest version taken.
+        /// The oldest accepted version.
         public var minimumVersion = Version.tls12
-        /// What is to go wrong, so that a client's handling of it is tested; nil for nothing.
+        /// A fault that tests how a client handles it; nil for none.
         public var fault: TLSFault?
 
         /// Certificates made on demand, TLS 1.2 or later, no client certificates, no fault.
         public init() {}
     }
 
-    /// A fault of TLS, on purpose: what a client makes of it is not a failure of the run.
+    /// An intentional fault of TLS. The client's reaction to it is not a failure of the run.
     public struct TLSFault: Hashable, Sendable {
-        /// What goes wrong, by the name that `--tls-fault` takes.
+        /// The kind of fault, with its name for `--tls-fault`.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
-            /// The client's hello is answered by the fatal alert `handshake_failure`.
+            /// The response to the client's hello is the fatal alert `handshake_failure`.
             case handshakeRefused = "handshake_refused"
-            /// The client's hello is never answered; after 10 seconds the connection is closed.
+            /// The client's hello gets no response; after 10 seconds the connection is closed.
             case handshakeStalled = "handshake_stalled"
             /// The certificate expired yesterday.
             case expiredCertificate = "expired_certificate"
             /// The certificate is for `wrong-host.invalid`.
             case wrongHost = "wrong_host"
-            /// The certificate bears the right names and is signed by itself.
+            /// The certificate has the right names but is self-signed.
             case selfSigned = "self_signed"
             /// The connection ends without `close_notify`, as if cut off.
             case noCloseNotify = "no_close_notify"
 
-            /// Whether it lies in the certificate, so that a careful client ends the handshake.
+            /// Whether the fault is in the certificate, so that a careful client ends the handshake.
             public var isOfCertificate: Bool { mechanism.isOfCertificate }
         }
 
-        /// What goes wrong.
+        /// The kind of the fault.
         public var kind: Kind
-        /// How many of the server's connections have it, from the first on; nil for all.
+        /// The number of the server's connections with the fault, from the first on; nil for all.
         public var connections: Int?
 
-        /// A fault of the first `connections` connections; of all where that is nil.
+        /// A fault of the first `connections` connections; of all if that is nil.
         public init(_ kind: Kind, connections: Int? = nil) {
             self.kind = kind
             self.connections = connections
@@ -88,7 +88,7 @@ extension MockServer {
 }
 
 extension MockServer.TLSFault {
-    /// What goes wrong on the connection of that number, which is counted from 1.
+    /// The fault on the connection with that number, counted from 1.
     func mechanism(onConnection number: Int) -> InjectedTLSFault? {
         if let connections, number > connections { return nil }
         return kind.mechanism

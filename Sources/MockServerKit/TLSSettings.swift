@@ -1,16 +1,16 @@
 import HTTPMessage
 import TLS
 
-/// What all TLS connections of a server share.
+/// The settings that all TLS connections of a server share.
 struct TLSSettings: Sendable {
     let context: TLSContext
     let fault: MockServer.TLSFault?
-    /// What a client must trust in PEM; nil where that is not known.
+    /// The authority that a client must trust, in PEM; nil if it is not known.
     let authorityPEM: String?
 
     /// - Parameters:
-    ///   - names: what a certificate made on demand bears besides, such as the address that the server listens on.
-    ///   - protocols: what ALPN may choose, best first.
+    ///   - names: further names for certificates made on demand, such as the address that the server listens on.
+    ///   - protocols: the protocols that ALPN may choose, best first.
     init(
         _ options: MockServer.TLSOptions, protocols: [ApplicationProtocol], names: [String]
     ) throws(ServerStartError) {

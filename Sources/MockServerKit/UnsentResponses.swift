@@ -1,29 +1,29 @@
-/// Responses whose last byte is written but that the system has perhaps not taken to their end, in order, by the count of
-/// bytes that the connection wrote up to their end.
+/// Responses whose last byte is written but that the system may not have accepted completely, in order. Each has the
+/// number of bytes that the connection had written at its end.
 struct UnsentResponses {
     private var entries: [(exchange: ExchangeHandle, end: Int)] = []
-    /// The index of the first entry that is left.
+    /// The index of the first remaining entry.
     private var first = 0
-    /// How many bytes the connection has written.
+    /// The number of bytes that the connection has written.
     private var written = 0
 
     var isEmpty: Bool { first == entries.count }
 
-    /// Counts bytes that were written.
+    /// Counts written bytes.
     mutating func wrote(_ count: Int) { written += count }
 
-    /// Adds a response whose last byte is the last one that was written.
+    /// Adds a response that ends with the last written byte.
     mutating func append(_ exchange: ExchangeHandle) { entries.append((exchange, end: written)) }
 
-    /// Takes out the next response that is sent to its end; nil where there is none.
+    /// Removes and returns the next response that is completely sent; nil if there is none.
     ///
-    /// - Parameter unsent: how many of the written bytes the system has not taken.
+    /// - Parameter unsent: the number of written bytes that the system has not accepted.
     mutating func popSent(unsent: Int) -> ExchangeHandle? {
         guard !isEmpty, entries[first].end <= written - unsent else { return nil }
         return popFirst()
     }
 
-    /// Takes out the next response, sent or not; nil where there is none.
+    /// Removes and returns the next response, sent or not; nil if there is none.
     mutating func popFirst() -> ExchangeHandle? {
         guard !isEmpty else { return nil }
         let exchange = entries[first].exchange
@@ -35,6 +35,6 @@ struct UnsentResponses {
         return exchange
     }
 
-    /// All that are left.
+    /// All remaining responses.
     var exchanges: some Sequence<ExchangeHandle> { entries[first...].lazy.map(\.exchange) }
 }
