@@ -1,6 +1,6 @@
-// What Swift cannot import, or imports differently from platform to platform.
+// C functions that Swift can't import, or imports differently on different platforms.
 //
-// Every call that can fail returns its result, or the negated errno: so that no code of the runtime can run between
+// Every call that can fail returns its result, or the negated errno, so that no code of the Swift runtime runs between
 // the call and the reading of `errno`.
 #ifndef CPLATFORM_H
 #define CPLATFORM_H

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/// Nanoseconds of the clock that Dispatch's timers run on: it stands still while the machine sleeps.
+/// Nanoseconds of the clock that Dispatch's timers use: it does not advance while the machine sleeps.
 static inline int64_t cplatform_now(void) {
 #if defined(__APPLE__)
     return (int64_t)clock_gettime_nsec_np(CLOCK_UPTIME_RAW);
@@ -15,7 +15,7 @@ static inline int64_t cplatform_now(void) {
 #endif
 }
 
-/// Nanoseconds that the calling thread has run.
+/// The CPU time of the calling thread in nanoseconds.
 static inline int64_t cplatform_thread_time(void) {
     struct timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

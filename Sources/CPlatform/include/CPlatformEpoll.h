@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 
-/// What `cplatform_epoll_wait` takes from the kernel in one call.
+/// The most events that `cplatform_epoll_wait` takes from the kernel in one call.
 #define CPLATFORM_EPOLL_BATCH 64
 
 static const uint32_t cplatform_epoll_in = EPOLLIN;
@@ -43,8 +43,8 @@ static inline int cplatform_epoll_remove(int epoll, int descriptor) {
     return cplatform_epoll_control(epoll, EPOLL_CTL_DEL, descriptor, 0, 0);
 }
 
-/// Waits up to `timeout` milliseconds for events and takes up to `CPLATFORM_EPOLL_BATCH`; their number, 0 after the time,
-/// or the negated errno.
+/// Waits up to `timeout` milliseconds and takes up to `CPLATFORM_EPOLL_BATCH` events. Returns their number, 0 after the
+/// timeout, or the negated errno.
 static inline int cplatform_epoll_wait(int epoll, cplatform_epoll_event *_Nonnull into, int timeout) {
     struct epoll_event events[CPLATFORM_EPOLL_BATCH];
     int count = epoll_wait(epoll, events, CPLATFORM_EPOLL_BATCH, timeout);

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-// Both are known to the thread sanitizer, which reports false races on Swift's `Synchronization.Mutex` on Linux.
+// The thread sanitizer supports both; for Swift's `Synchronization.Mutex` on Linux it reports false races.
 #if defined(__APPLE__)
 #include <os/lock.h>
 
@@ -27,7 +27,7 @@ static inline bool cplatform_mutex_try_lock(cplatform_mutex *_Nonnull mutex) { r
 static inline void cplatform_mutex_unlock(cplatform_mutex *_Nonnull mutex) { (void)pthread_mutex_unlock(mutex); }
 
 #endif
-/// Tells the processor that a loop waits for another one.
+/// Tells the processor that this loop waits for another thread.
 static inline void cplatform_pause(void) {
 #if defined(__x86_64__)
     __builtin_ia32_pause();

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #if defined(__linux__)
-// The system's header shows `accept4` only with _GNU_SOURCE, which a header that Swift imports must not define: types
-// of the C library would differ from the ones that other modules see.
+// The system's header declares `accept4` only with _GNU_SOURCE. A header that Swift imports must not define that: types
+// of the C library would differ from those in other modules.
 extern int cplatform_accept4(int, void *_Nullable, void *_Nullable, int) __asm__("accept4");
 #endif
 
@@ -27,7 +27,7 @@ typedef struct {
     uint16_t port;
 } cplatform_address;
 
-/// Reads an IPv4 or IPv6 literal; false for anything else. Asks no name service.
+/// Parses an IPv4 or IPv6 literal; false for anything else. Uses no name service.
 static inline bool cplatform_address_parse(const char *_Nonnull text, cplatform_address *_Nonnull address) {
     address->is_ipv6 = strchr(text, ':') != 0;
     return inet_pton(address->is_ipv6 ? AF_INET6 : AF_INET, text, address->bytes) == 1;
@@ -42,7 +42,7 @@ static inline int cplatform_set_option(int descriptor, int level, int name, int 
     return setsockopt(descriptor, level, name, &value, sizeof value) < 0 ? -errno : 0;
 }
 
-// The names of levels and options have different types from one C library to the next, as Swift imports them.
+// Swift imports the names of levels and options with different types from different C libraries.
 
 static inline int cplatform_set_reuse_address(int descriptor) {
     return cplatform_set_option(descriptor, SOL_SOCKET, SO_REUSEADDR, 1);
@@ -56,8 +56,8 @@ static inline int cplatform_set_no_delay(int descriptor) {
     return cplatform_set_option(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);
 }
 
-/// Makes `descriptor` non-blocking and close-on-exec where the call that made it could not, and silences SIGPIPE
-/// where `send` has no flag for it.
+/// Makes `descriptor` non-blocking and close-on-exec if the call that created it could not, and disables SIGPIPE if
+/// `send` has no flag for it.
 static inline int cplatform_prepare(int descriptor) {
 #if defined(__linux__)
     (void)descriptor;
@@ -92,7 +92,7 @@ static inline int cplatform_socket(bool is_ipv6) { return cplatform_stream_socke
 
 static inline int cplatform_unix_socket(void) { return cplatform_stream_socket(AF_UNIX); }
 
-/// A descriptor that is good for nothing but to be closed when one is wanted.
+/// A descriptor whose only purpose is to be closed when another one is needed.
 static inline int cplatform_placeholder(void) {
 #if defined(__linux__)
     int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -103,7 +103,7 @@ static inline int cplatform_placeholder(void) {
     return descriptor < 0 ? -errno : descriptor;
 }
 
-/// An address as the calls of the system take it.
+/// An address in the format of system calls.
 typedef struct {
     struct sockaddr_storage storage;
     socklen_t size;
@@ -138,21 +138,21 @@ static inline int cplatform_bind(int descriptor, const cplatform_name *_Nonnull 
     return bind(descriptor, (const struct sockaddr *)&name->storage, name->size) < 0 ? -errno : 0;
 }
 
-/// Connects, and has each later call on the descriptor block, all of them for at most so many seconds.
+/// Connects, and makes each later call on the descriptor block; each call waits for at most `seconds`.
 static inline int cplatform_connect_blocking(int descriptor, const cplatform_name *_Nonnull name, int seconds) {
     int flags = fcntl(descriptor, F_GETFL);
     if (flags < 0 || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) < 0) return -errno;
     struct timeval timeout = {.tv_sec = seconds, .tv_usec = 0};
     if (setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout) < 0) return -errno;
-    // On Linux it bounds the connecting, too.
+    // On Linux it also limits the time to connect.
     if (setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout) < 0) return -errno;
     return connect(descriptor, (const struct sockaddr *)&name->storage, name->size) < 0 ? -errno : 0;
 }
 
-/// How many bytes the path of a Unix-domain socket may have, beside its terminating zero.
+/// The most bytes in the path of a Unix-domain socket, without its terminating zero.
 static const int cplatform_path_limit = sizeof((struct sockaddr_un *)0)->sun_path - 1;
 
-/// The name of a path that is known to fit.
+/// The name of a path that is short enough.
 static inline cplatform_name cplatform_unix_name(const char *_Nonnull path) {
     cplatform_name name;
     memset(&name, 0, sizeof name);
@@ -166,7 +166,7 @@ static inline cplatform_name cplatform_unix_name(const char *_Nonnull path) {
     return name;
 }
 
-/// Which file it is, whatever its name.
+/// The identity of a file, independent of its name.
 typedef struct {
     uint64_t device;
     uint64_t number;
@@ -180,7 +180,7 @@ static inline int cplatform_file_of(const char *_Nonnull path, cplatform_file *_
     return 0;
 }
 
-/// Whether a socket is at `path` that nobody listens on. Anything else that is no socket refuses a connection, too.
+/// Whether a socket without a listener is at `path`. Checks the type, because other files refuse a connection too.
 static inline bool cplatform_unix_is_stale(const char *_Nonnull path) {
     struct stat facts;
     if (lstat(path, &facts) < 0 || !S_ISSOCK(facts.st_mode)) return false;
@@ -204,8 +204,8 @@ static inline int cplatform_bound_port(int descriptor) {
                                       : ntohs(((struct sockaddr_in *)&name)->sin_port);
 }
 
-/// The Internet address at this end of the connection `descriptor`; false where it is of another kind. IPv4 on a socket
-/// of both kinds, which the system shows as an IPv6 address (RFC 4291, section 2.5.5.2), is IPv4.
+/// The local Internet address of the connection `descriptor`; false for another kind of address. IPv4 on a dual-stack
+/// socket, which the system shows as an IPv6 address (RFC 4291, section 2.5.5.2), becomes IPv4.
 static inline bool cplatform_local_address(int descriptor, cplatform_address *_Nonnull address) {
     struct sockaddr_storage name;
     socklen_t length = sizeof name;
@@ -244,7 +244,7 @@ static inline int cplatform_accept(int descriptor) {
     if (accepted < 0) return -errno;
     int failure = cplatform_prepare(accepted);
     if (failure < 0) close(accepted);
-    // A peer that left in between makes the options fail: there is no connection then.
+    // The options fail if the peer has left in the meantime: then there is no connection.
     return failure < 0 ? -ECONNABORTED : accepted;
 #endif
 }
@@ -254,7 +254,7 @@ static inline long cplatform_receive(int descriptor, void *_Nonnull into, size_t
     return count < 0 ? -(long)errno : (long)count;
 }
 
-/// Sends what the socket takes now; never raises SIGPIPE.
+/// Sends as many bytes as the socket accepts now; never raises SIGPIPE.
 static inline long cplatform_send(int descriptor, const void *_Nonnull bytes, size_t size) {
 #if defined(MSG_NOSIGNAL)
     ssize_t count = send(descriptor, bytes, size, MSG_NOSIGNAL);
@@ -268,16 +268,16 @@ static inline int cplatform_shutdown_writing(int descriptor) {
     return shutdown(descriptor, SHUT_WR) < 0 ? -errno : 0;
 }
 
-/// Makes the next close discard what is unsent and send RST.
+/// Makes the next close discard unsent bytes and send RST.
 static inline int cplatform_linger_zero(int descriptor) {
     struct linger linger = {.l_onoff = 1, .l_linger = 0};
     return setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, sizeof linger) < 0 ? -errno : 0;
 }
 
-/// Closes `descriptor`. EINTR is no reason to try again: the number is free already, and may be another's.
+/// Closes `descriptor`. Must not be repeated after EINTR: the number is already free and may belong to another file.
 static inline void cplatform_close(int descriptor) { (void)close(descriptor); }
 
-/// The system's text for an errno, into `text`.
+/// Writes the system's text for an errno to `text`.
 static inline void cplatform_error_text(int number, char *_Nonnull text, size_t size) {
     if (size == 0) return;
     text[0] = 0;

@@ -8,7 +8,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/// A descriptor that is readable once `cplatform_wakeup_signal` was called, or the negated errno.
+/// A descriptor that becomes readable when `cplatform_wakeup_signal` is called, or the negated errno.
 static inline int cplatform_wakeup(void) {
     int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     return descriptor < 0 ? -errno : descriptor;
@@ -19,20 +19,20 @@ static inline void cplatform_wakeup_signal(int wakeup) {
     (void)!write(wakeup, &one, sizeof one);
 }
 
-/// A descriptor that is readable once an instant of `cplatform_now` has come, or the negated errno.
+/// A descriptor that becomes readable at the set instant of `cplatform_now`, or the negated errno.
 static inline int cplatform_timer(void) {
     int descriptor = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
     return descriptor < 0 ? -errno : descriptor;
 }
 
 static inline void cplatform_timer_set(int timer, int64_t instant) {
-    // All zero would turn it off.
+    // Zero would disable the timer.
     if (instant < 1) instant = 1;
     struct itimerspec when = {.it_value = {.tv_sec = instant / 1000000000, .tv_nsec = instant % 1000000000}};
     (void)timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, 0);
 }
 
-/// Takes what made a wakeup or a timer readable, so that it waits for the next time.
+/// Makes a wakeup or a timer unreadable until its next event.
 static inline void cplatform_drain(int descriptor) {
     uint64_t count;
     (void)!read(descriptor, &count, sizeof count);
