@@ -1,12 +1,12 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// Whether event loops on Linux use a Dispatch source for each descriptor, as they do on Darwin, in place of one for each
-/// event loop, so that tests on Linux run what Darwin runs:
-/// `DISPATCH_SOURCE_PER_DESCRIPTOR=1 swift test --scratch-path .build-sources`.
+/// Whether event loops on Linux use a Dispatch source for each descriptor, as on Darwin, instead of one for each event
+/// loop. Then tests on Linux run the code for Darwin: `DISPATCH_SOURCE_PER_DESCRIPTOR=1 swift test --scratch-path
+/// .build-sources`.
 let usesSourcePerDescriptor = Context.environment["DISPATCH_SOURCE_PER_DESCRIPTOR"] == "1"
 
-/// What every Swift target is built with: language mode 6 and the stricter features that hold in this package.
+/// The settings of every Swift target: language mode 6 and the stricter features that this package complies with.
 let settings: [SwiftSetting] =
     [
         .swiftLanguageMode(.v6),
@@ -15,8 +15,8 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (usesSourcePerDescriptor ? [.define("DISPATCH_SOURCE_PER_DESCRIPTOR")] : [])
 
-/// What `MockServerKit` exports again. Whoever imports that names these too, because a build that is not clean follows only
-/// the dependencies that are named.
+/// The modules that `MockServerKit` re-exports. Importing targets list them too, because an incremental build only
+/// follows listed dependencies.
 let exported: [Target.Dependency] = [
     "HTTPMessage", "MockRuntime", "MockServerKit", "Playback", "Reports", "ScenarioFiles", "Scenarios",
 ]
@@ -28,7 +28,7 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
-/// The tests that mirror a target.
+/// The tests of the target with the same name.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
@@ -38,12 +38,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
     )
 }
 
-/// What tests of several targets share, beside them.
+/// Code that tests of several targets share.
 func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
 }
 
-/// A C library of the system, found by pkg-config.
+/// A system C library, found by pkg-config.
 func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
@@ -94,7 +94,7 @@ let package = Package(
                 "TLS", "Sockets",
                 "ExactJSON", "TextCoding", "Locking",
             ],
-            // A link to the one in Scenarios: the admin API's description is made of the same definitions.
+            // A link to the file in Scenarios: the admin API's description is made from the same definitions.
             resources: [.embedInCode("Admin/report.schema.json")]),
         room("MockServerXCTest", exported),
         .executableTarget(
@@ -158,7 +158,7 @@ let package = Package(
     ]
 )
 
-// Builds that CI tests in part have the tests of these targets alone: `TEST_TARGETS="SocketsTests" swift test …`.
+// CI builds only the tests of these targets if it runs a part of them: `TEST_TARGETS="SocketsTests" swift test …`.
 if let wanted = Context.environment["TEST_TARGETS"]?.split(separator: " ").map(String.init) {
     package.targets.removeAll { $0.isTest && !wanted.contains($0.name) }
 }
