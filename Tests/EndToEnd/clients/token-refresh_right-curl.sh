@@ -1,7 +1,7 @@
-# Reads a profile with curl; when its token has expired, gets another and asks again.
+# Reads a profile with curl. If the token has expired, gets a new one and retries.
 url=${1:-$MOCKSERVER_URL}
 
-# The body, and behind it the status on a line of its own.
+# The body, then the status on its own line.
 profile() { curl -sS -w '\n%{http_code}\n' -H "Authorization: Bearer $1" "$url/me"; }
 
 answer=$(profile tok-1)

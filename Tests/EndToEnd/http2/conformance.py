@@ -9,7 +9,7 @@ import sys
 from cases import cases
 from frames import *
 
-# The stream of the good request that has to be answered where a connection goes on; above those of all cases.
+# The stream of the valid request that must get a response if the connection continues; above those of all cases.
 NEXT = 1001
 
 
@@ -26,7 +26,7 @@ def outcome(url, case):
             if case.ends:
                 connection.socket.shutdown(socket.SHUT_WR)
         except ConnectionError:
-            # The server was quicker than the client; what it said is there to be read.
+            # The server was faster than the client; its frames are there to be read.
             pass
         frames, goes_on = ([], False) if case.ends else connection.probe()
         if not goes_on:

@@ -16,21 +16,21 @@ from collections import Counter, namedtuple
 
 from frames import *
 
-# What the server may grow by in a flood, in MB.
+# The most MB that the server may grow by in a flood.
 GROWTH = 32
 CALM, PROTOCOL = 11, 1
 GREETING = PREFACE + settings() + frame(SETTINGS, ACK)
 PIECE = 65536
 
-# The octets of one connection, more of them than the server takes; the code that ends it, None where nothing need to; and
-# whether what the server sends is read.
+# The octets of one connection, more than the server accepts; the code that ends it, None if it need not end; and
+# whether the server's octets are read.
 Flood = namedtuple("Flood", "octets code reads", defaults=(CALM, True))
 
-# An entry of 4,000 octets for the table, then its index, one octet each time.
+# A table entry of 4,000 octets, then only its index, one octet each time.
 ENTRY = b"\x40" + string("a") + string("a" * 4000)
 FLOODS = {
     "rapid reset": Flood(b"".join(get(id) + reset(id) for id in range(1, 4001, 2))),
-    # Sent all at once, they are more streams than may be open before the first is reset.
+    # Sent at once, these are more streams than may be open before the first is reset.
     "provoked resets": Flood(b"".join(get(id, "/", ("connection", "close")) for id in range(1, 4001, 2)), PROTOCOL),
     "CONTINUATION": Flood(
         frame(HEADERS, END_STREAM, 1, block(request()))
@@ -81,7 +81,7 @@ def one_connection(url, flood, deadline):
                 if writable and not ended:
                     sent += connection.socket.send(octets[sent : sent + PIECE])
             except ConnectionError:
-                # An unread answer may be a GOAWAY.
+                # An unread frame may be a GOAWAY.
                 flood, ended = flood._replace(reads=True), True
         connection.buffer = came
         connection.socket.setblocking(True)
@@ -137,7 +137,7 @@ def run(url, pid, name, flood, seconds, latency):
     def attack():
         counts = Counter()
         while time.monotonic() < over or not counts:
-            # The last connection has its own time, so that even a short flood sees an end.
+            # The last connection has its own timeout, so that even a short flood sees the end.
             code = one_connection(url, flood, max(over, time.monotonic() + (0 if flood.code is None else PATIENCE)))
             counts["nothing" if code is None else code] += 1
         codes.put(counts)

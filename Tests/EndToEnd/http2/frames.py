@@ -38,7 +38,7 @@ CODES = [
     "INADEQUATE_SECURITY",
     "HTTP_1_1_REQUIRED",
 ]
-# An answer that takes this many seconds does not come.
+# The seconds after which a missing response counts as not sent.
 PATIENCE = 60
 
 Frame = namedtuple("Frame", "type flags stream payload")
@@ -186,7 +186,7 @@ class Connection:
         self.socket.close()
 
 
-# Statuses that stand in HPACK's static table, by the octet that is their index.
+# The statuses in HPACK's static table, by the octet with their index.
 STATUSES = {0x88: 200, 0x89: 204, 0x8A: 206, 0x8B: 304, 0x8C: 400, 0x8D: 404, 0x8E: 500}
 
 

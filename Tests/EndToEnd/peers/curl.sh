@@ -1,8 +1,8 @@
-# Reads a profile with curl, which is given this script's arguments; when its token has expired, gets another and asks
-# again. Prints the protocol of each answer.
+# Reads a profile with curl and this script's arguments. If the token has expired, gets a new one and retries. Prints
+# the protocol of each response.
 url=${MOCKSERVER_URL:-http://localhost}
 
-# Asks for a path with what else curl is to be told; sets status and body.
+# Requests a path with further arguments for curl; sets status and body.
 ask() {
     path=$1
     shift

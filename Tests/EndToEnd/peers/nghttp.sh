@@ -1,10 +1,10 @@
-# Reads a profile with nghttp; when its token has expired, gets another and asks again. Prints the protocol of each answer
-# that came on a stream.
+# Reads a profile with nghttp. If the token has expired, gets a new one and retries. Prints the protocol of each
+# response that arrived on a stream.
 
-# With TLS by name: nghttp 1.52 finds an address in no certificate.
+# Uses a host name with TLS: nghttp 1.52 finds addresses in no certificate.
 url=$(printf '%s' "$MOCKSERVER_URL" | sed 's|^https://127.0.0.1|https://localhost|')
 
-# Asks for a path with what else nghttp is to be told; sets status, and answer with the body among the frames.
+# Requests a path with further arguments for nghttp; sets status, and sets answer to the body among the frames.
 ask() {
     path=$1
     shift

@@ -44,7 +44,7 @@ def check(method, path, target, body=None):
 
 
 for path, operations in document["paths"].items():
-    # The orders come last: they end the run that the questions are about.
+    # POST and PUT come last: they end the run that GET asks about.
     for method in operations:
         if method in ("post", "put"):
             continue
