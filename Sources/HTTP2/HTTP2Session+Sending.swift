@@ -61,7 +61,7 @@ extension HTTP2Session {
     /// The head's fields win: a stated `Date` or `Content-Length` is sent as it is, and no second one is added.
     ///
     /// - Parameters:
-    ///   - length: the length of the body, if it is known; it is stated where the response may state it.
+    ///   - length: the length of the body, if it is known; it is sent if the response may have a `content-length`.
     ///   - date: the value of a `Date` field; without it none is added.
     /// - Returns: false if the response has no body; `write` then drops its bytes.
     /// - Throws: for a head that HTTP/2 can't carry; then nothing is sent.

@@ -97,7 +97,7 @@ struct EndedRuns: Sendable {
         closed.append(Ended(number: number, run: run))
     }
 
-    /// Makes room for one more run; false where all that are kept failed.
+    /// Makes room for one more run; false if all kept runs failed.
     private mutating func makeRoom() -> Bool {
         guard closed.count >= Self.limit.runs else { return true }
         guard let oldest = closed.firstIndex(where: \.run.verdict.passed) else { return false }
