@@ -24,6 +24,16 @@ package struct OpenAddressingTable<Element> {
     /// The elements, unordered.
     @inlinable package var elements: some Sequence<Element> { slots.lazy.compactMap(\.element) }
 
+    /// Whether any element matches `predicate`.
+    @inlinable
+    package func contains(where predicate: (Element) -> Bool) -> Bool {
+        guard count > 0 else { return false }
+        for index in slots.indices {
+            if let element = slots[index].element, predicate(element) { return true }
+        }
+        return false
+    }
+
     /// The first element with `hash` for which `isWanted` is true.
     @inlinable
     package func first(hash: Int, where isWanted: (Element) -> Bool) -> Element? {

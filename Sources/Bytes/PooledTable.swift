@@ -7,18 +7,26 @@ package struct PooledTable<Value: ~Copyable> {
     /// A number and its value.
     @usableFromInline
     package final class Entry {
+        #if !DEBUG
+        @exclusivity(unchecked)
+        #endif
         @usableFromInline package var number: Int
         // Code that runs while it changes must not access it again: debug builds check that.
-        #if DEBUG
-        @usableFromInline package var value: Value
-        #else
-        @exclusivity(unchecked) @usableFromInline package var value: Value
+        #if !DEBUG
+        @exclusivity(unchecked)
         #endif
+        @usableFromInline var stored: Value
+
+        // Other targets inline the access, which is unchecked in release builds only if it is made here.
+        @inlinable package var value: Value {
+            _read { yield stored }
+            _modify { yield &stored }
+        }
 
         @inlinable
         init(_ number: Int, _ value: consuming Value) {
             self.number = number
-            self.value = value
+            stored = value
         }
     }
 
@@ -48,7 +56,7 @@ package struct PooledTable<Value: ~Copyable> {
         if let spare = spares.popLast() {
             entry = spare
             entry.number = number
-            entry.value = value
+            entry.stored = value
         } else {
             entry = Entry(number, value)
         }
@@ -60,7 +68,7 @@ package struct PooledTable<Value: ~Copyable> {
     @inlinable
     package mutating func remove(_ number: Int) {
         guard let entry = table.remove(hash: number, where: { $0.number == number }) else { return }
-        entry.value = makeBlank()
+        entry.stored = makeBlank()
         spares.append(entry)
     }
 
@@ -73,6 +81,12 @@ package struct PooledTable<Value: ~Copyable> {
     /// All entries, in the order of their numbers.
     @inlinable
     package var sorted: [Entry] { isEmpty ? [] : table.elements.sorted { $0.number < $1.number } }
+
+    /// Whether any value matches `predicate`.
+    @inlinable
+    package func contains(where predicate: (borrowing Value) -> Bool) -> Bool {
+        table.contains { predicate($0.value) }
+    }
 
     /// All entries, unordered.
     @inlinable package var entries: some Sequence<Entry> { table.elements }

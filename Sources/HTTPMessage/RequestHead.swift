@@ -42,13 +42,13 @@ package struct RequestHead: Sendable {
         shared[0].rawCount = rawCount
     }
 
-    @inlinable package var version: HTTPVersion { shared[0].version }
+    @inlinable package var version: HTTPVersion { parts { $0.version } }
     /// The fields; they share the head's buffer.
-    @inlinable package var fields: Fields { shared[0].fields }
-    @inlinable package var layout: Layout { shared[0].layout }
+    @inlinable package var fields: Fields { parts { $0.fields } }
+    @inlinable package var layout: Layout { parts { $0.layout } }
     /// The number of bytes of the original head in the buffer, from the request line to the empty line; 0 if the
     /// protocol has no such text.
-    @inlinable package var rawCount: Int { shared[0].rawCount }
+    @inlinable package var rawCount: Int { parts { $0.rawCount } }
 
     /// The method, any token (RFC 9110, section 9.1).
     package var method: ArraySlice<UInt8> { parts { $0.fields.bytes[$0.layout.method] } }

@@ -91,18 +91,13 @@ struct Journal: Sendable {
         _ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?, largeBody: LargeBody? = nil
     ) {
         if let largeBody {
-            let texts = JournalRecord.Texts(timeline)
-            let head = request.cut(to: 0)
             largeBodies[timeline.number] = largeBody
             largeBodyWeight += largeBody.bytes.count
-            ring.append(JournalRecord.size(head, texts)) {
-                JournalRecord.write(head, bodySize: request.body.count, timeline, texts, failure, to: &$0)
-            }
+            JournalRecord.append(
+                request.cut(to: 0), bodySize: request.body.count, timeline, failure, to: &ring)
             return dropToLimit()
         }
-        let texts = JournalRecord.Texts(timeline)
-        let size = JournalRecord.size(request, texts)
-        ring.append(size) { JournalRecord.write(request, timeline, texts, failure, to: &$0) }
+        JournalRecord.append(request, timeline, failure, to: &ring)
         if largeBodies.isEmpty { dropResponses() } else { dropToLimit() }
     }
 
@@ -168,8 +163,8 @@ struct Journal: Sendable {
     func entries(_ redactor: Redactor) -> [JournalEntry] {
         var entries: [JournalEntry] = []
         entries.reserveCapacity(ring.count)
-        ring.forEach { reader in
-            let record = JournalRecord(reader)
+        ring.forEach { bytes in
+            let record = JournalRecord(bytes)
             var step: String?
             if case .step(let id) = record.timeline.outcome { step = id }
             let number = record.timeline.number

@@ -1,7 +1,10 @@
 import HTTPMessage
 import Playback
 
-/// A request in the format of the journal's bytes: first its number and the fields that may change, then the rest.
+/// A request in the format of the journal's bytes: a part of fixed size, then texts and bytes, whose sizes it holds.
+///
+/// `Fixed` is stored as it is, and `Parts.laidOut` says where each of the others begins: size, writing and reading
+/// follow from these two.
 struct JournalRecord {
     /// Its body may be only the first bytes.
     let request: Request
@@ -10,15 +13,75 @@ struct JournalRecord {
     let timeline: TimelineEntry
     let failure: FailureKind?
 
-    // MARK: - Writing
+    /// The part that has the same size in every record.
+    fileprivate struct Fixed: BitwiseCopyable {
+        /// The request's number comes first: the ring looks records up by it.
+        var number: Int64
+        /// -1 for a fault.
+        var status: Int32
+        /// The index of the kind among all of them; -1 for none.
+        var failure: Int32
+        /// The instant at which the client left; -1 if it did not.
+        var left: Int64 = -1
+        var connection: Int64
+        var exchange: Int64
+        /// -1 for HTTP/1.
+        var stream: Int64
+        var arrival: Int64
+        var offset: Int64
+        var bodySize: Int64
+        var rawCount: Int32
+        var method: Span
+        var target: Span
+        var authority: Span
+        var path: Span
+        /// Begins at -1 if there is no query.
+        var query: Span
+        var outcome: OutcomeKind
+        var version: VersionCode
+        var hasTLS: Bool
+        /// -1 for a text that is nil.
+        var sizes: Parts<Int32>
+    }
 
-    /// The size of a record without texts and bytes.
-    private static let fixed = 8 + 2 * 4 + 7 * 8 + 4 + 12 * 4
+    /// A range in 8 bytes.
+    fileprivate struct Span: BitwiseCopyable {
+        var start: Int32
+        var end: Int32
+
+        init(_ range: Range<Int>) {
+            start = Int32(truncatingIfNeeded: range.lowerBound)
+            end = Int32(truncatingIfNeeded: range.upperBound)
+        }
+
+        var range: Range<Int> { Int(start)..<Int(end) }
+    }
+
+    /// A line of fields.
+    fileprivate struct Line: BitwiseCopyable {
+        var name: Span
+        var value: Span
+    }
+
+    /// The texts and bytes of a record.
+    fileprivate struct Parts<Value> {
+        /// The names in the outcome and the fault.
+        var name, other, fault: Value
+        var tlsVersion, serverName, applicationProtocol, clientSubject: Value
+        var fields, fieldLines, body, trailers, trailerLines: Value
+    }
+
+    fileprivate enum OutcomeKind: UInt8 {
+        case step, stub, stubBeforeStep, failed
+    }
+
+    fileprivate enum VersionCode: UInt8 {
+        case http10, http11, h2
+    }
 
     /// The texts of a timeline entry.
     struct Texts {
         fileprivate let outcome: OutcomeKind
-        /// The names in the outcome and the fault.
         fileprivate let name: String
         fileprivate var other: String?
         fileprivate var fault: String?
@@ -34,181 +97,232 @@ struct JournalRecord {
         }
     }
 
-    private static func size(_ texts: Texts) -> Int {
-        RecordWriter.size(texts.name) + RecordWriter.size(texts.other) + RecordWriter.size(texts.fault)
-    }
+    // MARK: - Writing
 
-    /// The size in bytes; a flag of four bytes tells whether there are any facts.
-    private static func size(_ facts: TLSInfo?) -> Int {
-        guard let facts else { return 4 }
-        return 4 + RecordWriter.size(facts.version) + RecordWriter.size(facts.serverName)
-            + RecordWriter.size(facts.applicationProtocol) + RecordWriter.size(facts.clientSubject)
-    }
-
-    /// The size in bytes.
-    static func size(_ request: Request, _ texts: Texts) -> Int {
-        fixed + size(texts) + size(request.connection.tls) + size(request.head.fields) + size(request.trailers) + 4
-            + request.body.count
-    }
-
-    private static func size(_ fields: Fields) -> Int { 4 + fields.bytes.count + 4 + fields.lines.count * 16 }
-
-    static func write(
-        _ request: Request, bodySize: Int? = nil, _ timeline: TimelineEntry, _ texts: Texts, _ failure: FailureKind?,
-        to writer: inout RecordWriter
+    /// Adds a record to the ring.
+    ///
+    /// - Parameter bodySize: the size of the whole body, if the request has only its first bytes.
+    @inline(__always)
+    static func append(
+        _ request: Request, bodySize: Int? = nil, _ timeline: TimelineEntry, _ failure: FailureKind?,
+        to ring: inout RingBuffer
     ) {
-        writer.put(int64: Int64(timeline.number))
-        var status = -1
-        if case .status(let number) = timeline.response { status = number }
-        writer.put(int32: status)
-        writer.put(int32: failure.map(code) ?? -1)
-        writer.put(int64: timeline.left?.nanoseconds ?? notLeft)
-
-        writer.put(int64: Int64(request.connection.index))
-        writer.put(int64: Int64(request.connection.exchange))
-        writer.put(int64: Int64(request.connection.stream ?? -1))
-        writer.put(int64: timeline.arrival.nanoseconds)
-        writer.put(int64: timeline.offsetNanoseconds)
-        writer.put(int32: texts.outcome.rawValue)
-        writer.put(texts.name)
-        writer.put(texts.other)
-        writer.put(texts.fault)
-        writer.put(request.connection.tls)
-
+        let texts = Texts(timeline)
+        let tls = request.connection.tls
+        let sizes = Parts<Int32>(
+            name: Int32(truncatingIfNeeded: texts.name.utf8.count), other: size(texts.other), fault: size(texts.fault),
+            tlsVersion: size(tls?.version), serverName: size(tls?.serverName),
+            applicationProtocol: size(tls?.applicationProtocol), clientSubject: size(tls?.clientSubject),
+            fields: Int32(truncatingIfNeeded: request.head.fields.bytes.count),
+            fieldLines: size(request.head.fields.lines), body: Int32(truncatingIfNeeded: request.body.count),
+            trailers: Int32(truncatingIfNeeded: request.trailers.bytes.count),
+            trailerLines: size(request.trailers.lines))
         let layout = request.head.layout
-        writer.put(int32: code(of: request.head.version))
-        writer.put(int32: request.head.rawCount)
-        writer.put(layout.method)
-        writer.put(layout.target)
-        writer.put(layout.authority)
-        writer.put(layout.path)
-        writer.put(int32: layout.query?.lowerBound ?? -1)
-        writer.put(int32: layout.query?.upperBound ?? -1)
-        writer.put(request.head.fields)
-        writer.put(request.body)
-        writer.put(int64: Int64(bodySize ?? request.body.count))
-        writer.put(request.trailers)
-    }
-
-    /// Updates the fields of a record's bytes that may change.
-    static func amend(_ bytes: UnsafeMutableRawBufferPointer, status: Int?, failure: FailureKind) {
-        if let status { bytes.storeBytes(of: Int32(status), toByteOffset: 8, as: Int32.self) }
-        if bytes.loadUnaligned(fromByteOffset: 12, as: Int32.self) < 0 {
-            bytes.storeBytes(of: Int32(code(of: failure)), toByteOffset: 12, as: Int32.self)
+        let fixed = Fixed(
+            number: Int64(timeline.number), status: status(of: timeline.response), failure: failure.map(code) ?? -1,
+            left: timeline.left?.nanoseconds ?? -1, connection: Int64(request.connection.index),
+            exchange: Int64(request.connection.exchange), stream: Int64(request.connection.stream ?? -1),
+            arrival: timeline.arrival.nanoseconds, offset: timeline.offsetNanoseconds,
+            bodySize: Int64(bodySize ?? request.body.count), rawCount: Int32(truncatingIfNeeded: request.head.rawCount),
+            method: Span(layout.method), target: Span(layout.target), authority: Span(layout.authority),
+            path: Span(layout.path), query: Span(layout.query ?? -1..<(-1)), outcome: texts.outcome,
+            version: code(of: request.head.version), hasTLS: tls != nil, sizes: sizes)
+        let (starts, end) = sizes.laidOut
+        ring.append(end) { record in
+            record.storeBytes(of: fixed, as: Fixed.self)
+            record.store(texts.name, at: starts.name)
+            record.store(texts.other, at: starts.other)
+            record.store(texts.fault, at: starts.fault)
+            if let tls {
+                record.store(tls.version, at: starts.tlsVersion)
+                record.store(tls.serverName, at: starts.serverName)
+                record.store(tls.applicationProtocol, at: starts.applicationProtocol)
+                record.store(tls.clientSubject, at: starts.clientSubject)
+            }
+            record.store(request.head.fields, at: starts.fields, starts.fieldLines)
+            record.store(request.body, at: starts.body)
+            record.store(request.trailers, at: starts.trailers, starts.trailerLines)
         }
     }
 
-    /// Updates the failure in a record's bytes, and the status unless it is nil.
-    static func settle(_ bytes: UnsafeMutableRawBufferPointer, status: Int?, failure: FailureKind?) {
-        if let status { bytes.storeBytes(of: Int32(status), toByteOffset: 8, as: Int32.self) }
-        bytes.storeBytes(of: Int32(failure.map(code) ?? -1), toByteOffset: 12, as: Int32.self)
+    private static func size(_ text: String?) -> Int32 { text.map { Int32(truncatingIfNeeded: $0.utf8.count) } ?? -1 }
+
+    private static func size(_ lines: [Fields.Line]) -> Int32 {
+        Int32(truncatingIfNeeded: lines.count * MemoryLayout<Line>.stride)
     }
 
-    static func amend(_ bytes: UnsafeMutableRawBufferPointer, left: Instant) {
-        bytes.storeBytes(of: left.nanoseconds, toByteOffset: 16, as: Int64.self)
+    private static func status(of response: TimelineEntry.Response) -> Int32 {
+        if case .status(let status) = response { Int32(truncatingIfNeeded: status) } else { -1 }
     }
 
-    /// The instant in a record whose client has not left.
-    private static let notLeft: Int64 = -1
-
-    fileprivate enum OutcomeKind: Int {
-        case step, stub, stubBeforeStep, failed
-    }
-
-    private static func code(of version: HTTPVersion) -> Int {
+    private static func code(of version: HTTPVersion) -> VersionCode {
         switch version {
-        case .http10: 0
-        case .http11: 1
-        case .h2: 2
+        case .http10: .http10
+        case .http11: .http11
+        case .h2: .h2
         }
     }
 
-    private static func code(of failure: FailureKind) -> Int { FailureKind.allCases.firstIndex(of: failure) ?? 0 }
+    private static func code(_ failure: FailureKind) -> Int32 {
+        Int32(FailureKind.allCases.firstIndex(of: failure) ?? 0)
+    }
+
+    // MARK: - Changing
+
+    /// Sets the failure of a record if it has none yet, and its status.
+    ///
+    /// - Parameter status: nil if it does not change.
+    static func amend(_ record: UnsafeMutableRawBufferPointer, status: Int?, failure: FailureKind) {
+        change(record) { fixed in
+            if let status { fixed.status = Int32(truncatingIfNeeded: status) }
+            if fixed.failure < 0 { fixed.failure = code(failure) }
+        }
+    }
+
+    /// Sets the failure of a record, and its status unless that is nil.
+    static func settle(_ record: UnsafeMutableRawBufferPointer, status: Int?, failure: FailureKind?) {
+        change(record) { fixed in
+            if let status { fixed.status = Int32(truncatingIfNeeded: status) }
+            fixed.failure = failure.map(code) ?? -1
+        }
+    }
+
+    static func amend(_ record: UnsafeMutableRawBufferPointer, left: Instant) {
+        change(record) { $0.left = left.nanoseconds }
+    }
+
+    private static func change(_ record: UnsafeMutableRawBufferPointer, _ body: (inout Fixed) -> Void) {
+        var fixed = record.loadUnaligned(as: Fixed.self)
+        body(&fixed)
+        record.storeBytes(of: fixed, as: Fixed.self)
+    }
 
     // MARK: - Reading
 
-    init(_ record: RecordReader) {
-        var reader = record
-        let number = Int(reader.int64())
-        let status = reader.int32()
-        let code = reader.int32()
-        failure = FailureKind.allCases.indices.contains(code) ? FailureKind.allCases[code] : nil
-        let left = reader.int64()
-
-        let (index, exchange, stream) = (Int(reader.int64()), Int(reader.int64()), Int(reader.int64()))
-        let arrival = Instant(nanoseconds: reader.int64())
-        let offset = Duration.nanoseconds(reader.int64())
-        let kind = OutcomeKind(rawValue: reader.int32()) ?? .failed
-        let (name, other, fault) = (reader.string() ?? "", reader.string() ?? "", reader.string() ?? "")
+    init(_ record: UnsafeRawBufferPointer) {
+        let fixed = record.loadUnaligned(as: Fixed.self)
+        let parts = fixed.sizes.ranges
+        failure = fixed.failure < 0 ? nil : FailureKind.allCases[Int(fixed.failure)]
+        let name = record.text(at: parts.name) ?? ""
         let outcome: TimelineEntry.Outcome =
-            switch kind {
+            switch fixed.outcome {
             case .step: .step(name)
             case .stub: .stub(name)
-            case .stubBeforeStep: .stubBeforeStep(name, step: other)
+            case .stubBeforeStep: .stubBeforeStep(name, step: record.text(at: parts.other) ?? "")
             case .failed: .failed(FailureKind(rawValue: name) ?? .unmatched)
             }
-        var tls: TLSInfo?
-        if reader.int32() != 0 {
-            tls = TLSInfo(
-                version: reader.string() ?? "", serverName: reader.string(), applicationProtocol: reader.string(),
-                clientSubject: reader.string())
+        let response: TimelineEntry.Response =
+            fixed.status < 0 ? .fault(record.text(at: parts.fault) ?? "") : .status(Int(fixed.status))
+        var connection = ConnectionInfo(
+            index: Int(fixed.connection), exchange: Int(fixed.exchange),
+            stream: fixed.stream < 0 ? nil : Int(fixed.stream))
+        if fixed.hasTLS {
+            connection.tls = TLSInfo(
+                version: record.text(at: parts.tlsVersion) ?? "", serverName: record.text(at: parts.serverName),
+                applicationProtocol: record.text(at: parts.applicationProtocol),
+                clientSubject: record.text(at: parts.clientSubject))
         }
-        let connection = ConnectionInfo(
-            index: index, exchange: exchange, stream: stream < 0 ? nil : stream, tls: tls)
-
-        let versions: [HTTPVersion] = [.http10, .http11, .h2]
-        let spoken = versions[reader.int32()]
-        let rawCount = reader.int32()
-        let (method, target, authority, path) = (reader.range(), reader.range(), reader.range(), reader.range())
-        let query = reader.range()
+        let version: HTTPVersion =
+            switch fixed.version {
+            case .http10: .http10
+            case .http11: .http11
+            case .h2: .h2
+            }
         let layout = RequestHead.Layout(
-            method: method, target: target, authority: authority, path: path, query: query.lowerBound < 0 ? nil : query)
-        let head = RequestHead(version: spoken, fields: reader.fields(), layout: layout, rawCount: rawCount)
-        let body = reader.array()
-        bodySize = Int(reader.int64())
-        request = Request(head: head, body: body, trailers: reader.fields(), connection: connection)
+            method: fixed.method.range, target: fixed.target.range, authority: fixed.authority.range,
+            path: fixed.path.range, query: fixed.query.start < 0 ? nil : fixed.query.range)
+        let head = RequestHead(
+            version: version, fields: record.fields(at: parts.fields, parts.fieldLines), layout: layout,
+            rawCount: Int(fixed.rawCount))
+        request = Request(
+            head: head, body: Array(record[parts.body]),
+            trailers: record.fields(at: parts.trailers, parts.trailerLines), connection: connection)
+        bodySize = Int(fixed.bodySize)
         var timeline = TimelineEntry(
-            number: number, method: head.method, target: head.target, connection: connection, offset: offset,
-            arrival: arrival, outcome: outcome, response: status < 0 ? .fault(fault) : .status(status))
-        if left != Self.notLeft { timeline.left = Instant(nanoseconds: left) }
+            number: Int(fixed.number), method: head.method, target: head.target, connection: connection,
+            offset: .nanoseconds(fixed.offset), arrival: Instant(nanoseconds: fixed.arrival), outcome: outcome,
+            response: response)
+        if fixed.left >= 0 { timeline.left = Instant(nanoseconds: fixed.left) }
         self.timeline = timeline
     }
 }
 
-extension RecordWriter {
-    fileprivate mutating func put(_ range: Range<Int>) {
-        put(int32: range.lowerBound)
-        put(int32: range.upperBound)
-    }
+extension JournalRecord.Parts: BitwiseCopyable where Value: BitwiseCopyable {}
 
-    fileprivate mutating func put(_ facts: TLSInfo?) {
-        put(int32: facts == nil ? 0 : 1)
-        guard let facts else { return }
-        put(facts.version)
-        put(facts.serverName)
-        put(facts.applicationProtocol)
-        put(facts.clientSubject)
-    }
-
-    fileprivate mutating func put(_ fields: Fields) {
-        put(fields.bytes)
-        put(int32: fields.lines.count)
-        for line in fields.lines {
-            put(line.name)
-            put(line.value)
+extension JournalRecord.Parts where Value == Int32 {
+    /// The offset of each part in its record, and the size of the record.
+    fileprivate var laidOut: (starts: JournalRecord.Parts<Int32>, end: Int) {
+        var end = Int32(MemoryLayout<JournalRecord.Fixed>.size)
+        func next(_ size: Int32) -> Int32 {
+            let start = end
+            end &+= max(0, size)
+            return start
         }
+        let starts = JournalRecord.Parts(
+            name: next(name), other: next(other), fault: next(fault), tlsVersion: next(tlsVersion),
+            serverName: next(serverName), applicationProtocol: next(applicationProtocol),
+            clientSubject: next(clientSubject), fields: next(fields), fieldLines: next(fieldLines), body: next(body),
+            trailers: next(trailers), trailerLines: next(trailerLines))
+        return (starts, Int(end))
+    }
+
+    /// The range of each part in its record; nil for a text that is nil.
+    fileprivate var ranges: JournalRecord.Parts<Range<Int>?> {
+        let starts = laidOut.starts
+        func range(_ part: KeyPath<Self, Int32>) -> Range<Int>? {
+            let (start, size) = (Int(starts[keyPath: part]), Int(self[keyPath: part]))
+            return size < 0 ? nil : start..<start + size
+        }
+        return JournalRecord.Parts(
+            name: range(\.name), other: range(\.other), fault: range(\.fault), tlsVersion: range(\.tlsVersion),
+            serverName: range(\.serverName), applicationProtocol: range(\.applicationProtocol),
+            clientSubject: range(\.clientSubject), fields: range(\.fields), fieldLines: range(\.fieldLines),
+            body: range(\.body), trailers: range(\.trailers), trailerLines: range(\.trailerLines))
     }
 }
 
-extension RecordReader {
-    fileprivate mutating func range() -> Range<Int> {
-        let start = int32()
-        return start..<int32()
+extension UnsafeMutableRawBufferPointer {
+    fileprivate func store(_ text: String?, at start: Int32) {
+        guard var text else { return }
+        text.withUTF8 { store(UnsafeRawBufferPointer($0), at: start) }
     }
 
-    fileprivate mutating func fields() -> Fields {
-        let bytes = array()
-        let count = int32()
-        return Fields(bytes: bytes, lines: (0..<count).map { _ in Fields.Line(name: range(), value: range()) })
+    fileprivate func store(_ bytes: [UInt8], at start: Int32) {
+        if !bytes.isEmpty { bytes.withUnsafeBytes { store($0, at: start) } }
+    }
+
+    fileprivate func store(_ fields: Fields, at bytes: Int32, _ lines: Int32) {
+        store(fields.bytes, at: bytes)
+        var index = Int(lines)
+        for line in fields.lines {
+            let line = JournalRecord.Line(name: JournalRecord.Span(line.name), value: JournalRecord.Span(line.value))
+            storeBytes(of: line, toByteOffset: index, as: JournalRecord.Line.self)
+            index += MemoryLayout<JournalRecord.Line>.stride
+        }
+    }
+
+    private func store(_ bytes: UnsafeRawBufferPointer, at start: Int32) {
+        UnsafeMutableRawBufferPointer(rebasing: self[Int(start)...]).copyMemory(from: bytes)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate subscript(range: Range<Int>?) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: self[range ?? 0..<0])
+    }
+
+    fileprivate func text(at range: Range<Int>?) -> String? {
+        range.map { String(decoding: self[$0], as: UTF8.self) }
+    }
+
+    fileprivate func fields(at bytes: Range<Int>?, _ lines: Range<Int>?) -> Fields {
+        let stride = MemoryLayout<JournalRecord.Line>.stride
+        let starts = lines.map { Swift.stride(from: $0.lowerBound, to: $0.upperBound, by: stride).map { $0 } } ?? []
+        return Fields(
+            bytes: Array(self[bytes]),
+            lines: starts.map {
+                let line = loadUnaligned(fromByteOffset: $0, as: JournalRecord.Line.self)
+                return Fields.Line(name: line.name.range, value: line.value.range)
+            })
     }
 }

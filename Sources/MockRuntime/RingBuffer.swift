@@ -32,16 +32,16 @@ struct RingBuffer: Sendable {
 
     /// Adds a record of `size` bytes, which `write` fills. A record larger than the limit is kept until the next one.
     @inline(__always)  // Otherwise the values that `write` captures would be copied.
-    mutating func append(_ size: Int, _ write: (inout RecordWriter) -> Void) {
+    mutating func append(_ size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void) {
         let whole = size + Self.frame
         makeRoom(whole)
         let last = blocks.count - 1
         let start = blocks[last].end
         blocks[last].bytes.withUnsafeMutableBytes { bytes in
-            var writer = RecordWriter(UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + whole]))
-            writer.put(int32: size)
-            write(&writer)
-            writer.put(int32: size)
+            let stored = Int32(truncatingIfNeeded: size)
+            bytes.storeBytes(of: stored, toByteOffset: start, as: Int32.self)
+            write(UnsafeMutableRawBufferPointer(rebasing: bytes[start + 4..<start + 4 + size]))
+            bytes.storeBytes(of: stored, toByteOffset: start + 4 + size, as: Int32.self)
         }
         blocks[last].end += whole
         self.size += whole
@@ -73,12 +73,12 @@ struct RingBuffer: Sendable {
     // MARK: - Reading
 
     /// Every record, the oldest first.
-    func forEach(_ body: (RecordReader) -> Void) {
+    func forEach(_ body: (UnsafeRawBufferPointer) -> Void) {
         for block in blocks {
             var index = block.start
             while index < block.end {
                 let range = block.record(at: index)
-                block.bytes.withUnsafeBytes { body(RecordReader(UnsafeRawBufferPointer(rebasing: $0[range]))) }
+                block.bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
                 index = range.upperBound + Self.frame / 2
             }
         }

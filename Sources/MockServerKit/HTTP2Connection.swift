@@ -33,8 +33,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var timeouts: ClientTimeouts
     /// The number of responses that are being produced outside the event loop.
     private var deciding = 0
-    /// The value of `date` for the responses of one event.
-    private var dateText: [UInt8]?
+    private var date = CachedDateHeader()
     /// The stream whose response ends the connection once its written bytes are sent.
     private var last: Int?
     /// The last stream that is processed, if a GOAWAY of the scenario limits it; 0 if that ended the connection.
@@ -151,7 +150,6 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             takeEvents()
             if !hasWritten { break }
         }
-        dateText = nil
         guard stream.isOpen else { return }
         let isOver = isOver
         if isOver { letGoOfCutOff() }
@@ -259,8 +257,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             for: self, on: stream.eventLoop)
         switch consume decision {
         case .made(let handle, let player):
-            (entry.value.handle, entry.value.player) = (handle, player)
-            play(entry)
+            entry.value.handle = handle
+            play(player, entry)
         case .pending:
             // Other streams continue meanwhile.
             entry.value.isDeciding = true
@@ -273,10 +271,10 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         if let closeReason { return handle.ended(isAnswered: false, closeReason) }
         guard let entry = request.stream.flatMap({ exchanges[$0] }) else { return handle.gone() }
         entry.value.isDeciding = false
-        (entry.value.handle, entry.value.player) = (handle, player)
+        entry.value.handle = handle
         stream.turn {
             if hasEnded { handle.gone() }
-            play(entry)
+            play(player, entry)
             resume()
         }
     }
@@ -295,6 +293,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Sends the server's own response to a request that the run never got.
     private func respond(_ id: Int, _ response: LocalErrorResponse) {
         do throws(HTTP2Unsendable) {
+            let date = date.value(at: reporter.currentRun.run.clock.wallTime, of: settings.date)
             try session.respond(id, response.head, length: response.body.count, date: date)
             session.write(id, response.body[...])
             session.end(id)
@@ -308,30 +307,27 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     // MARK: - Responses
 
-    private var date: [UInt8] {
-        if let dateText { return dateText }
-        let text = settings.date.value(at: reporter.currentRun.run.clock.wallTime)
-        dateText = text
-        return text
-    }
-
     /// Plays the stream's response as far as time and the stream's window permit.
     private func play(_ entry: HTTP2ExchangeEntry) {
         exchanges.wait(entry, until: nil)
-        guard isTaken(entry.number), !entry.value.isOver, let clock = entry.value.handle?.run.clock,
-            var player = entry.value.player.take()
-        else { return }
-        play(&player, entry, at: clock.now())
+        if let player = entry.value.player.take() { play(player, entry) }
+    }
+
+    private func play(_ player: consuming ResponsePlayer, _ entry: HTTP2ExchangeEntry) {
+        if isTaken(entry.number), !entry.value.isOver, let clock = entry.value.handle?.run.clock {
+            play(&player, entry, clock)
+        }
         entry.value.player = player
     }
 
-    private func play(_ player: inout ResponsePlayer, _ entry: HTTP2ExchangeEntry, at now: Instant) {
-        let id = entry.number
+    private func play(_ player: inout ResponsePlayer, _ entry: HTTP2ExchangeEntry, _ clock: ServerClock) {
+        let (id, now) = (entry.number, clock.now())
         var takesMore = session.wantsMore(id)
         while takesMore {
             switch player.next(at: now) {
             case .head(let head, let length):
                 // The run has checked the head; one that can't be sent would end the stream here.
+                let date = date.value(at: clock.start + now, of: settings.date)
                 guard let carriesBody = try? session.respond(id, head.head, length: length, date: date) else {
                     return session.reset(id, .internalError)
                 }

@@ -71,7 +71,7 @@ struct HTTP2Exchanges {
     var unfinished: [HTTP2ExchangeEntry] { sorted.filter { $0.value.isUnfinished } }
 
     /// Whether any request is incomplete.
-    var hasUnfinished: Bool { table.entries.contains { $0.value.isUnfinished } }
+    var hasUnfinished: Bool { table.contains { $0.isUnfinished } }
 
     /// The exchanges whose response is due, ordered by time.
     func due(at now: Int64) -> [HTTP2ExchangeEntry] {

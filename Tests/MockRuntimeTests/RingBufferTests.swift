@@ -5,17 +5,16 @@ import Testing
 @Suite struct RingBufferTests {
     /// Adds a record with a number and `size` bytes, each the number's lowest byte.
     private static func add(_ number: Int, _ size: Int, to ring: inout RingBuffer) {
-        ring.append(8 + 4 + size) {
-            $0.put(int64: Int64(number))
-            $0.put([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size))
+        ring.append(8 + 4 + size) { record in
+            record.storeBytes(of: Int64(number), as: Int64.self)
+            for index in 12..<record.count { record[index] = UInt8(truncatingIfNeeded: number) }
         }
     }
 
     private static func records(_ ring: RingBuffer) -> [(number: Int, bytes: [UInt8])] {
         var records: [(number: Int, bytes: [UInt8])] = []
         ring.forEach {
-            var reader = $0
-            records.append((Int(reader.int64()), reader.array()))
+            records.append((Int($0.loadUnaligned(as: Int64.self)), Array($0[12...])))
         }
         return records
     }

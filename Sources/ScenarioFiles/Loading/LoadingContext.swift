@@ -24,6 +24,14 @@ final class LoadingContext {
     /// Body files by the path's bytes: names that are equal in Unicode can be two files.
     private var bodies: [[UInt8]: FileBody] = [:]
 
+    private var responses = 0
+
+    /// Counts one more response of the scenario.
+    func nextResponseIndex() -> Int {
+        defer { responses += 1 }
+        return responses
+    }
+
     init(file: SourceFile, folder: ScenarioFileAccess, environment: [String: String?]) {
         self.file = file
         self.folder = folder

@@ -86,7 +86,7 @@ struct ResponseReader {
         return ResponseTemplate(
             status: status ?? .constant(defaultStatus), reason: reason, headers: headers, body: body,
             delay: delay ?? Delay(),
-            connection: connection, fault: fault, h2: h2, position: position)
+            connection: connection, fault: fault, h2: h2, position: position, index: state.nextResponseIndex())
     }
 
     /// Reports parts of the response that would break a client.

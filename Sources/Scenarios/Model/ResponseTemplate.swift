@@ -42,6 +42,8 @@ package final class ResponseTemplate: Sendable {
     /// Frames for HTTP/2, which restrict the response to HTTP/2.
     package let h2: HTTP2Frames?
     package let position: Position
+    /// Its index among the responses of its scenario.
+    package let index: Int
     /// Whether each request gets the same bytes.
     package let isConstant: Bool
     /// The status of a constant response that is sent at once and has no other effects; nil for any other response.
@@ -54,8 +56,9 @@ package final class ResponseTemplate: Sendable {
     package init(
         status: Status = .constant(200), reason: Template? = nil, headers: [Header] = [], body: Body = .none,
         delay: Delay = Delay(), connection: ConnectionOption? = nil, fault: Fault? = nil, h2: HTTP2Frames? = nil,
-        position: Position
+        position: Position, index: Int
     ) {
+        self.index = index
         self.status = status
         self.reason = reason
         self.headers = headers
