@@ -13,82 +13,122 @@ struct YAMLProblem {
 
     /// - Parameter open: where the innermost list or map in brackets that is still open begins.
     init(_ failure: YAMLFailure, _ file: SourceFile, open: Position?) {
-        let mark = Position(file: file, line: failure.mark.line, column: failure.mark.column)
-        let opening = Position(file: file, line: failure.contextMark.line, column: failure.contextMark.column)
-        let context = YAMLErrorContext(mark)
-        switch failure.problem {
-        case "did not find expected ',' or '}'", "did not find expected ',' or ']'":
-            let closing = failure.problem.hasSuffix("'}'") ? "}" : "]"
-            (position, message) = Self.brokenFlow(context, opening, closing)
-        case "did not find expected key", "did not find expected '-' indicator":
-            position = mark
-            message = Self.brokenBlock(context, isList: failure.problem.hasSuffix("indicator"))
-        case "mapping values are not allowed in this context":
-            position = mark
-            message =
-                context.isKeyOfLine
+        let report = Report(failure, file, open)
+        guard let row = Self.rows.first(where: { $0.problems.contains(failure.problem) && $0.applies(report) }) else {
+            (position, message) = Self.other(report)
+            return
+        }
+        (position, message) = row.explain(report)
+    }
+
+    /// What libyaml says, and what stands where it says it.
+    private struct Report {
+        let failure: YAMLFailure
+        let mark: Position
+        /// Where the construct that libyaml names as the context begins.
+        let opening: Position
+        let open: Position?
+        let context: YAMLErrorContext
+
+        init(_ failure: YAMLFailure, _ file: SourceFile, _ open: Position?) {
+            self.failure = failure
+            self.open = open
+            mark = Position(file: file, line: failure.mark.line, column: failure.mark.column)
+            opening = Position(file: file, line: failure.contextMark.line, column: failure.contextMark.column)
+            context = YAMLErrorContext(mark)
+        }
+    }
+
+    /// Problems of libyaml that are explained alike.
+    private struct Row: Sendable {
+        let problems: Set<String>
+        let applies: @Sendable (Report) -> Bool
+        let explain: @Sendable (Report) -> (Position, String)
+
+        /// An explanation at the position that `location` gives, the mark unless given.
+        init(
+            _ problems: Set<String>, when applies: @escaping @Sendable (Report) -> Bool = { _ in true },
+            at location: @escaping @Sendable (Report) -> Position = { $0.mark },
+            _ message: @escaping @Sendable (Report) -> String
+        ) {
+            self.problems = problems
+            self.applies = applies
+            explain = { (location($0), message($0)) }
+        }
+
+        init(_ problems: Set<String>, explain: @escaping @Sendable (Report) -> (Position, String)) {
+            self.problems = problems
+            applies = { _ in true }
+            self.explain = explain
+        }
+    }
+
+    /// The first row that has the problem and applies explains it.
+    private static let rows: [Row] = [
+        Row(["did not find expected ',' or '}'"]) { brokenFlow($0.context, $0.opening, "}") },
+        Row(["did not find expected ',' or ']'"]) { brokenFlow($0.context, $0.opening, "]") },
+        Row(["did not find expected key"]) { brokenBlock($0.context, isList: false) },
+        Row(["did not find expected '-' indicator"]) { brokenBlock($0.context, isList: true) },
+        Row(["mapping values are not allowed in this context"]) {
+            $0.context.isKeyOfLine
                 ? "this line continues the value above it; check the indentation, or quote that value"
                 : "a colon and a space can't stand inside a plain value; quote the value"
-        case "found character that cannot start any token":
-            position = mark
-            message = context.isTab ? Self.tab : "a plain value can't begin with \(context.shown); quote it"
-        case "found a tab character that violates indentation",
-            "found a tab character where an indentation space is expected":
-            position = mark
-            message = Self.tab
-        case "did not find expected alphabetic or numeric character" where !failure.context.isEmpty:
-            position = opening
-            message = "a plain value can't begin with \(YAMLErrorContext(opening).shown); quote it"
-        case "found unexpected end of stream" where failure.context.hasSuffix("quoted scalar"),
-            "found unexpected document indicator" where failure.context.hasSuffix("quoted scalar"):
-            position = opening
-            message = "the quote that opens here is never closed"
-        case "found unknown escape character":
-            position = mark
-            let escape = "\\" + context.next
-            message = "\(escape) is not an escape in double quotes; write \\\\ for a backslash, or use single quotes"
-        case "found invalid Unicode character escape code":
-            position = mark
-            message = "the escape is not a Unicode scalar; write the character itself, or \\U and 8 hexadecimal digits"
-        case "did not find expected hexdecimal number":
-            position = mark
-            message = "\\x, \\u and \\U need 2, 4 and 8 hexadecimal digits"
-        case "could not find expected ':'":
-            position = opening
-            message = "a colon must follow this key on its line, within 1024 characters"
-        case "block sequence entries are not allowed in this context":
-            position = mark
-            message = "a list can't begin here; begin it on a line of its own, or quote the value"
-        case "did not find expected node content" where open != nil && context.isAtEnd:
-            position = open ?? mark
-            message = "the \(YAMLErrorContext(position).shown) that opens here is never closed"
-        case "did not find expected node content":
-            position = mark
-            message = "a value should stand where \(context.shown) stands"
-        case "found unexpected ':'":
-            position = mark
-            message = "a colon can't end a plain value here; \(Self.quoteThisValue)"
-        case "did not find expected comment or line break" where failure.context.contains("block scalar"):
-            position = mark
-            message = "behind | or > the text begins on the next line; quote the value if it begins with one of them"
-        case "did not find expected <document start>":
-            position = mark
-            message = Self.secondDocument
-        case Self.otherVersion:
-            position = mark
-            message = "the file must be YAML 1.2"
-        case "found undefined tag handle":
-            position = mark
-            message = "tags are not known here; quote a value that begins with !"
-        case let problem where failure.context.hasSuffix("a tag") || failure.context.hasSuffix("a directive"):
-            position = opening
-            let what = failure.context.hasSuffix("a tag") ? "tag" : "directive"
-            message =
-                "this is not a \(what) of YAML (\(problem)); quote a value that begins with \(YAMLErrorContext(opening).shown)"
-        default:
-            position = mark
-            message = failure.context.isEmpty ? failure.problem : "\(failure.problem) \(failure.context)"
+        },
+        Row(["found character that cannot start any token"]) {
+            $0.context.isTab ? tab : "a plain value can't begin with \($0.context.shown); quote it"
+        },
+        Row([
+            "found a tab character that violates indentation",
+            "found a tab character where an indentation space is expected",
+        ]) { _ in tab },
+        Row(
+            ["did not find expected alphabetic or numeric character"], when: { !$0.failure.context.isEmpty },
+            at: { $0.opening }
+        ) { "a plain value can't begin with \(YAMLErrorContext($0.opening).shown); quote it" },
+        Row(
+            ["found unexpected end of stream", "found unexpected document indicator"],
+            when: { $0.failure.context.hasSuffix("quoted scalar") }, at: { $0.opening }
+        ) { _ in "the quote that opens here is never closed" },
+        Row(["found unknown escape character"]) {
+            "\\\($0.context.next) is not an escape in double quotes; write \\\\ for a backslash, or use single quotes"
+        },
+        Row(["found invalid Unicode character escape code"]) { _ in
+            "the escape is not a Unicode scalar; write the character itself, or \\U and 8 hexadecimal digits"
+        },
+        Row(["did not find expected hexdecimal number"]) { _ in
+            "\\x, \\u and \\U need 2, 4 and 8 hexadecimal digits"
+        },
+        Row(["could not find expected ':'"], at: { $0.opening }) { _ in
+            "a colon must follow this key on its line, within 1024 characters"
+        },
+        Row(["block sequence entries are not allowed in this context"]) { _ in
+            "a list can't begin here; begin it on a line of its own, or quote the value"
+        },
+        Row(
+            ["did not find expected node content"], when: { $0.open != nil && $0.context.isAtEnd },
+            at: { $0.open ?? $0.mark }
+        ) { "the \(YAMLErrorContext($0.open ?? $0.mark).shown) that opens here is never closed" },
+        Row(["did not find expected node content"]) { "a value should stand where \($0.context.shown) stands" },
+        Row(["found unexpected ':'"]) { _ in "a colon can't end a plain value here; \(quoteThisValue)" },
+        Row(
+            ["did not find expected comment or line break"], when: { $0.failure.context.contains("block scalar") }
+        ) { _ in "behind | or > the text begins on the next line; quote the value if it begins with one of them" },
+        Row(["did not find expected <document start>"]) { _ in secondDocument },
+        Row([otherVersion]) { _ in "the file must be YAML 1.2" },
+        Row(["found undefined tag handle"]) { _ in "tags are not known here; quote a value that begins with !" },
+    ]
+
+    /// The explanation of any other problem: in libyaml's words, but for tags and directives.
+    private static func other(_ report: Report) -> (Position, String) {
+        let (problem, context) = (report.failure.problem, report.failure.context)
+        for construct in ["tag", "directive"] where context.hasSuffix("a \(construct)") {
+            let shown = YAMLErrorContext(report.opening).shown
+            return (
+                report.opening,
+                "this is not a \(construct) of YAML (\(problem)); quote a value that begins with \(shown)"
+            )
         }
+        return (report.mark, context.isEmpty ? problem : "\(problem) \(context)")
     }
 
     private static let tab = "a tab can't indent a line; use spaces"
