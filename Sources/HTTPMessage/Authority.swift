@@ -1,3 +1,5 @@
+import Bytes
+
 /// The grammar of `host [":" port]` (RFC 3986, section 3.2) in `Host`, `:authority`, an absolute target and CONNECT.
 package enum Authority {
     /// Whether `text` is a non-empty host (RFC 9110, section 4.2.1) and a port from 0 to 65535.
@@ -20,7 +22,7 @@ package enum Authority {
             end = host
         }
         guard end < text.count else { return !needsPort }
-        guard text[end] == 0x3A else { return false }
+        guard text[end] == .colon else { return false }
         return isPort(text.bytes(in: end + 1..<text.count), mayBeEmpty: !needsPort)
     }
 
@@ -37,8 +39,8 @@ package enum Authority {
 
     /// Whether `text` may be an address in brackets. Checks only the bytes, because no connection is made to it.
     private static func isAddress(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        text.count >= 2 && text.contains(0x3A)
-            && text.allSatisfy { $0.isHexadecimalDigit || $0 == 0x3A || $0 == UInt8(ascii: ".") }
+        text.count >= 2 && text.contains(.colon)
+            && text.allSatisfy { $0.isHexadecimalDigit || $0 == .colon || $0 == UInt8(ascii: ".") }
     }
 
     /// The end of the registered name or IPv4 address at the start of `text`: a colon or the end of the text. nil if
@@ -48,10 +50,10 @@ package enum Authority {
         while index < text.count {
             if isNameByte(text[index]) {
                 index += 1
-            } else if text[index] == 0x25 {
+            } else if text[index] == .percent {
                 guard text.hasHexadecimalPair(behind: index) else { return nil }
                 index += 3
-            } else if text[index] == 0x3A {
+            } else if text[index] == .colon {
                 break
             } else {
                 return nil

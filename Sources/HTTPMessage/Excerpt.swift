@@ -1,9 +1,11 @@
+import Bytes
+
 /// A short piece of wire bytes for a report: in backquotes, at most `limit` bytes, with bytes that are not printable
 /// ASCII written as `\x1F`.
 package func excerpt(_ bytes: ArraySlice<UInt8>, limit: Int = 40) -> String {
     var text = "`"
     for byte in bytes.prefix(limit) {
-        if byte >= 0x20 && byte < 0x7F {
+        if byte >= .space && byte < .delete {
             text.unicodeScalars.append(Unicode.Scalar(byte))
         } else {
             text += "\\x" + hexadecimal(byte)

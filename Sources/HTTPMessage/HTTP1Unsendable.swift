@@ -1,3 +1,5 @@
+import Bytes
+
 /// Why a response can't be sent over HTTP/1.1 as it is stated.
 package enum HTTP1Unsendable: Error, Hashable, Sendable {
     /// The status does not have three digits.
@@ -52,13 +54,13 @@ extension ResponseHead {
 
 extension UInt8 {
     /// Whether it is CR, LF or NUL, which a recipient may read as the end of a line.
-    var endsLine: Bool { self == 0x0D || self == 0x0A || self == 0 }
+    var endsLine: Bool { self == .cr || self == .lf || self == 0 }
 
     /// The name of such a byte.
     var lineEndName: String {
         switch self {
-        case 0x0D: "a carriage return"
-        case 0x0A: "a line feed"
+        case .cr: "a carriage return"
+        case .lf: "a line feed"
         default: "a NUL byte"
         }
     }

@@ -1,9 +1,11 @@
+import Bytes
+
 extension ArraySlice<UInt8> {
     /// These bytes without leading and trailing spaces and tabs (RFC 9110, section 5.6.3).
     package var trimmingOptionalWhitespace: ArraySlice<UInt8> {
         var slice = self
-        while let first = slice.first, first == 0x20 || first == 0x09 { slice.removeFirst() }
-        while let last = slice.last, last == 0x20 || last == 0x09 { slice.removeLast() }
+        while let first = slice.first, first == .space || first == .tab { slice.removeFirst() }
+        while let last = slice.last, last == .space || last == .tab { slice.removeLast() }
         return slice
     }
 }
@@ -27,7 +29,7 @@ extension UnsafeBufferPointer<UInt8> {
         var start = 0
         while start < count {
             var end = start
-            while end < count, self[end] != 0x2C { end += 1 }
+            while end < count, self[end] != .comma { end += 1 }
             let part = bytes(in: start..<end).trimmingOptionalWhitespace
             if !part.isEmpty, part.equalsIgnoringASCIICase(element) { return true }
             start = end + 1
@@ -38,8 +40,8 @@ extension UnsafeBufferPointer<UInt8> {
     /// These bytes without leading and trailing spaces and tabs (RFC 9110, section 5.6.3).
     private var trimmingOptionalWhitespace: Self {
         var (low, high) = (0, count)
-        while low < high, self[low] == 0x20 || self[low] == 0x09 { low += 1 }
-        while low < high, self[high - 1] == 0x20 || self[high - 1] == 0x09 { high -= 1 }
+        while low < high, self[low] == .space || self[low] == .tab { low += 1 }
+        while low < high, self[high - 1] == .space || self[high - 1] == .tab { high -= 1 }
         return bytes(in: low..<high)
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import HTTPMessage
 
 /// Decodes the chunked transfer coding (RFC 9112, section 7.1) up to the line of the last chunk; the trailer section
@@ -66,20 +67,20 @@ struct ChunkedDecoder: Sendable {
             }
             guard hasDigit else { throw .chunkSize(byte) }
             switch byte {
-            case 0x0D, 0x3B, 0x20, 0x09: try endSize(byte, room: room, limits: limits)
-            case 0x0A: throw .bareLF
+            case .cr, .semicolon, .space, .tab: try endSize(byte, room: room, limits: limits)
+            case .lf: throw .bareLF
             default: throw .afterChunkSize(byte)
             }
         case .lineEnd:
-            guard byte == 0x0A else { throw .bareCR }
+            guard byte == .lf else { throw .bareCR }
             hasDigit = false
             state = size == 0 ? .size : .data
             return size == 0
         case .dataCR:
-            guard byte == 0x0D else { throw .chunkEnd(byte) }
+            guard byte == .cr else { throw .chunkEnd(byte) }
             state = .dataLF
         case .dataLF:
-            guard byte == 0x0A else { throw .chunkEnd(byte) }
+            guard byte == .lf else { throw .chunkEnd(byte) }
             state = .size
         case .data:
             // `decode` consumes content in bulk.
@@ -107,24 +108,24 @@ struct ChunkedDecoder: Sendable {
     private mutating func endSize(_ byte: UInt8, room: Int, limits: HTTP1Limits) throws(ParseError) {
         guard size <= room else { throw .bodyTooLarge(limits.body) }
         switch byte {
-        case 0x0D: state = .lineEnd
-        case 0x3B: state = .nameStart
+        case .cr: state = .lineEnd
+        case .semicolon: state = .nameStart
         default: state = .beforeSemicolon
         }
     }
 
     /// Takes a byte of `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`.
     private mutating func takeExtension(_ byte: UInt8) throws(ParseError) {
-        let isBlank = byte == 0x20 || byte == 0x09
-        let isEnd = byte == 0x0D
+        let isBlank = byte == .space || byte == .tab
+        let isEnd = byte == .cr
         switch state {
         case .nameStart where byte.isTokenByte: state = .name
         case .name where byte.isTokenByte: break
         case .valueStart where byte.isTokenByte: state = .value
         case .value where byte.isTokenByte: break
 
-        case .quoted where byte == 0x22: state = .afterQuoted
-        case .quoted where byte == 0x5C: state = .escaped
+        case .quoted where byte == .doubleQuote: state = .afterQuoted
+        case .quoted where byte == .backslash: state = .escaped
         case .quoted where Self.isText(byte): break
         case .escaped where Self.isText(byte): state = .quoted
 
@@ -134,22 +135,22 @@ struct ChunkedDecoder: Sendable {
         case .name where isBlank: state = .afterName
         case .value where isBlank, .afterQuoted where isBlank: state = .beforeSemicolon
 
-        case .name where byte == 0x3D, .afterName where byte == 0x3D: state = .valueStart
-        case .valueStart where byte == 0x22: state = .quoted
-        case .name where byte == 0x3B, .afterName where byte == 0x3B, .value where byte == 0x3B,
-            .afterQuoted where byte == 0x3B, .beforeSemicolon where byte == 0x3B:
+        case .name where byte == .equalsSign, .afterName where byte == .equalsSign: state = .valueStart
+        case .valueStart where byte == .doubleQuote: state = .quoted
+        case .name where byte == .semicolon, .afterName where byte == .semicolon, .value where byte == .semicolon,
+            .afterQuoted where byte == .semicolon, .beforeSemicolon where byte == .semicolon:
             state = .nameStart
         case .name where isEnd, .value where isEnd, .afterQuoted where isEnd: state = .lineEnd
 
         default:
-            if byte == 0x0A { throw .bareLF }
-            if byte == 0x0D, state == .quoted || state == .escaped { throw .bareCR }
-            if !Self.isText(byte), byte != 0x0D { throw .control(byte, "RFC 9112, section 7.1.1") }
+            if byte == .lf { throw .bareLF }
+            if byte == .cr, state == .quoted || state == .escaped { throw .bareCR }
+            if !Self.isText(byte), byte != .cr { throw .control(byte, "RFC 9112, section 7.1.1") }
             throw .chunkExtension(byte)
         }
     }
 
-    private static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
+    private static func isText(_ byte: UInt8) -> Bool { byte >= .space && byte != .delete || byte == .tab }
 
     private static func digit(_ byte: UInt8) -> Int? {
         switch byte.asciiLowercased {

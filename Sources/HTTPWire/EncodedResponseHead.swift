@@ -1,3 +1,4 @@
+import Bytes
 package import HTTPMessage
 
 /// A response head that is checked and encoded except for the parts that depend on the request. For a response without
@@ -34,7 +35,7 @@ package struct EncodedResponseHead: Hashable, Sendable {
         bytes.append(contentsOf: "HTTP/1.1 ".utf8)
         bytes.append(room: 20) { $0.put(decimal: head.status) }
         // The space is needed without a phrase too (RFC 9112, section 4): libcurl (URLSession on Linux) requires it.
-        bytes.append(0x20)
+        bytes.append(.space)
         bytes.append(contentsOf: reason.utf8)
         bytes.appendLineEnd()
         bytes.append(fields)
@@ -49,7 +50,7 @@ package struct EncodedResponseHead: Hashable, Sendable {
         let codings = fields.values(named: "Transfer-Encoding")
         statesCoding = !codings.isEmpty
         statesChunked =
-            codings.last?.split(separator: 0x2C).last?.trimmingOptionalWhitespace.equalsIgnoringASCIICase("chunked")
+            codings.last?.split(separator: .comma).last?.trimmingOptionalWhitespace.equalsIgnoringASCIICase("chunked")
             ?? false
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import HTTPMessage
 
 /// The field lines of a head or of a trailer section, parsed incrementally up to the empty line (RFC 9112, section 5).
@@ -69,12 +70,12 @@ struct FieldSection: Sendable {
     ) -> (field: Fields.Line, end: Int)? {
         var colon = start
         while colon < bytes.count, bytes[colon].isTokenByte { colon += 1 }
-        guard colon < bytes.count, bytes[colon] == 0x3A, colon > start else { return nil }
+        guard colon < bytes.count, bytes[colon] == .colon, colon > start else { return nil }
         let end = bytes.firstControl(from: colon + 1, before: bytes.count)
-        guard end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A else { return nil }
+        guard end + 1 < bytes.count, bytes[end] == .cr, bytes[end + 1] == .lf else { return nil }
         var (low, high) = (colon + 1, end)
-        while low < high, bytes[low] == 0x20 { low += 1 }
-        while low < high, bytes[high - 1] == 0x20 { high -= 1 }
+        while low < high, bytes[low] == .space { low += 1 }
+        while low < high, bytes[high - 1] == .space { high -= 1 }
         return (Fields.Line(name: start..<colon, value: low..<high), end)
     }
 
@@ -85,11 +86,11 @@ struct FieldSection: Sendable {
         of bytes: UnsafeBufferPointer<UInt8>, limits: HTTP1Limits
     ) throws(ParseError) {
         let first = bytes[reader.start]
-        if first == 0x0D { return }
+        if first == .cr { return }
         if lines.count >= limits.fieldCount {
             throw .tooManyFields(limits.fieldCount).at(reader.start, line: lineNumber)
         }
-        if first == 0x20 || first == 0x09 {
+        if first == .space || first == .tab {
             throw (lines.isEmpty ? ParseError.whitespaceFirst : .folding).at(reader.start, line: lineNumber)
         }
     }
@@ -118,18 +119,18 @@ struct FieldSection: Sendable {
         let start = line.lowerBound
         var colon = start
         while colon < line.upperBound, bytes[colon].isTokenByte { colon += 1 }
-        guard colon < line.upperBound, bytes[colon] == 0x3A, colon > start else {
+        guard colon < line.upperBound, bytes[colon] == .colon, colon > start else {
             throw nameDefect(bytes.bytes(in: line).copy).at(start, line: number)
         }
         var low = colon + 1
         var high = line.upperBound
-        while low < high, bytes[low] == 0x20 || bytes[low] == 0x09 { low += 1 }
-        while low < high, bytes[high - 1] == 0x20 || bytes[high - 1] == 0x09 { high -= 1 }
+        while low < high, bytes[low] == .space || bytes[low] == .tab { low += 1 }
+        while low < high, bytes[high - 1] == .space || bytes[high - 1] == .tab { high -= 1 }
         return Fields.Line(name: start..<colon, value: low..<high)
     }
 
     private static func nameDefect(_ line: ArraySlice<UInt8>) -> ParseError {
-        guard let colon = line.firstIndex(of: 0x3A) else { return .missingColon(line) }
+        guard let colon = line.firstIndex(of: .colon) else { return .missingColon(line) }
         let name = line[..<colon]
         if name.isEmpty { return .emptyName }
         let trimmed = name.trimmingOptionalWhitespace

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Finds the next line of a head and inspects each byte only once, however the bytes arrive.
 ///
 /// Only CRLF ends a line. Some recipients accept a bare LF or CR as a line end and others do not, so both are errors
@@ -43,18 +45,18 @@ struct LineReader: Sendable {
             position = bytes.firstControl(from: position, before: min(count, start + limit))
             guard position < count else { return nil }
             let byte = bytes[position]
-            if byte == 0x0D {
+            if byte == .cr {
                 guard position + 1 < count else { return nil }
-                guard bytes[position + 1] == 0x0A else { throw .bareCR }
+                guard bytes[position + 1] == .lf else { throw .bareCR }
                 let line = start..<position
                 position += 2
                 start = position
                 return line
             }
             if position - start >= limit { throw .tooLong }
-            if byte < 0x20 || byte == 0x7F {
-                if byte == 0x0A { throw .bareLF }
-                if byte != 0x09 || !allowingTabs { throw .control(byte) }
+            if byte < .space || byte == .delete {
+                if byte == .lf { throw .bareLF }
+                if byte != .tab || !allowingTabs { throw .control(byte) }
             }
             position += 1
         }
@@ -78,7 +80,7 @@ extension UnsafeBufferPointer<UInt8> {
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }
-        while index < end, self[index] >= 0x20, self[index] != 0x7F { index += 1 }
+        while index < end, self[index] >= .space, self[index] != .delete { index += 1 }
         return index
     }
 }

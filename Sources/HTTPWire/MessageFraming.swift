@@ -1,3 +1,4 @@
+import Bytes
 import HTTPMessage
 
 /// The fields of a head that determine how to read its message: the host, the end of the body, the expectation.
@@ -129,7 +130,7 @@ struct MessageFraming: Sendable {
     ) throws(ParseError) {
         guard let expectation else { return }
         for line in expectation..<fields.lines.count where ParserFieldName(fields.name(at: line)) == .expect {
-            for part in fields.value(at: line).copy.split(separator: 0x2C) {
+            for part in fields.value(at: line).copy.split(separator: .comma) {
                 let member = part.trimmingOptionalWhitespace
                 if member.isEmpty { continue }
                 guard member.equalsIgnoringASCIICase("100-continue") else {

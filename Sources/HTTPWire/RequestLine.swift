@@ -1,3 +1,4 @@
+import Bytes
 import HTTPMessage
 
 /// A request line (RFC 9112, section 3), as ranges from its own first byte.
@@ -24,15 +25,15 @@ struct RequestLine: Sendable {
         var index = 0
         while index < bytes.count, bytes[index].isTokenByte { index += 1 }
         let method = 0..<index
-        guard index > 0, index + 1 < bytes.count, bytes[index] == 0x20, bytes[index + 1] == 0x2F,
+        guard index > 0, index + 1 < bytes.count, bytes[index] == .space, bytes[index + 1] == .slash,
             !bytes.bytes(in: method).equals("CONNECT")
         else { return nil }
         index += 1
         let start = index
         var mark: Int?
-        while index < bytes.count, bytes[index] > 0x20, bytes[index] < 0x7F, bytes[index] != 0x23 {
-            if bytes[index] == 0x25, !bytes.hasHexadecimalPair(behind: index) { return nil }
-            if bytes[index] == 0x3F, mark == nil { mark = index }
+        while index < bytes.count, bytes[index] > .space, bytes[index] < .delete, bytes[index] != .hash {
+            if bytes[index] == .percent, !bytes.hasHexadecimalPair(behind: index) { return nil }
+            if bytes[index] == .questionMark, mark == nil { mark = index }
             index += 1
         }
         let (target, end) = (start..<index, index + 9)
@@ -47,7 +48,7 @@ struct RequestLine: Sendable {
 
     /// Splits `line` at its first and its last space, so that the words are known even if one of them is invalid.
     static func split(_ line: UnsafeBufferPointer<UInt8>) throws(ParseError) -> Ranges {
-        guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last else {
+        guard let first = line.firstIndex(of: .space), let last = line.lastIndex(of: .space), first < last else {
             throw .requestLineShape(line.copy).at(0)
         }
         return Ranges(method: 0..<first, target: first + 1..<last, version: last + 1..<line.count)
@@ -69,7 +70,7 @@ struct RequestLine: Sendable {
             authority = ranges.target
             path = ranges.target.upperBound..<ranges.target.upperBound
             isConnect = true
-        } else if target.first == 0x2F {
+        } else if target.first == .slash {
             cutQuery(at: mark)
         } else if target.equals("*") {
             guard method.equals("OPTIONS") else { throw .asterisk(method.copy).at(offset) }
@@ -111,11 +112,11 @@ struct RequestLine: Sendable {
         var mark: Int?
         for index in target.indices {
             switch target[index] {
-            case 0x20: throw .targetSpace.at(offset + index)
-            case 0x23: throw .targetFragment.at(offset + index)
-            case 0x25 where !target.hasHexadecimalPair(behind: index): throw .targetPercent.at(offset + index)
+            case .space: throw .targetSpace.at(offset + index)
+            case .hash: throw .targetFragment.at(offset + index)
+            case .percent where !target.hasHexadecimalPair(behind: index): throw .targetPercent.at(offset + index)
             case 0x80...: throw .targetByte(target[index]).at(offset + index)
-            case 0x3F where mark == nil: mark = offset + index
+            case .questionMark where mark == nil: mark = offset + index
             default: continue
             }
         }
@@ -126,7 +127,7 @@ struct RequestLine: Sendable {
     private static func authority(
         ofAbsolute target: UnsafeBufferPointer<UInt8>, at offset: Int
     ) throws(ParseError) -> Range<Int> {
-        guard let colon = target.firstIndex(of: 0x3A), target[colon...].starts(with: "://".utf8) else {
+        guard let colon = target.firstIndex(of: .colon), target[colon...].starts(with: "://".utf8) else {
             throw .targetForm(target.copy).at(offset)
         }
         let scheme = target.bytes(in: 0..<colon)
@@ -134,7 +135,7 @@ struct RequestLine: Sendable {
             throw .scheme(scheme.copy).at(offset)
         }
         let start = colon + 3
-        let end = target[start...].firstIndex { $0 == 0x2F || $0 == 0x3F } ?? target.count
+        let end = target[start...].firstIndex { $0 == .slash || $0 == .questionMark } ?? target.count
         let authority = target.bytes(in: start..<end)
         if authority.contains(0x40) { throw .targetUserInformation.at(offset + start) }
         guard Authority.isValid(authority) else { throw .targetAuthority(authority.copy).at(offset + start) }

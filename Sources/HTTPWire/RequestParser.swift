@@ -1,3 +1,4 @@
+import Bytes
 package import HTTPMessage
 
 /// An incremental parser of the requests on one HTTP/1.1 connection (RFC 9112), without I/O and clock.
@@ -143,7 +144,7 @@ package struct RequestParser: ~Copyable, Sendable {
     private var progressNow: Progress {
         switch phase {
         // An empty line before a request line, even an incomplete one, is not a request yet.
-        case .requestLine: queue.isEmpty || queue[0] == 0x0D ? .idle : .inHead
+        case .requestLine: queue.isEmpty || queue[0] == .cr ? .idle : .inHead
         case .fields: .inHead
         case .length, .chunked, .trailers: .inBody
         case .refused: .refused
@@ -215,7 +216,7 @@ extension RequestParser {
         } catch {
             let parseError: ParseError =
                 switch error {
-                case .tooLong where queue.contents.prefix(lineReader.position).contains(0x20):
+                case .tooLong where queue.contents.prefix(lineReader.position).contains(.space):
                     .requestLineTooLong(limits.requestLine)
                 case .tooLong: .methodTooLong(limits.requestLine)
                 case .bareCR: .bareCR
@@ -236,10 +237,10 @@ extension RequestParser {
     private mutating func skipEmptyLines() throws(ParseError) -> Bool {
         guard lineReader.position == 0 else { return true }
         while !queue.isEmpty {
-            if queue[0] == 0x0A { throw .bareLF.at(0, line: 1) }
-            guard queue[0] == 0x0D else { return true }
+            if queue[0] == .lf { throw .bareLF.at(0, line: 1) }
+            guard queue[0] == .cr else { return true }
             guard queue.count > 1 else { return false }
-            guard queue[1] == 0x0A else { throw .bareCR.at(0, line: 1) }
+            guard queue[1] == .lf else { throw .bareCR.at(0, line: 1) }
             guard emptyLines < limits.emptyLines else { throw .emptyLines(limits.emptyLines) }
             emptyLines += 1
             queue.removeFirst(2)
@@ -256,7 +257,7 @@ extension RequestParser {
         }
         let isPathMissing = line.path.isEmpty && !line.isConnect
         queue.copyFirst(count, to: &headBytes)
-        if isPathMissing { headBytes.append(0x2F) }
+        if isPathMissing { headBytes.append(.slash) }
         let layout = RequestHead.Layout(
             method: line.ranges.method, target: line.ranges.target,
             authority: line.authority ?? framing.host.map { section.lines[$0].value } ?? 0..<0,

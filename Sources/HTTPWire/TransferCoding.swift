@@ -1,3 +1,4 @@
+import Bytes
 import HTTPMessage
 
 /// A member of a Transfer-Encoding list (RFC 9112, section 7).
@@ -18,12 +19,12 @@ struct TransferCoding {
         var reader = Reader(rest: value)
         while true {
             reader.skipBlanks()
-            if reader.take(0x2C) { continue }
+            if reader.take(.comma) { continue }
             if reader.rest.isEmpty { return codings }
             guard let coding = reader.takeCoding() else { return nil }
             codings.append(coding)
             reader.skipBlanks()
-            guard reader.rest.isEmpty || reader.take(0x2C) else { return nil }
+            guard reader.rest.isEmpty || reader.take(.comma) else { return nil }
         }
     }
 
@@ -31,7 +32,7 @@ struct TransferCoding {
     private struct Reader {
         var rest: ArraySlice<UInt8>
 
-        mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
+        mutating func skipBlanks() { rest = rest.drop { $0 == .space || $0 == .tab } }
 
         mutating func take(_ byte: UInt8) -> Bool {
             guard rest.first == byte else { return false }
@@ -51,7 +52,7 @@ struct TransferCoding {
             var end = rest.startIndex
             while true {
                 skipBlanks()
-                guard take(0x3B) else { return TransferCoding(name: name, text: whole[..<end]) }
+                guard take(.semicolon) else { return TransferCoding(name: name, text: whole[..<end]) }
                 guard takeParameter() else { return nil }
                 end = rest.startIndex
             }
@@ -61,17 +62,17 @@ struct TransferCoding {
             skipBlanks()
             guard takeToken() != nil else { return false }
             skipBlanks()
-            guard take(0x3D) else { return false }
+            guard take(.equalsSign) else { return false }
             skipBlanks()
             return takeToken() != nil || takeQuoted()
         }
 
         /// A quoted string (RFC 9110, section 5.6.4). Every byte is allowed: a field has no control bytes except tabs.
         private mutating func takeQuoted() -> Bool {
-            guard take(0x22) else { return false }
+            guard take(.doubleQuote) else { return false }
             while let byte = rest.popFirst() {
-                if byte == 0x22 { return true }
-                if byte == 0x5C, rest.popFirst() == nil { return false }
+                if byte == .doubleQuote { return true }
+                if byte == .backslash, rest.popFirst() == nil { return false }
             }
             return false
         }

@@ -1,9 +1,10 @@
+import Bytes
 import HTTPMessage
 
 extension [UInt8] {
     mutating func appendLineEnd() {
-        append(0x0D)
-        append(0x0A)
+        append(.cr)
+        append(.lf)
     }
 
     /// Appends the bytes that `write` puts, at most `room`.
@@ -26,8 +27,8 @@ extension [UInt8] {
     mutating func append(_ fields: Fields) {
         for index in fields.lines.indices {
             append(contentsOf: fields.name(at: index))
-            append(0x3A)
-            append(0x20)
+            append(.colon)
+            append(.space)
             append(contentsOf: fields.value(at: index))
             appendLineEnd()
         }
