@@ -48,11 +48,11 @@ package final class HTTP2Session {
     /// The size of the content kept for incomplete requests.
     var keptBytes = 0
     /// Streams whose response head is held back until the first piece or the end of the body is known.
-    let prepared = Room<Int>(8, mostKept: 256)
+    let prepared = GrowableBuffer<Int>(8, mostKept: 256)
     /// Sections that nghttp2 may not have encoded yet.
     var submitted: [FieldBlock] = []
     /// The bytes that `send` has collected.
-    let output = Room<UInt8>(256, mostKept: 128 * 1024)
+    let output = GrowableBuffer<UInt8>(256, mostKept: 128 * 1024)
     /// The number of bytes in it that is enough.
     var outputLimit = Int.max
 

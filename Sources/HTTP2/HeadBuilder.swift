@@ -16,8 +16,8 @@ final class HeadBuilder {
     /// contain in the nine frames that nghttp2 allows.
     private static let bombFactor = 16
 
-    private let text = Room<UInt8>(256, mostKept: 4 * 1024)
-    private let fieldLines = Room<Fields.Line>(8, mostKept: 64)
+    private let text = GrowableBuffer<UInt8>(256, mostKept: 4 * 1024)
+    private let fieldLines = GrowableBuffer<Fields.Line>(8, mostKept: 64)
     /// The size by the rules of SETTINGS_MAX_HEADER_LIST_SIZE.
     private var listSize = 0
     /// The first exceeded limit; later lines are not kept.
@@ -27,7 +27,7 @@ final class HeadBuilder {
     private var path: Range<Int>?
     private var authority: Range<Int>?
     private var isExtendedConnect = false
-    private let crumbs = Room<Int>(4, mostKept: 64)
+    private let crumbs = GrowableBuffer<Int>(4, mostKept: 64)
     private var host: Int?
     private var length: Int?
     private var expectation: Int?

@@ -13,7 +13,7 @@ extension StreamState {
     }
 
     /// Moves the first `count` bytes, or fewer if there are fewer, to `output`.
-    mutating func takeContent(_ count: Int, into output: Room<UInt8>) {
+    mutating func takeContent(_ count: Int, into output: GrowableBuffer<UInt8>) {
         var rest = count
         while rest > 0, !piece.isEmpty {
             let share = min(rest, piece.count)

@@ -22,7 +22,7 @@ extension RenderedResponse {
         if let problem = check(response, of: template, over: version) {
             throw UnmadeResponse(problem: problem)
         }
-        if template.mayMisfit, let problem = checkBody(response, of: template, plan.scope) {
+        if template.mayContradictBody, let problem = checkBody(response, of: template, plan.scope) {
             throw UnmadeResponse(problem: problem)
         }
         return response
@@ -57,7 +57,7 @@ extension RenderedResponse {
     ) -> ResponseProblem? {
         let isHead = scope?.request?.request.head.method.elementsEqual("HEAD".utf8) ?? false
         guard !isHead, response.head.head.status != 304 else { return nil }
-        let found = template.misfit(bodySize: response.body.count, start: response.body.start) { name in
+        let found = template.contradiction(bodySize: response.body.count, start: response.body.start) { name in
             response.head.head.fields.values(named: name).map { String(decoding: $0, as: UTF8.self) }
         }
         return found.map { .unsendable($0.clause, $0.position) }
@@ -101,8 +101,8 @@ struct UnmadeResponse: Error {
 extension ResponseTemplate {
     /// The position of the part that can't be sent. Over HTTP/1.1 only a template can produce such bytes: the loader
     /// checks stated ones.
-    fileprivate func position(of misfit: UnsendablePart) -> Position {
-        switch misfit {
+    fileprivate func position(of part: UnsendablePart) -> Position {
+        switch part {
         case .response:
             return position
         case .reason:

@@ -2,9 +2,9 @@ import CPlatform
 
 extension Channel {
     /// How long a closing channel waits, in nanoseconds, for a peer that takes none of its last bytes.
-    static let sendingPatience: Int64 = 30_000_000_000
+    static let sendingTimeout: Int64 = 30_000_000_000
     /// How long it waits for the peer's end after FIN, in nanoseconds.
-    static let lingeringPatience: Int64 = 5_000_000_000
+    static let lingeringTimeout: Int64 = 5_000_000_000
     /// The most bytes that are read and dropped after FIN: about ten milliseconds of loopback traffic.
     static let lingeringBytes = 64 * 1_024 * 1_024
 
@@ -19,7 +19,7 @@ extension Channel {
             phase = .finishing
             pauses.remove(.asked)
             // Writes of this pass are sent at its end; without one, the phase must be checked too.
-            arm(at: EventLoop.now + Self.sendingPatience)
+            arm(at: EventLoop.now + Self.sendingTimeout)
         }
     }
 
@@ -62,7 +62,7 @@ extension Channel {
         // A peer whose end was read sends no more, so the close can't become RST.
         guard !hasEnded, cplatform_shutdown_writing(descriptor) >= 0 else { return finish(.done) }
         pauses = []
-        arm(at: EventLoop.now + Self.lingeringPatience)
+        arm(at: EventLoop.now + Self.lingeringTimeout)
     }
 
     /// Counts the bytes that a closing channel reads and drops.

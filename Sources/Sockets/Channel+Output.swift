@@ -87,7 +87,7 @@ extension Channel {
             let count = cplatform_send(descriptor, start, bytes.count)
             if count >= 0 {
                 output.removeFirst(count)
-                if phase == .finishing { arm(at: EventLoop.now + Self.sendingPatience) }
+                if phase == .finishing { arm(at: EventLoop.now + Self.sendingTimeout) }
                 // The system took only some: the next call would give EAGAIN.
                 if count < bytes.count {
                     wantsWritable = true

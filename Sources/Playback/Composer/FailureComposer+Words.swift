@@ -55,10 +55,11 @@ extension FailureComposer {
     /// The expected and received lines of a mismatch, with the origin of the values.
     func difference(_ mismatch: Mismatch, _ variables: [VariableState]) -> Failure.Difference? {
         guard !mismatch.expected.isEmpty || !mismatch.received.isEmpty else { return nil }
-        func line(_ side: Mismatch.ComparedValue) -> Failure.Difference.Line {
+        func line(_ comparedValue: Mismatch.ComparedValue) -> Failure.Difference.Line {
             Failure.Difference.Line(
-                label: side.label, value: side.value, note: side.note, subject: side.subject ?? mismatch.subject,
-                length: side.length, origins: origins(of: side.variables, variables))
+                label: comparedValue.label, value: comparedValue.value, note: comparedValue.note,
+                subject: comparedValue.subject ?? mismatch.subject,
+                length: comparedValue.length, origins: origins(of: comparedValue.variables, variables))
         }
         let expected = mismatch.expected.prefix(Self.shownLines).map(line)
         let received = mismatch.received.prefix(Self.shownLines).map(line)

@@ -30,7 +30,7 @@ struct HTTP2FramesReader {
         if let entry = keyed.entry("rst_stream"), let goaway, !goaway.isGraceful || goaway.phase == .responseEnd {
             state.error(
                 goaway.isGraceful
-                    ? "rst_stream takes the place of the answer's end, so a goaway at response_end never comes"
+                    ? "rst_stream replaces the response's end, so a goaway at response_end never comes"
                     : "rst_stream can't stand beside a goaway that ends the connection at once", at: entry.position)
         }
         return HTTP2Frames(

@@ -11,7 +11,7 @@ final class LoadingContext {
     /// The steps whose connection a request matcher refers to.
     var connectionSteps: Set<Int> = []
     /// Positions of a `Content-Length` already reported as wrong; all responses share one that comes from defaults.
-    var misfitLengths: Set<Position> = []
+    var contradictoryLengths: Set<Position> = []
     /// Positions of requests that contain an error; which requests they mean is unknown.
     var misreadRequests: Set<Position> = []
     /// The parts of a request that matchers, captures and templates read.

@@ -117,7 +117,8 @@ struct MessageCheck {
                 "only a template's value tells whether the body has this length: leave Content-Length out; a response "
                     + "that it does not fit is unsendable", at: value.position)
         }
-        guard ContentLength.value(of: text.utf8) != size, state.misfitLengths.insert(value.position).inserted else {
+        guard ContentLength.value(of: text.utf8) != size, state.contradictoryLengths.insert(value.position).inserted
+        else {
             return
         }
         state.error(

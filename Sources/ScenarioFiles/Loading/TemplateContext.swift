@@ -30,7 +30,7 @@ struct TemplateContext {
         switch usage {
         case .path, .basePath, .request, .expectation:
             "\"\(name)\" can't stand in a request: it would match differently each time"
-        case .assertion: "\"\(name)\" can't stand in an assertion: no request could be known to fulfil it"
+        case .assertion: "\"\(name)\" can't stand in an assertion: no request could be known to match it"
         case .when: "\"\(name)\" can't stand in when"
         case .vars where name == "count": "\"count\" counts the requests of a step and has no value in vars"
         case .unmatched where name == "count":

@@ -12,30 +12,30 @@ extension Mismatch.ComparedValue {
 
     /// This value behind the label `before`.
     func behind(_ before: String) -> Mismatch.ComparedValue {
-        var side = self
-        side.label = Excerpt.visible(before) + label
-        return side
+        var comparedValue = self
+        comparedValue.label = Excerpt.visible(before) + label
+        return comparedValue
     }
 
     /// This value behind the name of its subject.
     func named(_ subject: RequestPart) -> Mismatch.ComparedValue {
-        var side = behind(subject.description + " ")
-        side.subject = self.subject ?? subject
-        return side
+        var comparedValue = behind(subject.description + " ")
+        comparedValue.subject = self.subject ?? subject
+        return comparedValue
     }
 
     /// This value with `subject`.
     func of(_ subject: RequestPart) -> Mismatch.ComparedValue {
-        var side = self
-        side.subject = subject
-        return side
+        var comparedValue = self
+        comparedValue.subject = subject
+        return comparedValue
     }
 
     /// This value with a note that distinguishes it from one that prints alike.
     func noting(_ note: String) -> Mismatch.ComparedValue {
-        var side = self
-        side.note += note
-        return side
+        var comparedValue = self
+        comparedValue.note += note
+        return comparedValue
     }
 
     /// A received value, or a line of one.
@@ -57,11 +57,11 @@ extension Mismatch.ComparedValue {
         self.init(text, length: length)
     }
 
-    static func joined(_ sides: [Mismatch.ComparedValue], by separator: String) -> Mismatch.ComparedValue {
+    static func joined(_ comparedValues: [Mismatch.ComparedValue], by separator: String) -> Mismatch.ComparedValue {
         var joined = Mismatch.ComparedValue("")
-        for (index, side) in sides.enumerated() {
+        for (index, comparedValue) in comparedValues.enumerated() {
             if index > 0 { joined.append(separator) }
-            joined.append(side)
+            joined.append(comparedValue)
         }
         return joined
     }
@@ -69,7 +69,7 @@ extension Mismatch.ComparedValue {
 
 extension Template {
     /// The expected text; `{{…}}` replaces an expression that has no value, or every expression if there is no scope.
-    func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
+    func comparedValue(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         if let scope, let bytes = try? bytes(in: scope) {
             return Mismatch.ComparedValue(Excerpt.text(bytes), variables: variables)
         }
@@ -85,104 +85,109 @@ extension Template {
     }
 
     /// The value as JSON text.
-    func jsonSide(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
+    func jsonComparedValue(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         if let scope, let value = try? json(in: scope) {
             return Mismatch.ComparedValue(Excerpt.json(value), variables: variables)
         }
         if let constant { return Mismatch.ComparedValue(Excerpt.json(.string(constant))) }
-        let side = side(in: scope)
-        return soleExpression == nil ? Mismatch.ComparedValue("\"\(side.text)\"", variables: side.variables) : side
+        let comparedValue = comparedValue(in: scope)
+        return soleExpression == nil
+            ? Mismatch.ComparedValue("\"\(comparedValue.text)\"", variables: comparedValue.variables) : comparedValue
     }
 }
 
 extension RegularExpressionTemplate {
     /// The expression's source, with the values of variables inserted.
-    func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
+    func comparedValue(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         switch self {
         case .constant(let regex): Mismatch.ComparedValue(Excerpt.text(regex.source))
-        case .template(let template): template.side(in: scope)
+        case .template(let template): template.comparedValue(in: scope)
         }
     }
 }
 
 extension ValueMatcher {
     /// The expected value, in words around the operands; strings are quoted if values of other types are possible.
-    func side(in scope: EvaluationContext?, quoted: Bool = false) -> Mismatch.ComparedValue {
+    func comparedValue(in scope: EvaluationContext?, quoted: Bool = false) -> Mismatch.ComparedValue {
         func text(_ template: Template) -> Mismatch.ComparedValue {
-            quoted ? template.jsonSide(in: scope) : template.side(in: scope)
+            quoted ? template.jsonComparedValue(in: scope) : template.comparedValue(in: scope)
         }
         func all(_ matchers: [ValueMatcher], _ separator: String) -> Mismatch.ComparedValue {
-            .joined(matchers.map { $0.side(in: scope, quoted: quoted) }, by: separator)
+            .joined(matchers.map { $0.comparedValue(in: scope, quoted: quoted) }, by: separator)
         }
         switch kind {
         case .scalar(let template), .equals(let template): return text(template)
         case .list(let matchers): return all(matchers, ", ").behind("in this order: ")
         case .equalsIgnoreCase(let template):
-            var side = text(template)
-            side.append(" in any case")
-            return side
+            var comparedValue = text(template)
+            comparedValue.append(" in any case")
+            return comparedValue
         case .contains(let template): return text(template).behind("containing ")
         case .startsWith(let template): return text(template).behind("starting with ")
         case .endsWith(let template): return text(template).behind("ending with ")
-        case .matches(let regex): return regex.side(in: scope).behind("matching ")
+        case .matches(let regex): return regex.comparedValue(in: scope).behind("matching ")
         case .oneOf(let templates): return .joined(templates.map(text), by: ", ").behind("one of ")
         case .present: return Mismatch.ComparedValue("present")
         case .absent: return Mismatch.ComparedValue("absent")
-        case .compare(let comparison, let bound): return bound.side(in: scope).behind(comparison.words + " ")
-        case .length(let count): return count.side(in: scope).behind("of length ")
+        case .compare(let comparison, let bound): return bound.comparedValue(in: scope).behind(comparison.words + " ")
+        case .length(let count): return count.comparedValue(in: scope).behind("of length ")
         case .allOf(let matchers): return all(matchers, " and ")
         case .anyOf(let matchers): return all(matchers, " or ")
-        case .not(let matcher): return matcher.side(in: scope, quoted: quoted).behind("not ")
+        case .not(let matcher): return matcher.comparedValue(in: scope, quoted: quoted).behind("not ")
         }
     }
 }
 
 extension JSONMatcher {
     /// The expected value, as far as it is known without a run: `"full"`, `greater than 5`.
-    package var summary: String { side(in: nil).text }
+    package var summary: String { comparedValue(in: nil).text }
 
     /// The expected value: data as compact JSON, operators in words.
-    func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
+    func comparedValue(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         switch kind {
         case .scalar(let value): return Mismatch.ComparedValue(Excerpt.json(value))
-        case .template(let template): return template.jsonSide(in: scope)
+        case .template(let template): return template.jsonComparedValue(in: scope)
         case .array(let matchers):
-            var side = Mismatch.ComparedValue.joined(matchers.map { $0.side(in: scope) }, by: ",").behind("[")
-            side.append("]")
-            return side
+            var comparedValue = Mismatch.ComparedValue.joined(matchers.map { $0.comparedValue(in: scope) }, by: ",")
+                .behind("[")
+            comparedValue.append("]")
+            return comparedValue
         case .object(let members):
-            let sides = members.map { $0.matcher.side(in: scope).behind(Excerpt.json(.string($0.name)) + ":") }
-            var side = Mismatch.ComparedValue.joined(sides, by: ",").behind("{")
-            side.append("}")
-            return side
+            let comparedValues = members.map {
+                $0.matcher.comparedValue(in: scope).behind(Excerpt.json(.string($0.name)) + ":")
+            }
+            var comparedValue = Mismatch.ComparedValue.joined(comparedValues, by: ",").behind("{")
+            comparedValue.append("}")
+            return comparedValue
         case .operators(let operators):
             return operators.isEmpty
-                ? Mismatch.ComparedValue("anything") : .joined(operators.map { $0.side(in: scope) }, by: " and ")
+                ? Mismatch.ComparedValue("anything")
+                : .joined(operators.map { $0.comparedValue(in: scope) }, by: " and ")
         }
     }
 }
 
 extension JSONMatcher.Operator {
-    func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
+    func comparedValue(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
         func all(_ matchers: [JSONMatcher], _ separator: String) -> Mismatch.ComparedValue {
-            .joined(matchers.map { $0.side(in: scope) }, by: separator)
+            .joined(matchers.map { $0.comparedValue(in: scope) }, by: separator)
         }
         switch kind {
-        case .equals(let matcher): return matcher.side(in: scope)
+        case .equals(let matcher): return matcher.comparedValue(in: scope)
         case .oneOf(let matchers): return all(matchers, ", ").behind("one of ")
-        case .contains(let matcher): return matcher.side(in: scope).behind("containing ")
-        case .text(let matcher): return matcher.side(in: scope, quoted: true)
+        case .contains(let matcher): return matcher.comparedValue(in: scope).behind("containing ")
+        case .text(let matcher): return matcher.comparedValue(in: scope, quoted: true)
         case .present: return Mismatch.ComparedValue("present")
         case .absent: return Mismatch.ComparedValue("absent")
-        case .compare(let comparison, let bound): return bound.side(in: scope).behind(comparison.words + " ")
-        case .length(let count): return count.side(in: scope).behind("of length ")
+        case .compare(let comparison, let bound): return bound.comparedValue(in: scope).behind(comparison.words + " ")
+        case .length(let count): return count.comparedValue(in: scope).behind("of length ")
         case .unordered(let matchers):
-            var side = all(matchers, ",").behind("[")
-            side.append("] in any order")
-            return side
+            var comparedValue = all(matchers, ",").behind("[")
+            comparedValue.append("] in any order")
+            return comparedValue
         case .allOf(let matchers): return all(matchers, " and ")
         case .anyOf(let matchers): return all(matchers, " or ")
-        case .not(let matcher): return matcher.side(in: scope).behind("not ")
+        case .not(let matcher): return matcher.comparedValue(in: scope).behind("not ")
         }
     }
 }

@@ -17,7 +17,7 @@ extension ConnectionMatcher {
                 received: [received], position: position)
         }
         switch kind {
-        case .new: return differs("a new connection", facts.side)
+        case .new: return differs("a new connection", facts.comparedValue)
         case .sameAs(let step, let id):
             let received = Mismatch.ComparedValue("connection \(facts.index)")
             guard let number = scope.connections[step] else {
@@ -31,7 +31,9 @@ extension ConnectionMatcher {
 
 extension ConnectionInfo {
     /// `connection 2, its 3rd request`
-    var side: Mismatch.ComparedValue { Mismatch.ComparedValue("connection \(index), its \(ordinal(exchange)) request") }
+    var comparedValue: Mismatch.ComparedValue {
+        Mismatch.ComparedValue("connection \(index), its \(ordinal(exchange)) request")
+    }
 }
 
 extension TLSMatcher {
@@ -46,7 +48,7 @@ extension TLSMatcher {
     }
 
     /// The received values, a line each.
-    func sides(_ view: RequestView) -> [Mismatch.ComparedValue] {
+    func comparedValues(_ view: RequestView) -> [Mismatch.ComparedValue] {
         let name = field.subject.description
         let lines = ValueMatcher.lines(of: values(view))
         return lines.isEmpty ? [Mismatch.ComparedValue(name + " is absent")] : lines.map { $0.behind(name + " ") }

@@ -74,7 +74,7 @@ struct JSONExplanation {
             }
             return result == .undetermined || context.error != nil
                 ? block(context, at: matcher.position)
-                : add(Mismatch.isMissing, [side(of: matcher)], [], at: matcher.position)
+                : add(Mismatch.isMissing, [comparedValue(of: matcher)], [], at: matcher.position)
         }
         switch (matcher.kind, value) {
         case (.object(let members), .object(let object)):
@@ -88,7 +88,7 @@ struct JSONExplanation {
                     continue
                 }
                 visit(.member(name)) {
-                    $0.add(Mismatch.mustNotBeThere, [], [Self.side(of: value)], at: matcher.position)
+                    $0.add(Mismatch.mustNotBeThere, [], [Self.comparedValue(of: value)], at: matcher.position)
                 }
             }
         case (.array(let matchers), .array(let elements)):
@@ -99,7 +99,8 @@ struct JSONExplanation {
             guard case .scalar(let wanted) = matcher.kind else { return }
             explain(JSONMatcher(stating: wanted, position: matcher.position), value, exact: exact)
         case (.scalar(let wanted), _): differs(wanted, value, at: matcher.position)
-        default: add(Mismatch.differs, [side(of: matcher)], [Self.side(of: value)], at: matcher.position)
+        default:
+            add(Mismatch.differs, [comparedValue(of: matcher)], [Self.comparedValue(of: value)], at: matcher.position)
         }
     }
 
@@ -138,11 +139,11 @@ struct JSONExplanation {
             case .onlyExpected(let wanted):
                 let matcher = matchers[wanted]
                 visit(.element(wanted)) {
-                    $0.add(Mismatch.isMissing, [$0.side(of: matcher)], [], at: matcher.position)
+                    $0.add(Mismatch.isMissing, [$0.comparedValue(of: matcher)], [], at: matcher.position)
                 }
             case .onlyReceived(let given):
                 visit(.element(given)) {
-                    $0.add(Mismatch.mustNotBeThere, [], [Self.side(of: elements[given])], at: position)
+                    $0.add(Mismatch.mustNotBeThere, [], [Self.comparedValue(of: elements[given])], at: position)
                 }
             }
         }
@@ -162,12 +163,12 @@ struct JSONExplanation {
         default: break
         }
         if result == .undetermined { return block(context, at: operation.position) }
-        let received = value.map { [Self.side(of: $0)] } ?? []
+        let received = value.map { [Self.comparedValue(of: $0)] } ?? []
         switch (operation.kind, value) {
         case (.absent, _): add(Mismatch.mustNotBeThere, [], received, at: operation.position)
         case (.present, _): add(Mismatch.isMissing, [], [], at: operation.position)
-        case (.not, _): add(Mismatch.mustNotHold, [side(of: operation)], received, at: operation.position)
-        case (_, nil): add(Mismatch.isMissing, [side(of: operation)], [], at: operation.position)
+        case (.not, _): add(Mismatch.mustNotHold, [comparedValue(of: operation)], received, at: operation.position)
+        case (_, nil): add(Mismatch.isMissing, [comparedValue(of: operation)], [], at: operation.position)
         case (.anyOf(let matchers), let value?), (.oneOf(let matchers), let value?):
             explain(anyOf: matchers, operation, value, exact: exact)
         case (.unordered(let matchers), .array(let elements)?):
@@ -175,8 +176,8 @@ struct JSONExplanation {
             comparisons -= pairing.context.comparisons
             let listed = Mismatch.listedLines
             add(
-                "differs in any order", pairing.missing.prefix(listed).map { side(of: matchers[$0]) },
-                pairing.others.prefix(listed).map { Self.side(of: elements[$0]) }, at: operation.position)
+                "differs in any order", pairing.missing.prefix(listed).map { comparedValue(of: matchers[$0]) },
+                pairing.others.prefix(listed).map { Self.comparedValue(of: elements[$0]) }, at: operation.position)
             mismatches[mismatches.count - 1].omitted = (
                 max(0, pairing.missing.count - listed), max(0, pairing.others.count - listed)
             )
@@ -185,20 +186,21 @@ struct JSONExplanation {
             let wanted = if case .text = operation.kind { "string" } else { "number" }
             let isWanted = value?.kind.rawValue == wanted
             add(
-                isWanted ? Mismatch.differs : "differs: what came is not a \(wanted)", [side(of: operation)], received,
+                isWanted ? Mismatch.differs : "differs: what came is not a \(wanted)", [comparedValue(of: operation)],
+                received,
                 at: operation.position)
         case (.length, let value?):
             let remark = value.length.map { ": the length is \($0)" } ?? ": \(value.kind.withArticle) has no length"
-            add(Mismatch.differs + remark, [side(of: operation)], received, at: operation.position)
-        default: add(Mismatch.differs, [side(of: operation)], received, at: operation.position)
+            add(Mismatch.differs + remark, [comparedValue(of: operation)], received, at: operation.position)
+        default: add(Mismatch.differs, [comparedValue(of: operation)], received, at: operation.position)
         }
     }
 
     /// A string that does not match an operator, explained like a header but with the quotes of JSON.
     private mutating func explain(_ matcher: ValueMatcher, _ text: String, at position: Position) {
-        var expected = matcher.side(in: scope, quoted: true)
+        var expected = matcher.comparedValue(in: scope, quoted: true)
         expected.variables = distinct(expected.variables + variables)
-        add(Mismatch.differs, [expected], [Self.side(of: .string(text))], at: position)
+        add(Mismatch.differs, [expected], [Self.comparedValue(of: .string(text))], at: position)
     }
 
     /// Alternatives that are single values are listed; of larger ones the nearest is explained leaf by leaf.
@@ -216,12 +218,13 @@ struct JSONExplanation {
         guard let nearest = branches.indices.min(by: { branches[$0].count < branches[$1].count }),
             !branches[nearest].allSatisfy({ $0.subject == subject })
         else {
-            let alternatives = matchers.enumerated().map { side(of: $1).behind($0 == 0 ? "" : "or ") }
-            return add(Mismatch.differs, alternatives, [Self.side(of: value)], at: operation.position)
+            let alternatives = matchers.enumerated().map { comparedValue(of: $1).behind($0 == 0 ? "" : "or ") }
+            return add(Mismatch.differs, alternatives, [Self.comparedValue(of: value)], at: operation.position)
         }
         add(
             "fits none of \(matchers.count) alternatives, the nearest is the \(ordinal(nearest + 1))",
-            branches[nearest].flatMap(\.namedSides.expected), branches[nearest].flatMap(\.namedSides.received),
+            branches[nearest].flatMap(\.namedComparedValues.expected),
+            branches[nearest].flatMap(\.namedComparedValues.received),
             at: operation.position)
     }
 
@@ -251,19 +254,21 @@ struct JSONExplanation {
         mismatches.append(Mismatch(subject, blockedBy: context, at: position))
     }
 
-    private func side(of matcher: JSONMatcher) -> Mismatch.ComparedValue {
-        var side = matcher.side(in: scope)
-        side.variables = distinct(side.variables + variables)
-        return side
+    private func comparedValue(of matcher: JSONMatcher) -> Mismatch.ComparedValue {
+        var comparedValue = matcher.comparedValue(in: scope)
+        comparedValue.variables = distinct(comparedValue.variables + variables)
+        return comparedValue
     }
 
-    private func side(of operation: JSONMatcher.Operator) -> Mismatch.ComparedValue {
-        var side = operation.side(in: scope)
-        side.variables = distinct(side.variables + variables)
-        return side
+    private func comparedValue(of operation: JSONMatcher.Operator) -> Mismatch.ComparedValue {
+        var comparedValue = operation.comparedValue(in: scope)
+        comparedValue.variables = distinct(comparedValue.variables + variables)
+        return comparedValue
     }
 
-    private static func side(of value: JSON) -> Mismatch.ComparedValue { Mismatch.ComparedValue(received: value) }
+    private static func comparedValue(of value: JSON) -> Mismatch.ComparedValue {
+        Mismatch.ComparedValue(received: value)
+    }
 }
 
 extension JSONMatcher {

@@ -16,10 +16,10 @@ extension JSONMatcher {
         }
         guard let value else { return .differs }
         switch (kind, value) {
-        case (.scalar(let wanted), _): return MatchResult(value.fulfils(wanted, exact: exact))
+        case (.scalar(let wanted), _): return MatchResult(value.matches(wanted, exact: exact))
         case (.template(let template), _):
             do throws(EvaluationError) {
-                return MatchResult(value.fulfils(try template.json(in: scope), exact: exact))
+                return MatchResult(value.matches(try template.json(in: scope), exact: exact))
             } catch {
                 return context.meet(error)
             }
@@ -71,16 +71,16 @@ extension JSONMatcher {
 
 extension JSON {
     /// Whether this is the expected value or, unless `exact`, has at least its members at every depth.
-    func fulfils(_ wanted: JSON, exact: Bool) -> Bool {
+    func matches(_ wanted: JSON, exact: Bool) -> Bool {
         switch (wanted, self) {
         case (.array(let wanted), .array(let elements)):
             guard wanted.count == elements.count else { return false }
-            for (wanted, element) in zip(wanted, elements) where !element.fulfils(wanted, exact: exact) { return false }
+            for (wanted, element) in zip(wanted, elements) where !element.matches(wanted, exact: exact) { return false }
             return true
         case (.object(let wanted), .object(let object)):
             if exact, wanted.count != object.count { return false }
             for (name, wanted) in wanted {
-                guard let value = object[name], value.fulfils(wanted, exact: exact) else { return false }
+                guard let value = object[name], value.matches(wanted, exact: exact) else { return false }
             }
             return true
         default: return self == wanted

@@ -33,7 +33,7 @@ extension Mismatch {
     static let listedLeaves = 1_000
 
     /// The expected and received values, each line behind the name of the compared part, for a list of several parts.
-    var namedSides: (expected: [ComparedValue], received: [ComparedValue]) {
+    var namedComparedValues: (expected: [ComparedValue], received: [ComparedValue]) {
         let expected = expected.isEmpty ? [ComparedValue(problem)] : expected
         // The values of a connection name it already.
         if subject == .connection { return (expected, received) }

@@ -15,10 +15,10 @@ extension NumberTemplate {
         }
     }
 
-    func side(in scope: EvaluationContext?) -> ComparedValue {
+    func comparedValue(in scope: EvaluationContext?) -> ComparedValue {
         switch self {
         case .constant(let number): ComparedValue(number.lexeme)
-        case .template(let template): template.side(in: scope)
+        case .template(let template): template.comparedValue(in: scope)
         }
     }
 
@@ -76,17 +76,17 @@ extension CountMatcher {
     }
 
     /// `3`, `at least 1, at most 5`.
-    func side(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
-        var side = Mismatch.ComparedValue("")
+    func comparedValue(in scope: EvaluationContext?) -> Mismatch.ComparedValue {
+        var comparedValue = Mismatch.ComparedValue("")
         for (index, limit) in limits.enumerated() {
-            if index > 0 { side.append(", ") }
+            if index > 0 { comparedValue.append(", ") }
             switch limit {
-            case .equal(let number): side.append(number.side(in: scope))
+            case .equal(let number): comparedValue.append(number.comparedValue(in: scope))
             case .compare(let comparison, let number):
-                side.append(comparison.words + " ")
-                side.append(number.side(in: scope))
+                comparedValue.append(comparison.words + " ")
+                comparedValue.append(number.comparedValue(in: scope))
             }
         }
-        return side
+        return comparedValue
     }
 }

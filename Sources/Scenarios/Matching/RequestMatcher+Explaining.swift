@@ -33,7 +33,7 @@ extension Condition {
             ]
         case .path(.template(let template)):
             if result == .undetermined { return [Mismatch(.path, blockedBy: context, at: template.position)] }
-            let (expected, received) = (template.side(in: scope), Mismatch.ComparedValue(received: head.path))
+            let (expected, received) = (template.comparedValue(in: scope), Mismatch.ComparedValue(received: head.path))
             let notes = LookalikeExplanation.notes(expected: expected.text, received: received.text)
             return [
                 Mismatch(
@@ -122,8 +122,9 @@ extension Condition {
         return Mismatch(
             subject: .combination("any_of"),
             problem: "none of its \(branches.count) branches holds, the nearest is the \(ordinal(nearest + 1))",
-            expected: branches[nearest].flatMap(\.namedSides.expected),
-            received: branches[nearest].flatMap(\.namedSides.received), position: position, blocked: context.error)
+            expected: branches[nearest].flatMap(\.namedComparedValues.expected),
+            received: branches[nearest].flatMap(\.namedComparedValues.received), position: position,
+            blocked: context.error)
     }
 }
 
@@ -184,8 +185,8 @@ extension RequestMatcher {
                 guard let value = view.json.value else { return [] }
                 return [Mismatch.ComparedValue(received: value).behind("json ").of(.json("$"))]
             case .applicationProtocol: return [Mismatch.ComparedValue("protocol " + view.request.head.version.rawValue)]
-            case .tls(let matchers): return matchers.flatMap { $0.sides(view) }
-            case .connection: return [view.request.connection.side]
+            case .tls(let matchers): return matchers.flatMap { $0.comparedValues(view) }
+            case .connection: return [view.request.connection.comparedValue]
             case .allOf(let requestMatchers), .anyOf(let requestMatchers):
                 return requestMatchers.flatMap { $0.facts(view) }
             case .not: return []
@@ -196,7 +197,7 @@ extension RequestMatcher {
 
 extension PathTemplate {
     /// The expected path: as the scenario writes it, with the values of its expressions.
-    func side(in scope: EvaluationContext) -> Mismatch.ComparedValue {
+    func comparedValue(in scope: EvaluationContext) -> Mismatch.ComparedValue {
         var variables: [Int] = []
         var path = ""
         for segment in segments {

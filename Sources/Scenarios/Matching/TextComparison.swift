@@ -14,7 +14,7 @@ enum TextComparison {
         case .startsWith: value.starts(with: wanted)
         case .endsWith: value.reversed().starts(with: wanted.reversed())
         case .contains: Self.contains(value, Array(wanted))
-        case .mediaType: MediaTypeValue(value).fulfils(MediaTypeValue(Array(wanted)[...]))
+        case .mediaType: MediaTypeValue(value).matches(MediaTypeValue(Array(wanted)[...]))
         }
     }
 
@@ -68,7 +68,7 @@ struct MediaTypeValue {
     }
 
     /// Whether the type is the expected one. If the expected one has parameters, they must be equal in any order.
-    func fulfils(_ wanted: MediaTypeValue) -> Bool {
+    func matches(_ wanted: MediaTypeValue) -> Bool {
         guard type.equalsIgnoringASCIICase(wanted.type) else { return false }
         if wanted.parameters.isEmpty { return true }
         guard parameters.count == wanted.parameters.count else { return false }

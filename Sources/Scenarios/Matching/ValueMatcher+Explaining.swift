@@ -14,7 +14,7 @@ extension ValueMatcher {
                 let undecided = Mismatch(subject, blockedBy: context, at: position)
                 return [
                     Mismatch(
-                        subject: subject, problem: undecided.problem, expected: [side(in: scope)],
+                        subject: subject, problem: undecided.problem, expected: [comparedValue(in: scope)],
                         received: Self.lines(of: values), position: position)
                 ]
             }
@@ -28,18 +28,19 @@ extension ValueMatcher {
         switch kind {
         case .present: return leaf(Mismatch.isMissing, [])
         case .absent: return leaf(Mismatch.mustNotBeThere, [])
-        case .not: return leaf(Mismatch.mustNotHold, [side(in: scope)])
+        case .not: return leaf(Mismatch.mustNotHold, [comparedValue(in: scope)])
         case .allOf(let matchers):
             let branches = matchers.flatMap { $0.explain(values, style, subject, scope) }
             if !branches.isEmpty { return values.isEmpty ? Array(branches.prefix(1)) : branches }
-            return leaf("has no value that passes all of these", matchers.map { $0.side(in: scope) })
+            return leaf("has no value that passes all of these", matchers.map { $0.comparedValue(in: scope) })
         case .anyOf(let matchers):
             return leaf(values.isEmpty ? Mismatch.isMissing : Mismatch.differs, alternatives(matchers, scope))
         case .list(let matchers) where !values.isEmpty && !matchers.isEmpty:
             return explain(list: matchers, values, style, subject, scope)
         case .list(let matchers):
             return leaf(
-                values.isEmpty ? Mismatch.isMissing : Mismatch.mustNotBeThere, matchers.map { $0.side(in: scope) })
+                values.isEmpty ? Mismatch.isMissing : Mismatch.mustNotBeThere,
+                matchers.map { $0.comparedValue(in: scope) })
         default: break
         }
         if values.isEmpty, let error = operandError(in: scope) {
@@ -47,7 +48,7 @@ extension ValueMatcher {
             _ = context.meet(error)
             return [Mismatch(subject, blockedBy: context, at: position)]
         }
-        if result == .undetermined || values.isEmpty { return leaf(Mismatch.isMissing, [side(in: scope)]) }
+        if result == .undetermined || values.isEmpty { return leaf(Mismatch.isMissing, [comparedValue(in: scope)]) }
         return [explain(leaf: values, subject, scope)]
     }
 
@@ -69,7 +70,7 @@ extension ValueMatcher {
     }
 
     private func alternatives(_ matchers: [ValueMatcher], _ scope: EvaluationContext) -> [Mismatch.ComparedValue] {
-        matchers.enumerated().map { $1.side(in: scope).behind($0 == 0 ? "" : "or ") }
+        matchers.enumerated().map { $1.comparedValue(in: scope).behind($0 == 0 ? "" : "or ") }
     }
 
     private func explain(
@@ -91,7 +92,8 @@ extension ValueMatcher {
             case .onlyExpected(let wanted):
                 [
                     Mismatch(
-                        subject: subject, problem: "lacks a value", expected: [matchers[wanted].side(in: scope)],
+                        subject: subject, problem: "lacks a value",
+                        expected: [matchers[wanted].comparedValue(in: scope)],
                         position: matchers[wanted].position)
                 ]
             case .onlyReceived(let given):
@@ -111,7 +113,7 @@ extension ValueMatcher {
 
     private func explain(leaf values: ValueList, _ subject: RequestPart, _ scope: EvaluationContext) -> Mismatch {
         var problem = Mismatch.differs
-        var expected = side(in: scope)
+        var expected = comparedValue(in: scope)
         var received = Self.lines(of: values)
         switch kind {
         case .scalar(let template), .equals(let template), .equalsIgnoreCase(let template):

@@ -24,7 +24,8 @@ extension WhenCondition {
     package func mismatch(in scope: EvaluationContext) -> WhenMismatch? {
         if matches(in: scope) { return nil }
         let state = scope.variables.indices.contains(variable) ? scope.variables[variable] : .unset
-        return WhenMismatch(variable: variable, wanted: matcher.side(in: scope), state: state, position: position)
+        return WhenMismatch(
+            variable: variable, wanted: matcher.comparedValue(in: scope), state: state, position: position)
     }
 
     private func value(in scope: EvaluationContext) -> JSON? {

@@ -27,7 +27,7 @@ extension ResponseTemplate {
     /// - Parameters:
     ///   - values: returns the values that were made for a header.
     ///   - start: the first bytes of the body; at least four of a longer one.
-    package func misfit(
+    package func contradiction(
         bodySize: Int, start: some Collection<UInt8>, values: (_ name: String) -> [String]
     ) -> (clause: String, position: Position)? {
         for header in headers where header.isAboutBody {

@@ -51,7 +51,7 @@ package final class ResponseTemplate: Sendable {
     /// Whether any part depends on the time, so that a delayed response must be rendered again when its head is sent.
     package let usesNow: Bool
     /// Whether templates decide if headers agree with the body, so that each response must be checked.
-    package let mayMisfit: Bool
+    package let mayContradictBody: Bool
 
     package init(
         status: Status = .constant(200), reason: Template? = nil, headers: [Header] = [], body: Body = .none,
@@ -71,7 +71,7 @@ package final class ResponseTemplate: Sendable {
         let templates = Self.templates(status, reason, headers, body)
         isConstant = templates.allSatisfy { $0.constant != nil }
         usesNow = templates.contains(where: \.usesNow)
-        mayMisfit = !isConstant && headers.contains(where: \.isAboutBody)
+        mayContradictBody = !isConstant && headers.contains(where: \.isAboutBody)
         if case .constant(let status) = status, isConstant, delay == Delay(), connection == nil, fault == nil, h2 == nil
         {
             plainStatus = status

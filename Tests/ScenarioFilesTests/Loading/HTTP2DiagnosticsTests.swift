@@ -136,7 +136,7 @@ struct HTTP2DiagnosticsTests {
             s.yaml:4:61: error: fault can't stand beside goaway: both say how it ends
             s.yaml:5:66: error: connection can't stand beside goaway: both say how it ends
             s.yaml:6:35: error: rst_stream can't stand beside a goaway that ends the connection at once
-            s.yaml:7:35: error: rst_stream takes the place of the answer's end, so a goaway at response_end never comes
+            s.yaml:7:35: error: rst_stream replaces the response's end, so a goaway at response_end never comes
             s.yaml:8:44: error: reason goes only over HTTP/1.1 and h2 only over HTTP/2, so this can't be sent at all
             """#),
     ]

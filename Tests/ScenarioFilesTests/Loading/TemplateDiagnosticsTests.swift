@@ -314,9 +314,9 @@ struct TemplateDiagnosticsTests {
                 assert: {query: {a: '{{uuid}}', b: '{{count}}', c: '{{random.int(1, 2)}}'}}
             """#,
             #"""
-            s.yaml:4:28: error: "uuid" can't stand in an assertion: no request could be known to fulfil it
-            s.yaml:4:43: error: "count" can't stand in an assertion: no request could be known to fulfil it
-            s.yaml:4:59: error: "random" can't stand in an assertion: no request could be known to fulfil it
+            s.yaml:4:28: error: "uuid" can't stand in an assertion: no request could be known to match it
+            s.yaml:4:43: error: "count" can't stand in an assertion: no request could be known to match it
+            s.yaml:4:59: error: "random" can't stand in an assertion: no request could be known to match it
             """#),
         DiagnosticVector(
             "vars",

@@ -26,7 +26,7 @@ struct PrintableTests {
     private func check(_ mismatch: Mismatch) {
         check(mismatch.subject.description)
         check(mismatch.problem)
-        for side in mismatch.expected + mismatch.received { check(side.text) }
+        for comparedValue in mismatch.expected + mismatch.received { check(comparedValue.text) }
         if case .invalid(let sentence)? = mismatch.blocked?.reason { check(sentence) }
     }
 

@@ -1,5 +1,5 @@
 /// Growable memory for data that is collected repeatedly.
-final class Room<Element> {
+final class GrowableBuffer<Element> {
     private let least: Int
     private let mostKept: Int
     private var memory: UnsafeMutablePointer<Element>
