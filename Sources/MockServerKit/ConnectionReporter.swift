@@ -3,8 +3,8 @@ import HTTPWire
 import MockRuntime
 import Playback
 
-/// Numbers the requests of one connection, and tells the run of those that can't be read and those that were cut. Confined to
-/// the connection's event loop.
+/// Numbers the requests of one connection, and tells the run of those that can't be read and those that were cut.
+/// Confined to the connection's event loop.
 final class ConnectionReporter {
     let currentRun: CurrentRun
     /// The connection's number in its server, from 1.

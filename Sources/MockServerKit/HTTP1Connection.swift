@@ -3,8 +3,8 @@ import HTTPWire
 import MockRuntime
 import Sockets
 
-/// One HTTP/1.1 connection: has the run decide the requests of its reader, and gives the responses to its writer. Confined to
-/// its channel's event loop.
+/// One HTTP/1.1 connection: has the run decide the requests of its reader, and gives the responses to its writer.
+/// Confined to its channel's event loop.
 ///
 /// Requests reach the run as soon as they are whole, even while earlier responses wait.
 final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler {
@@ -139,8 +139,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     // MARK: - Writing
 
-    /// Requests behind one that asks for the connection's close are not read (RFC 9112, section 9.6), nor those behind one whose
-    /// response will close it: they could not be answered here, and the client will send them again.
+    /// Requests behind one that asks for the connection's close are not read (RFC 9112, section 9.6), nor those behind
+    /// one whose response will close it: they could not be answered here, and the client will send them again.
     private func respond(
         _ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, _ context: ResponseContext
     ) {

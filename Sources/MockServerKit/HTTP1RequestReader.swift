@@ -1,8 +1,8 @@
 import HTTPMessage
 import HTTPWire
 
-/// Reads the requests of an HTTP/1.1 connection, up to the last one that the connection answers, and times the client for what
-/// it is to send.
+/// Reads the requests of an HTTP/1.1 connection, up to the last one that the connection answers, and times the client
+/// for what it is to send.
 struct HTTP1RequestReader: ~Copyable {
     /// What has come.
     enum Event {

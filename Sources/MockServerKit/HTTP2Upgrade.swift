@@ -22,8 +22,8 @@ struct HTTP2Upgrade {
         self.payload = payload
     }
 
-    /// Answers the request's upgrade and hands the channel over to an HTTP/2 connection, whose first stream has the request;
-    /// nil where the settings can't be read.
+    /// Answers the request's upgrade and hands the channel over to an HTTP/2 connection, whose first stream has the
+    /// request; nil where the settings can't be read.
     func connection<Stream: ByteStream>(
         for request: Request, on stream: Stream, _ settings: ConnectionSettings, _ reporter: ConnectionReporter
     ) -> HTTP2Connection<Stream>? {
