@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the image, the compose files and the Kubernetes manifest to what they say.
+"""Checks that the image, the compose files and the Kubernetes manifest do what their comments say.
 
 Needs the images `mockserver` and `mockserver-example-service` on the Docker daemon of DOCKER_HOST, docker-compose and
 Debian's python3-yaml. `.ci/container` sets all of it up.
@@ -26,12 +26,12 @@ HERE = Path(__file__).resolve().parent
 SCENARIOS = HERE.parent / "Scenarios"
 CLIENTS = HERE.parent / "Tests" / "EndToEnd" / "clients"
 NETWORK = f"mockserver-checks-{os.getpid()}"
-# What the container is promised to run with.
+# The restrictions that the container must run with.
 HARDENED = ["--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--memory", "64m"]
-# The admin interface is open to nobody else, as it listens on every address.
+# The admin API listens on every address, so it needs a token.
 TOKEN = "of-these-checks-alone"
-# Long enough for a machine that does much else; nothing waits for it where all is well.
-PATIENCE = 120
+# Long enough for a busy machine; a passing check never waits this long.
+TIMEOUT = 120
 
 TWO_ERRORS = """\
 mockserver: 1
@@ -45,7 +45,7 @@ steps:
 
 SLOW = """\
 mockserver: 1
-name: Answers that take their time
+name: Responses that take their time
 steps:
   - parallel:
       - id: delayed
@@ -58,7 +58,7 @@ steps:
 
 
 def docker(*arguments, check=True):
-    done = subprocess.run(["docker", *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run(["docker", *map(str, arguments)], capture_output=True, text=True, timeout=TIMEOUT)
     if check and done.returncode:
         raise AssertionError(f"docker {' '.join(map(str, arguments))}: {done.stderr}")
     return done
@@ -69,19 +69,19 @@ def inspect(name, template):
 
 
 def get(url, token=None):
-    """The status and the body of an answer."""
+    """The status and the body of a response."""
     request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"} if token else {})
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with opener.open(request, timeout=PATIENCE) as answer:
-            return answer.status, answer.read().decode()
-    except urllib.error.HTTPError as answer:
-        with answer:
-            return answer.code, answer.read().decode()
+        with opener.open(request, timeout=TIMEOUT) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as response:
+        with response:
+            return response.code, response.read().decode()
 
 
 def instant(text):
-    """Seconds of a time as Docker writes it, with nanoseconds."""
+    """The seconds of a time in Docker's format, which has nanoseconds."""
     whole, _, fraction = text.rstrip("Z").partition(".")
     start = datetime.datetime.fromisoformat(whole).replace(tzinfo=datetime.timezone.utc).timestamp()
     return start + float("0." + (fraction or "0"))
@@ -94,7 +94,7 @@ class Mock:
         self.folder = None
         if isinstance(scenario, str):
             self.folder = Path(tempfile.mkdtemp())
-            # The image's user is nobody of this machine's.
+            # The image's user does not exist on this machine.
             self.folder.chmod(0o755)
             (self.folder / "scenario.yaml").write_text(scenario)
         folder, file = (self.folder, "scenario.yaml") if self.folder else (scenario.parent, scenario.name)
@@ -116,11 +116,11 @@ class Mock:
             shutil.rmtree(self.folder)
 
     def wait_until_healthy(self):
-        """By the daemon's own events, so that the image's health check is what is waited for."""
+        """Waits for the daemon's event, so that the image's own health check decides."""
         events = subprocess.Popen(
             ["docker", "events", "--since", "1", "--filter", f"container={self.name}", "--format", "{{.Status}}"],
             stdout=subprocess.PIPE, text=True)
-        timer = threading.Timer(PATIENCE, events.kill)
+        timer = threading.Timer(TIMEOUT, events.kill)
         timer.start()
         try:
             for line in events.stdout:
@@ -142,11 +142,11 @@ class Mock:
         return done.stdout + done.stderr
 
     def wait(self):
-        """The exit status, once it has ended."""
+        """Waits for the end, and returns the exit status."""
         return int(docker("wait", self.name).stdout)
 
     def end(self, signal):
-        """Sends a signal; gives the exit status and how many seconds the end took."""
+        """Sends a signal; returns the exit status and the seconds until the end."""
         start = time.time()
         docker("kill", "-s", signal, self.name)
         status = self.wait()
@@ -172,7 +172,7 @@ class ImageTests(unittest.TestCase):
             subprocess.run(["docker", "export", name], stdout=file, check=True)
             file.seek(0)
             with tarfile.open(fileobj=file) as archive:
-                # What the daemon puts into every container stands in these.
+                # The daemon adds these files to every container.
                 own = [entry for entry in archive if entry.name.split("/")[0] not in
                        (".dockerenv", "dev", "etc", "proc", "sys")]
         self.assertEqual(
@@ -236,14 +236,14 @@ class ContainerTests(unittest.TestCase):
                     thread.join()
                 self.assertEqual(status, 0, mock.log())
                 self.assertLess(seconds, 1)
-                self.assertIn("\npassed: Answers that take their time", mock.log())
+                self.assertIn("\npassed: Responses that take their time", mock.log())
 
     @staticmethod
     def ask(url):
         try:
             get(url)
         except (OSError, http.client.HTTPException):
-            pass  # the server ends before it answers
+            pass  # the server ends before it sends a response
 
     def test_reports_are_written_at_the_end(self):
         volume = docker("volume", "create").stdout.strip()
@@ -310,7 +310,7 @@ class ContainerTests(unittest.TestCase):
 
 class ComposeTests(unittest.TestCase):
     def up(self, file, **environment):
-        """Runs a suite by a compose file: its exit status, its output and the project's name."""
+        """Runs the suite of a compose file; returns its exit status, its output and the project's name."""
         project = f"checks{os.getpid()}{self._testMethodName[-4:]}".replace("_", "")
         command = ["docker-compose", "--ansi", "never", "-p", project, "-f", HERE / file]
         self.addCleanup(subprocess.run, [*command, "down", "-v", "-t", "5"], capture_output=True, check=True)
@@ -395,7 +395,7 @@ class KubernetesTests(unittest.TestCase):
         folder = Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, folder)
         folder.chmod(0o755)
-        # As a config map is mounted: links into a folder that is replaced as a whole.
+        # Like a mounted config map: links into a folder that is replaced as a whole.
         (folder / "..1").mkdir()
         (folder / "..data").symlink_to("..1")
         for name, text in self.objects["ConfigMap"]["data"].items():

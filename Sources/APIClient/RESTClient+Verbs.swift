@@ -13,7 +13,7 @@ extension RESTClient {
         expecting: Expected<Output>,
         with modify: Modifier = { $0 }
     ) async throws -> Output {
-        try await call(.get, path, query, nil, expecting, modify)
+        try await call(.get, path, query: query, body: nil, expected: expecting, modify: modify)
     }
 
     /// `POST`.
@@ -24,7 +24,7 @@ extension RESTClient {
         expecting: Expected<Output>,
         with modify: Modifier = { $0 }
     ) async throws -> Output {
-        try await call(.post, path, query, body, expecting, modify)
+        try await call(.post, path, query: query, body: body, expected: expecting, modify: modify)
     }
 
     /// `PUT`.
@@ -35,7 +35,7 @@ extension RESTClient {
         expecting: Expected<Output>,
         with modify: Modifier = { $0 }
     ) async throws -> Output {
-        try await call(.put, path, query, body, expecting, modify)
+        try await call(.put, path, query: query, body: body, expected: expecting, modify: modify)
     }
 
     /// `PATCH`.
@@ -46,7 +46,7 @@ extension RESTClient {
         expecting: Expected<Output>,
         with modify: Modifier = { $0 }
     ) async throws -> Output {
-        try await call(.patch, path, query, body, expecting, modify)
+        try await call(.patch, path, query: query, body: body, expected: expecting, modify: modify)
     }
 
     /// `DELETE`.
@@ -56,16 +56,16 @@ extension RESTClient {
         expecting: Expected<Output>,
         with modify: Modifier = { $0 }
     ) async throws -> Output {
-        try await call(.delete, path, query, nil, expecting, modify)
+        try await call(.delete, path, query: query, body: nil, expected: expecting, modify: modify)
     }
 
     private func call<Output>(
         _ method: HTTPMethod,
         _ path: RequestPath,
-        _ query: [URLQueryItem],
-        _ body: RequestBody?,
-        _ expected: Expected<Output>,
-        _ modify: Modifier
+        query: [URLQueryItem],
+        body: RequestBody?,
+        expected: Expected<Output>,
+        modify: Modifier
     ) async throws -> Output {
         let response = try await send(modify(request(method, path, query: query, body: body)))
         return try expected.output(of: response)

@@ -121,7 +121,7 @@ public struct RESTClient: Sendable {
             throw RESTError(transport: error)
         }
         guard let response = response as? HTTPURLResponse else {
-            throw RESTError.invalidData("the answer is not HTTP", nil)
+            throw RESTError.invalidData("the response is not HTTP", nil)
         }
         return RESTResponse(response, body: body)
     }

@@ -38,8 +38,8 @@ extension RESTError: CustomStringConvertible, LocalizedError {
         switch self {
         case .badURL(let reason): "Bad URL: \(reason)."
         case .connection(let code, let reason): "The connection failed (URLError \(code.rawValue)): \(reason)"
-        case .timedOut: "No answer came in time."
-        case .status(let response): "The server answered \(response.status)."
+        case .timedOut: "No response came in time."
+        case .status(let response): "The server responded with status \(response.status)."
         case .invalidData(let reason, _): "Invalid data: \(reason)."
         case .refreshFailed(let reason): "The access token could not be refreshed. \(reason)"
         }

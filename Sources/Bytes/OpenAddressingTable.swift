@@ -75,8 +75,9 @@ package struct OpenAddressingTable<Element> {
         guard count > 0 else { return nil }
         let mask = slots.count - 1
         var index = hash & mask
-        while let element = slots[index].element {
-            if slots[index].hash == hash, isWanted(element) { return index }
+        while slots[index].element != nil {
+            // Most other elements have another hash, and are not even read.
+            if slots[index].hash == hash, let element = slots[index].element, isWanted(element) { return index }
             index = (index + 1) & mask
         }
         return nil

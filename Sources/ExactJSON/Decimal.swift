@@ -3,8 +3,8 @@ struct Decimal: Hashable {
     /// False for zero, so that `-0` is `0`.
     private let isNegative: Bool
     /// The digits' values without leading and trailing zeros; empty for zero.
-    private let digits: [UInt8]
-    private let scale: Exponent
+    let digits: [UInt8]
+    let scale: Exponent
 
     /// The value of `lexeme`, which must be a JSON number.
     init(_ lexeme: String) {

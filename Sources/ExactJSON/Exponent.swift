@@ -44,6 +44,38 @@ enum Exponent: Hashable {
         return value
     }
 
+    /// How far this is above `other`. Beyond 17 digits only the sign is exact, and the result is a number of 18 digits.
+    func distance(from other: Exponent) -> Int {
+        if case .small(let a) = self, case .small(let b) = other { return a - b }
+        if self == other { return 0 }
+        let isAbove = other < self
+        let digits: [UInt8]
+        if isNegative == other.isNegative {
+            // Both have the same sign, so the one farther from zero is the minuend.
+            let (a, b) = isAbove == isNegative ? (other, self) : (self, other)
+            digits = Self.combine(a.magnitudeDigits, b.magnitudeDigits, adding: false)
+        } else {
+            let (a, b) = (magnitudeDigits, other.magnitudeDigits)
+            digits = a.count < b.count ? Self.combine(b, a, adding: true) : Self.combine(a, b, adding: true)
+        }
+        let magnitude = digits.count > Self.smallDigits ? Self.bound : digits.reduce(0) { $0 * 10 + Int($1) }
+        return isAbove ? magnitude : -magnitude
+    }
+
+    private var isNegative: Bool {
+        switch self {
+        case .small(let value): value < 0
+        case .huge(let isNegative, _): isNegative
+        }
+    }
+
+    private var magnitudeDigits: [UInt8] {
+        switch self {
+        case .small(let value): Self.digits(of: value.magnitude)
+        case .huge(_, let digits): digits
+        }
+    }
+
     private static func digits(of magnitude: UInt) -> [UInt8] {
         magnitude == 0 ? [] : String(magnitude).utf8.map { $0 - 0x30 }
     }

@@ -17,7 +17,7 @@ extension JSON {
         parsing bytes: [UInt8], duplicates: DuplicateMembers = .refuse, depthLimit: Int = JSON.depthLimit
     ) throws(JSONError) {
         self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
-            try JSON(bytes, duplicates, depthLimit)
+            try JSON(bytes, duplicates, depthLimit: depthLimit)
         }
     }
 
@@ -26,7 +26,7 @@ extension JSON {
         parsing bytes: ArraySlice<UInt8>, duplicates: DuplicateMembers = .refuse, depthLimit: Int = JSON.depthLimit
     ) throws(JSONError) {
         self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
-            try JSON(bytes, duplicates, depthLimit)
+            try JSON(bytes, duplicates, depthLimit: depthLimit)
         }
     }
 
@@ -38,7 +38,7 @@ extension JSON {
     }
 
     private init(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ duplicates: DuplicateMembers, _ depthLimit: Int
+        _ bytes: UnsafeBufferPointer<UInt8>, _ duplicates: DuplicateMembers, depthLimit: Int
     ) throws(JSONError) {
         let builder = PlainBuilder(refusesDuplicates: duplicates == .refuse)
         var parser = JSONParser(bytes, builder: builder, depthLimit: depthLimit)

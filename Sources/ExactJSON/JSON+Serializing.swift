@@ -1,3 +1,5 @@
+import TextCoding
+
 extension JSON {
     /// The layout of a value as text.
     package enum Layout: Hashable, Sendable {
@@ -87,7 +89,7 @@ private struct JSONWriter {
             case 0x0A: bytes += "\\n".utf8
             case 0x0C: bytes += "\\f".utf8
             case 0x0D: bytes += "\\r".utf8
-            case 0..<0x20: bytes += "\\u\(hexadecimal(UInt32(byte)).lowercased())".utf8
+            case 0..<0x20: bytes += "\\u\(Hex.codePoint(UInt32(byte)).lowercased())".utf8
             default: bytes.append(byte)
             }
         }

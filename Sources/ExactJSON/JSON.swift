@@ -2,7 +2,7 @@
 ///
 /// Values are equal if they mean the same: numbers by value, strings by Unicode scalars, objects regardless of the
 /// order of their members.
-package enum JSON: Hashable, Sendable {
+package enum JSON: Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)
@@ -37,32 +37,6 @@ package enum JSON: Hashable, Sendable {
     package subscript(index: Int) -> JSON? {
         guard case .array(let array) = self, array.indices.contains(index) else { return nil }
         return array[index]
-    }
-
-    /// Whether both mean the same.
-    package static func == (a: JSON, b: JSON) -> Bool {
-        switch (a, b) {
-        case (.null, .null): true
-        case (.bool(let a), .bool(let b)): a == b
-        case (.number(let a), .number(let b)): a == b
-        case (.string(let a), .string(let b)): a.isExactly(b)
-        case (.array(let a), .array(let b)): a == b
-        case (.object(let a), .object(let b)): a == b
-        default: false
-        }
-    }
-
-    /// Gives values that mean the same the same hash.
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(kind)
-        switch self {
-        case .null: break
-        case .bool(let value): hasher.combine(value)
-        case .number(let value): hasher.combine(value)
-        case .string(let value): hasher.combineExactly(value)
-        case .array(let value): hasher.combine(value)
-        case .object(let value): hasher.combine(value)
-        }
     }
 }
 

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// A position in a JSON text.
 package struct JSONPosition: Hashable, Sendable {
     /// The offset in bytes.
@@ -56,7 +58,7 @@ package struct JSONError: Error, Hashable, Sendable {
         case .leadingZero: "a number must not begin with a zero that more digits follow"
         case .malformedNumber(let expected): "the number lacks \(expected)"
         case .controlCharacter(let byte):
-            "the control character U+\(hexadecimal(UInt32(byte))) stands in a string; write it as an escape"
+            "the control character U+\(Hex.codePoint(UInt32(byte))) stands in a string; write it as an escape"
         case .invalidUTF8: "the text is not valid UTF-8 here"
         case .unterminatedString: "the string that begins here has no closing quote"
         case .unknownEscape(let escape): "\(escape) is not an escape of JSON"
@@ -71,10 +73,4 @@ package struct JSONError: Error, Hashable, Sendable {
 extension JSONError: CustomStringConvertible {
     /// The position and the sentence.
     package var description: String { "line \(position.line), column \(position.column): \(message)" }
-}
-
-/// `value` in upper-case hexadecimal, at least four digits.
-func hexadecimal(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
 }

@@ -30,7 +30,17 @@ package struct JSONNumber: Sendable {
     }
 
     /// Whether the value, not the spelling, is an integer: `1.0` and `1e3` are.
-    package var isInteger: Bool { Decimal(lexeme).isInteger }
+    package var isInteger: Bool {
+        let isPlain = lexeme.utf8.allSatisfy { $0 <= 0x39 && $0 != UInt8(ascii: ".") }
+        return isPlain || Decimal(lexeme).isInteger
+    }
+
+    /// Whether this is an integer multiple of `divisor`, exactly: `0.3` is one of `0.1`. Zero is the only multiple of
+    /// zero. The work does not depend on the size of exponents.
+    package func isMultiple(of divisor: JSONNumber) -> Bool {
+        if let number = Int(lexeme), let divisor = Int(divisor.lexeme) { return number.isMultiple(of: divisor) }
+        return Decimal(lexeme).isMultiple(of: Decimal(divisor.lexeme))
+    }
 
     /// The value if it is an integer that fits in `Int`, regardless of its spelling.
     package var asInt: Int? { Int(lexeme) ?? Decimal(lexeme).asInt }

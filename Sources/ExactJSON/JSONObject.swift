@@ -67,7 +67,8 @@ package struct JSONObject: Sendable {
         }
     }
 
-    private func index(of name: String) -> Int? {
+    /// The index of the member `name`; nil if there is none.
+    package func index(of name: String) -> Int? {
         if let indexByName { return indexByName[UnicodeScalarKey(name)] }
         return names.firstIndex { $0.isExactly(name) }
     }
@@ -95,23 +96,10 @@ extension JSONObject: RandomAccessCollection {
 
 extension JSONObject: Hashable {
     /// Whether both have the same members, in any order.
-    package static func == (a: JSONObject, b: JSONObject) -> Bool {
-        a.count == b.count && a.allSatisfy { b[$0.name] == $0.value }
-    }
+    package static func == (a: JSONObject, b: JSONObject) -> Bool { JSON.object(a) == JSON.object(b) }
 
     /// Hashes the members regardless of their order.
-    package func hash(into hasher: inout Hasher) {
-        // Order must not matter, so each member is hashed alone and the hashes are summed.
-        var sum = 0
-        for (name, value) in self {
-            var member = Hasher()
-            member.combineExactly(name)
-            member.combine(value)
-            sum &+= member.finalize()
-        }
-        hasher.combine(count)
-        hasher.combine(sum)
-    }
+    package func hash(into hasher: inout Hasher) { JSON.object(self).hash(into: &hasher) }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {

@@ -1,3 +1,5 @@
+import TextCoding
+
 extension JSONParser {
     /// Reads a string from its opening to its closing quote (RFC 8259, section 7).
     mutating func readString() throws(JSONError) -> String {
@@ -21,7 +23,7 @@ extension JSONParser {
             case 0..<0x20:
                 throw error(.controlCharacter(byte))
             case 0x80...:
-                let length = utf8Length(at: offset)
+                let length = UTF8Text.sequenceLength(bytes, at: offset)
                 if length == 0 { throw error(.invalidUTF8) }
                 offset += length
             default:
@@ -72,34 +74,11 @@ extension JSONParser {
     private mutating func readHexadecimal(escapeAt start: Int) throws(JSONError) -> UInt16 {
         var value: UInt16 = 0
         for _ in 0..<4 {
-            let digit: UInt16
-            switch peek {
-            case .some(let byte) where byte >= 0x30 && byte <= 0x39: digit = UInt16(byte - 0x30)
-            case .some(let byte) where (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66:
-                digit = UInt16((byte | 0x20) - 0x57)
-            default: throw error(.malformedUnicodeEscape, at: start)
-            }
-            value = value << 4 | digit
+            guard let digit = peek.flatMap(Hex.value) else { throw error(.malformedUnicodeEscape, at: start) }
+            value = value << 4 | UInt16(digit)
             offset += 1
         }
         return value
-    }
-
-    /// The number of bytes of the scalar at `offset`; 0 if they are not UTF-8 (RFC 3629, section 4).
-    private func utf8Length(at offset: Int) -> Int {
-        func isTail(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
-            offset + distance < bytes.count && range.contains(bytes[offset + distance])
-        }
-        switch bytes[offset] {
-        case 0xC2...0xDF: return isTail(1) ? 2 : 0
-        case 0xE0: return isTail(1, 0xA0...0xBF) && isTail(2) ? 3 : 0
-        case 0xED: return isTail(1, 0x80...0x9F) && isTail(2) ? 3 : 0
-        case 0xE1...0xEF: return isTail(1) && isTail(2) ? 3 : 0
-        case 0xF0: return isTail(1, 0x90...0xBF) && isTail(2) && isTail(3) ? 4 : 0
-        case 0xF1...0xF3: return isTail(1) && isTail(2) && isTail(3) ? 4 : 0
-        case 0xF4: return isTail(1, 0x80...0x8F) && isTail(2) && isTail(3) ? 4 : 0
-        default: return 0
-        }
     }
 
     /// Reads a number (RFC 8259, section 6).
@@ -110,11 +89,11 @@ extension JSONParser {
             offset += 1
             if let byte = peek, byte >= 0x30 && byte <= 0x39 { throw error(.leadingZero, at: start) }
         } else {
-            try readDigits(or: "a digit behind its sign")
+            try readDigits(or: "a digit after its sign")
         }
         if peek == UInt8(ascii: ".") {
             offset += 1
-            try readDigits(or: "a digit behind its point")
+            try readDigits(or: "a digit after its point")
         }
         if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
             offset += 1

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// Parses one JSON text (RFC 8259). Its stack is on the heap, so only `depthLimit` limits the depth.
 struct JSONParser<Builder: JSONBuilder> {
     let bytes: UnsafeBufferPointer<UInt8>
@@ -145,12 +147,12 @@ struct JSONParser<Builder: JSONBuilder> {
     private var found: String {
         guard let byte = peek else { return "the end" }
         if byte > 0x20 && byte < 0x7F { return String(UnicodeScalar(byte)) }
-        if byte < 0x80 { return "U+\(hexadecimal(UInt32(byte)))" }
+        if byte < 0x80 { return "U+\(Hex.codePoint(UInt32(byte)))" }
         var decoder = UTF8()
         var rest = bytes[offset...].makeIterator()
         guard case .scalarValue(let scalar) = decoder.decode(&rest) else { return "a byte that is not UTF-8" }
         return scalar.properties.isWhitespace || scalar.value == 0xFEFF
-            ? "U+\(hexadecimal(scalar.value))" : String(Character(scalar))
+            ? "U+\(Hex.codePoint(scalar))" : String(Character(scalar))
     }
 
     func error(_ reason: JSONError.Reason, at wrong: Int? = nil) -> JSONError {

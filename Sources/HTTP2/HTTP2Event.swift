@@ -8,12 +8,16 @@ package enum HTTP2Event: Hashable, Sendable {
     /// The head of a request whose content is still to come. If `expectsContinue`, the client waits for `100 Continue`
     /// or a final response before it sends the content.
     case head(stream: Int, RequestHead, expectsContinue: Bool)
+    /// So many bytes of a body that is thrown away have come, since its head.
+    case discarded(stream: Int, bytes: Int, isWhole: Bool)
     /// A complete request.
     case request(stream: Int, RequestHead, body: [UInt8], trailers: Fields)
     /// The stream's request is rejected. (Indirect, because it is large and rare.)
     indirect case refused(stream: Int, RejectedHTTP2Request)
     /// The stream accepts more of its response's body: the written bytes are sent, or almost.
     case drained(stream: Int)
+    /// The response's last byte is in the output, and the rest of the request is still thrown away.
+    case responded(stream: Int)
     /// The response's last byte, or the requested reset, is in the output, and the request is over.
     case closed(stream: Int)
     /// The stream ended before its response was complete: the client reset it or violated its rules.

@@ -23,7 +23,7 @@ extension HTTP2Session {
         guard result < 0 else { return }
         switch result {
         case Status.flooded:
-            fail(.enhanceYourCalm, "The client sends control frames faster than it reads the answers to them.")
+            fail(.enhanceYourCalm, "The client sends control frames faster than it reads their acknowledgements.")
         case Status.tooManyContinuations:
             fail(.enhanceYourCalm, "A header section came in too many CONTINUATION frames (RFC 9113, section 10.5.1).")
         case Status.badPreface:
@@ -31,6 +31,19 @@ extension HTTP2Session {
         default:
             fail(.internalError, "nghttp2 gave up the connection: \(String(cString: nghttp2_strerror(Int32(result)))).")
         }
+    }
+
+    /// Throws away the body of a request whose head has come, whatever its size. There are `discarded` events instead
+    /// of `request`.
+    package func discardBody(_ id: Int) {
+        guard let stream = streams[id], case .body = stream.value.inbound else { return }
+        // What came together with the head.
+        stream.value.discarded = stream.value.body.count
+        release(stream)
+        stream.value.head = nil
+        stream.value.inbound = .discarding
+        let count = stream.value.discarded
+        if count > 0 { events.append(.discarded(stream: id, bytes: count, isWhole: false)) }
     }
 
     // MARK: - Callbacks
@@ -86,7 +99,7 @@ extension HTTP2Session {
     func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Int32 {
         switch current?.value.inbound {
         case .head, .trailers: break
-        case .body, .whole, .over, nil: return 0
+        case .body, .discarding, .whole, .over, nil: return 0
         }
         switch section.append(name, value) {
         case .taken: return 0
@@ -101,7 +114,12 @@ extension HTTP2Session {
 
     func receivedContent(_ id: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
         setOff(2)
-        guard let stream = streams[id], case .body = stream.value.inbound else { return }
+        guard let stream = streams[id] else { return }
+        if case .discarding = stream.value.inbound {
+            stream.value.discarded += bytes.count
+            return events.append(.discarded(stream: id, bytes: stream.value.discarded, isWhole: false))
+        }
+        guard case .body = stream.value.inbound else { return }
         if stream.value.body.count + bytes.count > limits.body { return refuse(stream, .bodyTooLarge(limits.body)) }
         if keptBytes + bytes.count > limits.bodies { return refuse(stream, .bodiesTooLarge(limits.bodies)) }
         keptBytes += bytes.count
@@ -140,14 +158,14 @@ extension HTTP2Session {
         current = nil
         switch stream.value.inbound {
         case .head, .trailers: refuse(stream, .malformed(words))
-        case .body, .whole, .over: break
+        case .body, .discarding, .whole, .over: break
         }
     }
 
     func closed(_ id: Int, _ code: HTTP2ErrorCode) {
         guard let stream = streams[id] else { return }
         defer { streams.remove(id) }
-        if current === stream { current = nil }
+        if current?.number == id { current = nil }
         release(stream)
         if stream.value.wasResetByPeer {
             countReset()
@@ -159,16 +177,21 @@ extension HTTP2Session {
         } else if stream.value.isKnown {
             // Our own GOAWAY refuses streams after its last one.
             if code != .refusedStream { countReset() }
-            if case .body = stream.value.inbound, code == .protocolError {
-                // nghttp2 does not report that the content is longer or shorter than stated.
-                events.append(
-                    .refused(
-                        stream: id,
-                        refusal(of: stream, .malformed("the content is not as long as `content-length` says"))))
-            } else {
+            switch stream.value.inbound {
+            case .body where code == .protocolError: refuseLength(of: stream)
+            case .discarding where code == .protocolError:
+                refuseLength(of: stream)
+                // The request has a response already, which ends here.
                 events.append(.reset(stream: id, code))
+            case .head, .body, .discarding, .trailers, .whole, .over: events.append(.reset(stream: id, code))
             }
         }
+    }
+
+    /// nghttp2 does not report that the content is longer or shorter than stated: it closes the stream.
+    private func refuseLength(of stream: HTTP2Stream) {
+        let error = HTTP2MessageError.malformed("the content is not as long as `content-length` says")
+        events.append(.refused(stream: stream.value.id, refusal(of: stream, error)))
     }
 
     // MARK: - Requests
@@ -194,6 +217,9 @@ extension HTTP2Session {
         var trailers = Fields()
         switch stream.value.inbound {
         case .body: break
+        case .discarding:
+            stream.value.inbound = .whole
+            return events.append(.discarded(stream: stream.value.id, bytes: stream.value.discarded, isWhole: true))
         case .trailers:
             do {
                 trailers = try section.trailers()

@@ -7,18 +7,17 @@ extension HTTP2Session {
     /// Passes the bytes that are ready to `write` in one piece, if there are any: whole frames until they are `limit`
     /// bytes or more, and at most one more.
     package func send(upTo limit: Int = .max, _ write: (UnsafeRawBufferPointer) -> Void) {
-        prepared.forEach { id in
+        while let id = prepared.popFirst() {
             if let stream = streams[id] { submitHead(of: stream, endsStream: false) }
         }
-        prepared.empty()
-        output.empty()
+        output.removeAll()
         gather(upTo: limit)
         if let failure, !isOver {
             fail(failure.code, failure.text)
             gather(upTo: .max)
         }
         // The last statement, because `write` may call the session again.
-        if output.count > 0 { output.withUnsafeBytes(write) }
+        if !output.isEmpty { write(output.bytes) }
     }
 
     private func gather(upTo limit: Int) {
@@ -32,7 +31,7 @@ extension HTTP2Session {
                 if count == 0, output.count < limit { submitted.removeAll(keepingCapacity: true) }
                 return
             }
-            output.append(UnsafeBufferPointer(start: frame, count: count))
+            output.append(UnsafeRawBufferPointer(start: frame, count: count))
         }
     }
 
@@ -67,7 +66,7 @@ extension HTTP2Session {
     /// - Throws: for a head that HTTP/2 can't carry; then nothing is sent.
     @discardableResult
     package func respond(
-        _ stream: Int, _ head: borrowing ResponseHead, length: Int?, date: borrowing [UInt8]? = nil
+        _ stream: Int, _ head: borrowing ResponseHead, length: Int?, date: [UInt8]? = nil
     ) throws(HTTP2Unsendable) -> Bool {
         if !known.is(head) {
             try head.checkSendableOnHTTP2()
@@ -81,22 +80,25 @@ extension HTTP2Session {
         let tellsLength = !(isTunnel || status == 204 || status == 304)
         stream.value.carriesBody = !(stream.value.isHead || status == 204 || status == 304)
         stream.value.outbound = .prepared
-        stream.value.block = known.block(length: tellsLength ? length : nil, date: copy date)
+        stream.value.block = known.block(length: tellsLength ? length : nil, date: date)
         prepared.append(stream.value.id)
         return stream.value.carriesBody
     }
 
     /// Sends a piece of the response's body; dropped if the response has no body, as for HEAD.
     ///
+    /// - Parameter asFrame: whether this and all other pieces are DATA frames of their own, as far as frames and windows
+    ///   are large enough.
     /// - Returns: the value of `wantsMore` after the call.
     @discardableResult
-    package func write(_ stream: Int, _ piece: ArraySlice<UInt8>) -> Bool {
+    package func write(_ stream: Int, _ piece: ArraySlice<UInt8>, asFrame: Bool = false) -> Bool {
         guard let stream = streams[stream], !stream.value.isEnded, !stream.value.isReset,
             stream.value.pendingReset == nil
         else {
             return false
         }
         if !isOver, stream.value.carriesBody {
+            if asFrame { stream.value.keepsPieces = true }
             stream.value.appendContent(piece)
             stream.value.isFull = stream.value.contentCount >= Self.bodyMark
             resume(stream)
@@ -199,7 +201,7 @@ extension HTTP2Session {
     /// Reports the number of body bytes that a stream has for its next DATA frame.
     func offerContent(of id: Int, upTo limit: Int, flags: inout UInt32) -> Int {
         guard let stream = streams[id] else { return Status.deferred }
-        let count = min(limit, stream.value.contentCount)
+        let count = min(limit, stream.value.keepsPieces ? stream.value.piece.count : stream.value.contentCount)
         guard count > 0 || stream.value.isEnded else {
             stream.value.isDeferred = true
             return Status.deferred
@@ -220,8 +222,8 @@ extension HTTP2Session {
     func sendContent(of id: Int, _ header: UnsafeBufferPointer<UInt8>, count: Int) -> Int32 {
         guard output.count < outputLimit else { return Status.wouldBlock }
         guard let stream = streams[id] else { return Status.callbackFailed }
-        output.append(header)
-        stream.value.takeContent(count, into: output)
+        output.append(UnsafeRawBufferPointer(header))
+        stream.value.takeContent(count, into: &output)
         return 0
     }
 
@@ -262,9 +264,11 @@ extension HTTP2Session {
         }
     }
 
-    /// Stops reading the request after its response is sent, because the rest has no use (RFC 9113, section 8.1).
+    /// Stops reading the request after its response is sent, because the rest has no use (RFC 9113, section 8.1). A body
+    /// that is thrown away is read to its end: many clients lose a response that such a reset follows.
     private func giveUpRequest(of stream: HTTP2Stream) {
         guard !stream.value.hasRequestEnded, !stream.value.isReset else { return }
+        if case .discarding = stream.value.inbound { return events.append(.responded(stream: stream.value.id)) }
         submitReset(stream, .noError)
     }
 

@@ -30,29 +30,46 @@ package final class HTTP2Session {
     static let resetLimit = 500
 
     let session: OpaquePointer
-    private let memory = Nghttp2Allocator()
     let limits: HTTP2Limits
     var aligner = FrameAligner()
     #if !DEBUG
     @exclusivity(unchecked)
     #endif
-    var streams = PooledTable<StreamState> { StreamState(id: 0) }
+    var streams = PooledTable<StreamState>()
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
     var identifiers = StreamIdentifiers()
     /// The stream whose header or trailer section is being read.
     var current: HTTP2Stream?
-    let events = EventQueue()
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    var events = Queue<HTTP2Event>()
     /// The contents of that section, or of the last one.
-    let section: HeadBuilder
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    var section: HeadBuilder
     /// The head of the last response: many responses have exactly the same.
     var known = ResponseHeadCache()
     /// The size of the content kept for incomplete requests.
     var keptBytes = 0
     /// Streams whose response head is held back until the first piece or the end of the body is known.
-    let prepared = GrowableBuffer<Int>(8, mostKept: 256)
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    var prepared = Queue<Int>()
     /// Sections that nghttp2 may not have encoded yet.
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
     var submitted: [FieldBlock] = []
     /// The bytes that `send` has collected.
-    let output = GrowableBuffer<UInt8>(256, mostKept: 128 * 1024)
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    var output = ByteQueue(mostKept: 128 * 1024)
     /// The number of bytes in it that is enough.
     var outputLimit = Int.max
 
@@ -73,7 +90,7 @@ package final class HTTP2Session {
         limits = settings.limits
         section = HeadBuilder(settings.limits)
         aligner.allow(settings.initial)
-        session = Self.makeSession(memory)
+        session = Self.makeSession()
         nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
         let entries = settings.initial.entries
         nghttp2_submit_settings(session, FrameFlag.none, entries, entries.count)
@@ -109,8 +126,7 @@ package final class HTTP2Session {
 
     deinit { nghttp2_session_del(session) }
 
-    private static func makeSession(_ memory: Nghttp2Allocator) -> OpaquePointer {
-        var functions = memory.functions
+    private static func makeSession() -> OpaquePointer {
         var callbacks: OpaquePointer?
         var option: OpaquePointer?
         var session: OpaquePointer?
@@ -125,7 +141,7 @@ package final class HTTP2Session {
         // The size that `HTTP2Unsendable.check` accepts, with room for the status, a date, a length and nghttp2's
         // estimate of coding overhead. The limits on floods keep their defaults.
         nghttp2_option_set_max_send_header_block_length(option, 2 * HTTP2Unsendable.sectionLimit)
-        guard nghttp2_session_server_new3(&session, callbacks, nil, option, &functions) == 0, let session else {
+        guard nghttp2_session_server_new2(&session, callbacks, nil, option) == 0, let session else {
             fatalError("nghttp2 has no memory for a session.")
         }
         return session
@@ -134,13 +150,13 @@ package final class HTTP2Session {
     // MARK: - State
 
     /// The next event, if there is one.
-    package func nextEvent() -> HTTP2Event? { events.next() }
+    package func nextEvent() -> HTTP2Event? { events.popFirst() }
 
     /// Whether further bytes from the peer can have an effect.
     package var wantsRead: Bool { !isOver && nghttp2_session_want_read(session) != 0 }
 
     /// Whether `send` has bytes to pass on, or something to finish.
-    package var wantsWrite: Bool { prepared.count > 0 || nghttp2_session_want_write(session) != 0 }
+    package var wantsWrite: Bool { !prepared.isEmpty || nghttp2_session_want_write(session) != 0 }
 
     /// Whether the connection is done and can be closed once the output is sent.
     package var isFinished: Bool { !wantsWrite && (isOver || nghttp2_session_want_read(session) == 0) }

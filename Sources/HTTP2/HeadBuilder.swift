@@ -1,10 +1,11 @@
+import Bytes
 import HTTPMessage
 
 /// Collects a header or trailer section, line by line after HPACK decoding. A connection has one, because nothing comes
 /// between the frames of a section (RFC 9113, section 4.3).
 ///
 /// Values of pseudo-headers and lines share one buffer, which is copied into the request as a whole.
-final class HeadBuilder {
+struct HeadBuilder: ~Copyable {
     /// The result of adding a line.
     enum Outcome {
         case taken
@@ -16,8 +17,8 @@ final class HeadBuilder {
     /// contain in the nine frames that nghttp2 allows.
     private static let bombFactor = 16
 
-    private let text = GrowableBuffer<UInt8>(256, mostKept: 4 * 1024)
-    private let fieldLines = GrowableBuffer<Fields.Line>(8, mostKept: 64)
+    private var text = GrowableBuffer<UInt8>(capacity: 256, mostKept: 4 * 1024)
+    private var fieldLines = GrowableBuffer<Fields.Line>(capacity: 8, mostKept: 64)
     /// The size by the rules of SETTINGS_MAX_HEADER_LIST_SIZE.
     private var listSize = 0
     /// The first exceeded limit; later lines are not kept.
@@ -27,10 +28,21 @@ final class HeadBuilder {
     private var path: Range<Int>?
     private var authority: Range<Int>?
     private var isExtendedConnect = false
-    private let crumbs = GrowableBuffer<Int>(4, mostKept: 64)
+    private var crumbs = GrowableBuffer<Int>(capacity: 4, mostKept: 64)
     private var host: Int?
     private var length: Int?
     private var expectation: Int?
+
+    /// The last heads. The first of them is reused: its request is over by now, so nobody else holds it. Otherwise it is
+    /// copied, which costs time only.
+    private var spares = Queue<RequestHead>()
+    /// The buffer for a head's bytes and lines, used alternately with those of an earlier head.
+    private var spareBytes: [UInt8] = []
+    private var spareLines: [Fields.Line] = []
+    /// The number of heads that are kept: more than most clients have requests in progress.
+    private static let mostSpares = 16
+    /// The memory of a larger head is not kept for the rest of the connection.
+    private static let keptHead = 1024
 
     /// The last valid authority: most requests of a connection have the same one.
     private var validAuthority: [UInt8] = []
@@ -40,23 +52,23 @@ final class HeadBuilder {
     init(_ limits: HTTP2Limits) { self.limits = limits }
 
     /// Begins a section.
-    func reset() {
-        text.empty()
-        fieldLines.empty()
+    mutating func reset() {
+        text.removeAll()
+        fieldLines.removeAll()
         listSize = 0
         excess = nil
         method = nil
         path = nil
         authority = nil
         isExtendedConnect = false
-        crumbs.empty()
+        crumbs.removeAll()
         host = nil
         length = nil
         expectation = nil
     }
 
     /// Adds a line that nghttp2 has validated.
-    func append(
+    mutating func append(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> Outcome {
         listSize += name.count + value.count + 32
@@ -65,7 +77,7 @@ final class HeadBuilder {
             excess = excess ?? .headersTooLarge(limits.headerList)
         }
         guard excess == nil else { return .taken }
-        if name.first == UInt8(ascii: ":") {
+        if name.first == .colon {
             appendPseudo(name, value)
         } else if fieldLines.count >= limits.fieldCount {
             excess = .tooManyFields(limits.fieldCount)
@@ -76,7 +88,7 @@ final class HeadBuilder {
         return .taken
     }
 
-    private func appendPseudo(
+    private mutating func appendPseudo(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) {
         // nghttp2 accepts each at most once, and rejects unknown ones.
@@ -91,7 +103,7 @@ final class HeadBuilder {
     }
 
     /// Remembers the indices of lines that the head depends on. Names are in lower case here.
-    private func note(_ name: UnsafeBufferPointer<UInt8>) {
+    private mutating func note(_ name: UnsafeBufferPointer<UInt8>) {
         switch name.count {
         case 4 where name.equals("host"): host = fieldLines.count
         case 6 where name.equals("cookie"): crumbs.append(fieldLines.count)
@@ -102,9 +114,9 @@ final class HeadBuilder {
     }
 
     /// The method, if it was received.
-    var knownMethod: ArraySlice<UInt8>? { method.map { text.array[$0] } }
+    var knownMethod: ArraySlice<UInt8>? { method.map { Array(text.elements.bytes(in: $0))[...] } }
     /// `:path`, or the authority of CONNECT, if it was received.
-    var knownTarget: ArraySlice<UInt8>? { (path ?? authority).map { text.array[$0] } }
+    var knownTarget: ArraySlice<UInt8>? { (path ?? authority).map { Array(text.elements.bytes(in: $0))[...] } }
 
     /// The lines as the trailer section of a request.
     func trailers() throws(HTTP2MessageError) -> Fields {
@@ -115,85 +127,102 @@ final class HeadBuilder {
     /// The request's head, after its section is complete.
     ///
     /// - Parameter hasBody: whether the stream continues after the head.
-    func head(hasBody: Bool) throws(HTTP2MessageError) -> (RequestHead, expectsContinue: Bool) {
+    mutating func head(hasBody: Bool) throws(HTTP2MessageError) -> (RequestHead, expectsContinue: Bool) {
         if let excess { throw excess }
         joinCookies()
-        let bytes = text.array
-        let lines = fieldLines.array
-        let (target, authority, isConnect) = try checkTarget(bytes, lines)
-        let expectsContinue = try checkExpectation(bytes, lines) && hasBody
+        let bytes = text.elements
+        let (target, authority, isConnect) = try checkTarget(bytes)
+        let expectsContinue = try checkExpectation(bytes) && hasBody
         // nghttp2 has checked that it is a number; for CONNECT it has no meaning.
         if let length, !isConnect,
-            Int(String(decoding: bytes[lines[length].value], as: UTF8.self)) ?? .max > limits.body
+            Int(String(decoding: bytes.bytes(in: fieldLines[length].value), as: UTF8.self)) ?? .max > limits.body
         {
             throw .bodyTooLarge(limits.body)
         }
         let path = isConnect ? bytes.endIndex..<bytes.endIndex : target
-        let mark = bytes[path].firstIndex(of: UInt8(ascii: "?"))
+        let mark = path.first { bytes[$0] == .questionMark }
         let layout = RequestHead.Layout(
             method: method ?? 0..<0, target: target, authority: authority,
             path: path.lowerBound..<(mark ?? path.upperBound), query: mark.map { $0 + 1..<path.upperBound })
-        let head = RequestHead(version: .h2, fields: Fields(bytes: bytes, lines: lines), layout: layout)
-        return (head, expectsContinue)
+        return (makeHead(layout), expectsContinue)
+    }
+
+    /// Makes the head of its bytes and lines, in the memory of an earlier head if there are enough of those.
+    private mutating func makeHead(_ layout: RequestHead.Layout) -> RequestHead {
+        if spares.count == Self.mostSpares, var head = spares.popFirst() {
+            spareBytes.replaceContents(with: text.elements)
+            spareLines.replaceContents(with: fieldLines.elements)
+            head.become(version: .h2, bytes: &spareBytes, lines: &spareLines, layout: layout, rawCount: 0)
+            return keep(head)
+        }
+        let fields = Fields(bytes: text.array, lines: fieldLines.array)
+        return keep(RequestHead(version: .h2, fields: fields, layout: layout))
+    }
+
+    private mutating func keep(_ head: RequestHead) -> RequestHead {
+        if text.count <= Self.keptHead { spares.append(head) }
+        return head
     }
 
     /// Joins the cookie fields that a client may split into one line, at the position of the first (RFC 9113, section
     /// 8.2.3).
-    private func joinCookies() {
+    private mutating func joinCookies() {
         guard crumbs.count > 1 else { return }
         let cookies = crumbs.array
         let first = cookies[0]
         var lines = fieldLines.array
-        let joined = Array(cookies.map { text.array[lines[$0].value] }.joined(separator: Array("; ".utf8)))
+        let bytes = text.array
+        let joined = Array(cookies.map { bytes[lines[$0].value] }.joined(separator: Array("; ".utf8)))
         lines[first].value = joined.withUnsafeBufferPointer { text.append($0) }
         let others = Set(cookies.dropFirst())
         func moved(_ index: Int?) -> Int? { index.map { index in index - cookies.dropFirst().count { $0 < index } } }
         host = moved(host)
         length = moved(length)
         expectation = moved(expectation)
-        fieldLines.empty()
+        fieldLines.removeAll()
         for index in lines.indices where !others.contains(index) { fieldLines.append(lines[index]) }
     }
 
-    private func checkTarget(
-        _ bytes: [UInt8], _ lines: [Fields.Line]
+    private mutating func checkTarget(
+        _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(HTTP2MessageError) -> (target: Range<Int>, authority: Range<Int>, isConnect: Bool) {
-        let hostValue = host.map { lines[$0].value }
-        let isConnect = method.map { bytes[$0].equals("CONNECT") } ?? false
-        if let authority, let hostValue, !bytes[authority].equalsIgnoringASCIICase(bytes[hostValue]) {
+        let hostValue = host.map { fieldLines[$0].value }
+        let method = bytes.bytes(in: method ?? 0..<0)
+        if let authority, let hostValue,
+            !bytes.bytes(in: authority).equalsIgnoringASCIICase(bytes.bytes(in: hostValue))
+        {
             throw .hostDiffers
         }
         let named = authority ?? hostValue ?? 0..<0
-        if isConnect, !isExtendedConnect {
-            guard Authority.isValid(bytes[named], needsPort: true) else { throw .authority(bytes[named]) }
+        let name = bytes.bytes(in: named)
+        if !isExtendedConnect, method.equals("CONNECT") {
+            guard Authority.isValid(name, needsPort: true) else { throw .authority(Array(name)[...]) }
             return (named, named, true)
         }
-        if validAuthority.isEmpty || !bytes[named].equals(validAuthority) {
-            guard Authority.isValid(bytes[named]) else { throw .authority(bytes[named]) }
-            validAuthority = Array(bytes[named])
+        if validAuthority.isEmpty || !name.equals(validAuthority) {
+            guard Authority.isValid(name) else { throw .authority(Array(name)[...]) }
+            validAuthority = Array(name)
         }
-        let path = path ?? 0..<0
-        let text = bytes[path]
-        if let error = text.withUnsafeBufferPointer(Self.error(ofPath:)) { throw error }
-        let isAsterisk =
-            text.equals("*") && (method.map { bytes[$0].equals("OPTIONS") } ?? false)
-        guard text.first == UInt8(ascii: "/") || isAsterisk else { throw .pathForm }
-        return (path, named, false)
+        let range = path ?? 0..<0
+        let path = bytes.bytes(in: range)
+        if let error = Self.error(ofPath: path) { throw error }
+        guard path.first == .slash || path.equals("*") && method.equals("OPTIONS") else { throw .pathForm }
+        return (range, named, false)
     }
 
     private static func error(ofPath text: UnsafeBufferPointer<UInt8>) -> HTTP2MessageError? {
         for index in text.indices {
             let byte = text[index]
-            if byte <= 0x20 || byte == UInt8(ascii: "#") || byte >= 0x7F { return .path }
-            if byte == UInt8(ascii: "%"), !text.hasHexadecimalPair(behind: index) { return .pathPercent }
+            if byte <= .space || byte == .hash || byte >= .delete { return .path }
+            if byte == .percent, !text.hasHexadecimalPair(behind: index) { return .pathPercent }
         }
         return nil
     }
 
-    private func checkExpectation(_ bytes: [UInt8], _ lines: [Fields.Line]) throws(HTTP2MessageError) -> Bool {
+    private func checkExpectation(_ bytes: UnsafeBufferPointer<UInt8>) throws(HTTP2MessageError) -> Bool {
         guard let expectation else { return false }
-        let value = bytes[lines[expectation].value]
-        guard value.equalsIgnoringASCIICase("100-continue") else { throw .expectation(value) }
+        let value = bytes.bytes(in: fieldLines[expectation].value)
+        guard value.equalsIgnoringASCIICase("100-continue") else { throw .expectation(Array(value)[...]) }
         return true
     }
 }

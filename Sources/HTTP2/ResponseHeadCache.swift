@@ -54,13 +54,20 @@ final class ResponseHeadCache {
 
     /// The head with `length` and `date` unless it states its own; the last such block if it is equal.
     func block(length: Int?, date: [UInt8]?) -> FieldBlock {
-        if let block, self.length == length, self.date.map({ BufferIdentity($0) }) == date.map({ BufferIdentity($0) }) {
-            return block
-        }
+        if let block, self.length == length, hasDate(date) { return block }
         let block = FieldBlock(status: status, fields: fields, length: length, date: date)
         self.block = block
         self.length = length
         self.date = date
         return block
+    }
+
+    /// Whether `other` is the block's date or a copy of it.
+    private func hasDate(_ other: [UInt8]?) -> Bool {
+        switch (date, other) {
+        case (let date?, let other?): BufferIdentity(date) == BufferIdentity(other)
+        case (nil, nil): true
+        default: false
+        }
     }
 }

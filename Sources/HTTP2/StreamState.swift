@@ -10,6 +10,8 @@ struct StreamState: ~Copyable {
     enum Inbound {
         case head
         case body
+        /// The body is thrown away; the request is already decided.
+        case discarding
         case trailers
         case whole
         /// Rejected or reset: further bytes are dropped.
@@ -32,6 +34,8 @@ struct StreamState: ~Copyable {
     /// nil once the request is complete.
     var head: RequestHead?
     var body: [UInt8] = []
+    /// How many bytes of the body were thrown away.
+    var discarded = 0
     /// Whether the client has sent its last byte.
     var hasRequestEnded = false
     /// Whether an event has named the stream, so that another one must report its end.
@@ -51,7 +55,9 @@ struct StreamState: ~Copyable {
     /// The next piece of the body; empty only if all written bytes are sent. Most bodies are one piece.
     var piece: ArraySlice<UInt8> = []
     /// The pieces after it.
-    var laterPieces: BodyChunkQueue?
+    var laterPieces = Queue<ArraySlice<UInt8>>()
+    /// Whether each piece is a DATA frame of its own, unless a frame or the window is smaller.
+    var keepsPieces = false
     /// The number of written bytes that are not in the output.
     var contentCount = 0
     var isEnded = false

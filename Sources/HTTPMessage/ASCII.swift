@@ -30,18 +30,34 @@ extension UnsafeBufferPointer<UInt8> {
     /// Whether these bytes equal `text`.
     @inlinable
     package func equals(_ text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        let other = text.utf8Start
-        for index in 0..<count where self[index] != other[index] { return false }
-        return true
+        count == text.utf8CodeUnitCount && startsLike(text.utf8Start)
     }
 
     /// Whether these bytes equal `other`.
     @inlinable
     package func equals(_ other: [UInt8]) -> Bool {
-        guard count == other.count else { return false }
-        for index in 0..<count where self[index] != other[index] { return false }
-        return true
+        other.withUnsafeBufferPointer { other in
+            guard count == other.count else { return false }
+            guard let start = other.baseAddress else { return true }
+            return startsLike(start)
+        }
+    }
+
+    /// Whether these bytes are the first ones at `other`, compared eight at a time; the last eight may overlap others.
+    @inlinable
+    func startsLike(_ other: UnsafePointer<UInt8>) -> Bool {
+        guard count >= 8 else {
+            for index in 0..<count where self[index] != other[index] { return false }
+            return true
+        }
+        let (bytes, others) = (UnsafeRawBufferPointer(self), UnsafeRawPointer(other))
+        var index = 0
+        while true {
+            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if word != others.loadUnaligned(fromByteOffset: index, as: UInt64.self) { return false }
+            if index == count - 8 { return true }
+            index = Swift.min(index + 8, count - 8)
+        }
     }
 
     /// Whether these bytes equal `name`, ignoring the case of ASCII letters.

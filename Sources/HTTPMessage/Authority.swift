@@ -26,6 +26,18 @@ package enum Authority {
         return isPort(text.bytes(in: end + 1..<text.count), mayBeEmpty: !needsPort)
     }
 
+    /// The host of `authority` in lower case: without user information, port and the brackets of an IPv6 address.
+    package static func host(of authority: some Collection<UInt8>) -> [UInt8] {
+        var name = Array(authority)[...]
+        if let at = name.lastIndex(of: UInt8(ascii: "@")) { name = name[(at + 1)...] }
+        if name.first == UInt8(ascii: "["), let end = name.firstIndex(of: UInt8(ascii: "]")) {
+            name = name[(name.startIndex + 1)..<end]
+        } else if let colon = name.firstIndex(of: .colon), name.lastIndex(of: .colon) == colon {
+            name = name[..<colon]
+        }
+        return name.map(\.asciiLowercased)
+    }
+
     private static func isPort(_ text: UnsafeBufferPointer<UInt8>, mayBeEmpty: Bool) -> Bool {
         guard !text.isEmpty else { return mayBeEmpty }
         var number = 0

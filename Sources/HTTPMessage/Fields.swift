@@ -67,16 +67,6 @@ package struct Fields: Sendable {
     /// The value of the line at `index`, without outer white space.
     package func value(at index: Int) -> ArraySlice<UInt8> { bytes[lines[index].value] }
 
-    /// Calls `body` with the name and the value of each line, which are valid only during the call.
-    @inlinable
-    package func forEach(_ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Void) {
-        bytes.withUnsafeBufferPointer { bytes in
-            for index in 0..<lines.count {
-                body(bytes.bytes(in: lines[index].name), bytes.bytes(in: lines[index].value))
-            }
-        }
-    }
-
     /// The values of all lines named `name` (case aside), in order.
     package func values(named name: String) -> [ArraySlice<UInt8>] {
         lines.filter { isNamed($0, name) }.map { bytes[$0.value] }

@@ -31,7 +31,7 @@ extension HTTP2Unsendable: CustomStringConvertible {
             "The header `\(name)` cannot be sent over HTTP/2: its value holds \(byte.lineEndName) "
                 + "(RFC 9113, section 8.2.1)."
         case .connectionField(let name):
-            "The header `\(name)` cannot be sent over HTTP/2: it speaks of an HTTP/1.1 connection "
+            "The header `\(name)` cannot be sent over HTTP/2: it describes an HTTP/1.1 connection "
                 + "(RFC 9113, section 8.2.2)."
         case .tooLarge(let limit):
             "The headers cannot be sent over HTTP/2: they are larger than \(limit) bytes."

@@ -2,11 +2,21 @@ import Bytes
 
 extension ArraySlice<UInt8> {
     /// These bytes without leading and trailing spaces and tabs (RFC 9110, section 5.6.3).
-    package var trimmingOptionalWhitespace: ArraySlice<UInt8> {
-        var slice = self
-        while let first = slice.first, first == .space || first == .tab { slice.removeFirst() }
-        while let last = slice.last, last == .space || last == .tab { slice.removeLast() }
-        return slice
+    package var trimmingOptionalWhitespace: ArraySlice<UInt8> { self[trimmedIndices] }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// These bytes without leading and trailing spaces and tabs (RFC 9110, section 5.6.3).
+    fileprivate var trimmingOptionalWhitespace: Self { bytes(in: trimmedIndices) }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    /// The indices that are left without leading and trailing spaces and tabs.
+    fileprivate var trimmedIndices: Range<Int> {
+        var (low, high) = (startIndex, endIndex)
+        while low < high, self[low] == .space || self[low] == .tab { low += 1 }
+        while low < high, self[high - 1] == .space || self[high - 1] == .tab { high -= 1 }
+        return low..<high
     }
 }
 
@@ -35,13 +45,5 @@ extension UnsafeBufferPointer<UInt8> {
             start = end + 1
         }
         return false
-    }
-
-    /// These bytes without leading and trailing spaces and tabs (RFC 9110, section 5.6.3).
-    private var trimmingOptionalWhitespace: Self {
-        var (low, high) = (0, count)
-        while low < high, self[low] == .space || self[low] == .tab { low += 1 }
-        while low < high, self[high - 1] == .space || self[high - 1] == .tab { high -= 1 }
-        return bytes(in: low..<high)
     }
 }

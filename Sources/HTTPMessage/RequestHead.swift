@@ -28,7 +28,7 @@ package struct RequestHead: Sendable {
 
     /// A head whose parts are at the ranges of `layout` in the buffer of `fields`.
     package init(version: HTTPVersion, fields: Fields, layout: Layout, rawCount: Int = 0) {
-        shared = [Parts(version, fields, layout, rawCount)]
+        shared = [Parts(version, fields, layout: layout, rawCount: rawCount)]
     }
 
     /// Becomes the head whose parts are at the ranges of `layout` and `lines` in `bytes`. If the storage is not shared,
@@ -74,7 +74,7 @@ extension RequestHead {
         @usableFromInline var layout: Layout
         @usableFromInline var rawCount: Int
 
-        init(_ version: HTTPVersion, _ fields: Fields, _ layout: Layout, _ rawCount: Int) {
+        init(_ version: HTTPVersion, _ fields: Fields, layout: Layout, rawCount: Int) {
             self.version = version
             self.fields = fields
             self.layout = layout
@@ -92,14 +92,6 @@ extension RequestHead {
 
     private func withMethod(_ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
         parts { parts in parts.fields.bytes.withUnsafeBufferPointer { body($0.bytes(in: parts.layout.method)) } }
-    }
-
-    /// Calls `body` with the name and the value of each field, which are valid only during the call.
-    @inlinable
-    package func forEachField(
-        _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Void
-    ) {
-        parts { $0.fields.forEach(body) }
     }
 
     /// Calls `body` with the parts in place: a copy of them would be reference-counted.

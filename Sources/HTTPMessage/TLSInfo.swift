@@ -6,7 +6,7 @@ public struct TLSInfo: Sendable {
         let applicationProtocol: String?
         let clientSubject: String?
 
-        init(_ version: String, _ serverName: String?, _ applicationProtocol: String?, _ clientSubject: String?) {
+        init(_ version: String, _ serverName: String?, applicationProtocol: String?, clientSubject: String?) {
             self.version = version
             self.serverName = serverName
             self.applicationProtocol = applicationProtocol
@@ -32,7 +32,7 @@ public struct TLSInfo: Sendable {
     package init(
         version: String, serverName: String? = nil, applicationProtocol: String? = nil, clientSubject: String? = nil
     ) {
-        facts = Facts(version, serverName, applicationProtocol, clientSubject)
+        facts = Facts(version, serverName, applicationProtocol: applicationProtocol, clientSubject: clientSubject)
     }
 
     /// The version, such as `TLSv1.3`.

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPMessage
+import TextCoding
 
 /// Decodes the chunked transfer coding (RFC 9112, section 7.1) up to the line of the last chunk; the trailer section
 /// after it is a `FieldSection`.
@@ -38,10 +39,10 @@ struct ChunkedDecoder: Sendable {
         let count = queue.count
         while index < count, !isLast {
             if state == .data {
-                let piece = queue[index..<(index + min(size, count - index))]
-                body.append(contentsOf: piece)
-                index += piece.count
-                size -= piece.count
+                let share = min(size, count - index)
+                queue.copy(index..<index + share, to: &body)
+                index += share
+                size -= share
                 if size == 0 { state = .dataCR }
                 continue
             }
@@ -61,7 +62,7 @@ struct ChunkedDecoder: Sendable {
     private mutating func take(_ byte: UInt8, room: Int, limits: HTTP1Limits) throws(ParseError) -> Bool {
         switch state {
         case .size:
-            if let digit = Self.digit(byte) {
+            if let digit = Hex.value(of: byte) {
                 try addDigit(digit, limits: limits)
                 return false
             }
@@ -93,7 +94,7 @@ struct ChunkedDecoder: Sendable {
         return false
     }
 
-    private mutating func addDigit(_ digit: Int, limits: HTTP1Limits) throws(ParseError) {
+    private mutating func addDigit(_ digit: UInt8, limits: HTTP1Limits) throws(ParseError) {
         if hasDigit, size == 0 {
             // The zero before this digit was a leading zero; RFC 9112, section 7.1, allows any number of them.
             extensionBytes += 1
@@ -102,7 +103,7 @@ struct ChunkedDecoder: Sendable {
         hasDigit = true
         let (scaled, overflow) = size.multipliedReportingOverflow(by: 16)
         guard !overflow else { throw .chunkSizeOverflow }
-        size = scaled + digit
+        size = scaled + Int(digit)
     }
 
     private mutating func endSize(_ byte: UInt8, room: Int, limits: HTTP1Limits) throws(ParseError) {
@@ -151,12 +152,4 @@ struct ChunkedDecoder: Sendable {
     }
 
     private static func isText(_ byte: UInt8) -> Bool { byte >= .space && byte != .delete || byte == .tab }
-
-    private static func digit(_ byte: UInt8) -> Int? {
-        switch byte.asciiLowercased {
-        case 0x30...0x39: Int(byte - 0x30)
-        case 0x61...0x66: Int(byte.asciiLowercased - 0x61) + 10
-        default: nil
-        }
-    }
 }

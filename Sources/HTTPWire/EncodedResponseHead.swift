@@ -2,8 +2,8 @@ import Bytes
 package import HTTPMessage
 
 /// A response head that is checked and encoded except for the parts that depend on the request. For a response without
-/// templates it is made once and sent any number of times.
-package struct EncodedResponseHead: Hashable, Sendable {
+/// templates it is made once and sent any number of times. A class, because all those responses share it.
+package final class EncodedResponseHead: Sendable {
     /// The status code, 100 to 999.
     package let status: Int
 
@@ -33,7 +33,7 @@ package struct EncodedResponseHead: Hashable, Sendable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + fields.lines.reduce(0) { $0 + $1.name.count + $1.value.count + 4 })
         bytes.append(contentsOf: "HTTP/1.1 ".utf8)
-        bytes.append(room: 20) { $0.put(decimal: head.status) }
+        bytes.append(capacity: 20) { $0.put(decimal: head.status) }
         // The space is needed without a phrase too (RFC 9112, section 4): libcurl (URLSession on Linux) requires it.
         bytes.append(.space)
         bytes.append(contentsOf: reason.utf8)

@@ -32,7 +32,7 @@ struct FieldSection: Sendable {
     var end: Int { reader.start }
 
     /// Continues parsing, and returns whether the empty line has come.
-    mutating func read(_ queue: ByteQueue, limits: HTTP1Limits) throws(ParseError) -> Bool {
+    mutating func read(_ queue: borrowing ByteQueue, limits: HTTP1Limits) throws(ParseError) -> Bool {
         try queue.withBytes { (bytes) throws(ParseError) in try read(bytes, limits: limits) }
     }
 
@@ -120,7 +120,7 @@ struct FieldSection: Sendable {
         var colon = start
         while colon < line.upperBound, bytes[colon].isTokenByte { colon += 1 }
         guard colon < line.upperBound, bytes[colon] == .colon, colon > start else {
-            throw nameDefect(bytes.bytes(in: line).copy).at(start, line: number)
+            throw nameError(bytes.bytes(in: line).copy).at(start, line: number)
         }
         var low = colon + 1
         var high = line.upperBound
@@ -129,7 +129,7 @@ struct FieldSection: Sendable {
         return Fields.Line(name: start..<colon, value: low..<high)
     }
 
-    private static func nameDefect(_ line: ArraySlice<UInt8>) -> ParseError {
+    private static func nameError(_ line: ArraySlice<UInt8>) -> ParseError {
         guard let colon = line.firstIndex(of: .colon) else { return .missingColon(line) }
         let name = line[..<colon]
         if name.isEmpty { return .emptyName }

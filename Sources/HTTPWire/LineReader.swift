@@ -30,7 +30,7 @@ struct LineReader: Sendable {
     /// The next line without its line end, or nil if it is incomplete.
     ///
     /// - Parameter limit: the longest accepted line, without its line end.
-    mutating func next(in queue: ByteQueue, limit: Int) throws(LineError) -> Range<Int>? {
+    mutating func next(in queue: borrowing ByteQueue, limit: Int) throws(LineError) -> Range<Int>? {
         try queue.withBytes { (bytes) throws(LineError) in try next(in: bytes, limit: limit, allowingTabs: false) }
     }
 

@@ -1,7 +1,8 @@
 import Bytes
 import HTTPMessage
 
-/// The fields of a head that determine how to read its message: the host, the end of the body, the expectation.
+/// The fields of a head that determine how to read its message and what follows it: the host, the end of the body, the
+/// expectation, the options of the connection.
 ///
 /// RFC 9112, section 6.3, with the strict option in each case: two equal Content-Length fields or a list of equal
 /// lengths, which RFC 9110, section 8.6, allows a recipient to repair, are rejected.
@@ -15,6 +16,8 @@ struct MessageFraming: Sendable {
     /// The index of the Host line.
     private(set) var host: Int?
     private(set) var body = Body.length(0)
+    /// The known options of the `Connection` lines.
+    private(set) var connectionOptions: ConnectionOptions = []
     /// Whether the client waits for `100 Continue` before it sends the body.
     private(set) var expectsContinue = false
 
@@ -25,13 +28,15 @@ struct MessageFraming: Sendable {
     private var expectation: Int?
 
     /// Reads the fields at `lines` of a head; the first is line 2. Offsets of errors count from the head's first byte.
+    ///
+    /// - Parameter validHost: a `Host` known to be valid, of an earlier request.
     init(
         _ lines: [Fields.Line], in bytes: UnsafeBufferPointer<UInt8>, version: HTTPVersion, isConnect: Bool,
-        bodyLimit: Int
+        validHost: [UInt8] = [], bodyLimit: Int
     ) throws(ParseError) {
         let fields = FramingFields(bytes: bytes, lines: lines)
         try sort(fields)
-        try checkHost(fields, version: version)
+        try checkHost(fields, version: version, valid: validHost)
         try checkBody(fields, version: version)
         if isConnect, body != .length(0), let line = length ?? coding { throw fields.locate(.connectBody, line) }
         try checkExpectation(fields, version: version)
@@ -56,7 +61,8 @@ struct MessageFraming: Sendable {
     private mutating func sort(_ fields: borrowing FramingFields) throws(ParseError) {
         for index in fields.lines.indices {
             switch ParserFieldName(fields.name(at: index)) {
-            case nil, .connection: continue
+            case nil: continue
+            case .connection: connectionOptions.formUnion(ConnectionOptions(fields.value(at: index)))
             case .host:
                 if host != nil { throw fields.locate(.repeatedHost, index) }
                 host = index
@@ -68,13 +74,17 @@ struct MessageFraming: Sendable {
         }
     }
 
-    private func checkHost(_ fields: borrowing FramingFields, version: HTTPVersion) throws(ParseError) {
+    private func checkHost(
+        _ fields: borrowing FramingFields, version: HTTPVersion, valid: [UInt8]
+    ) throws(ParseError) {
         guard let host else {
             if version == .http10 { return }
             throw .missingHost
         }
         let value = fields.value(at: host)
-        guard Authority.isValid(value) else { throw fields.locate(.host(value.copy), host) }
+        guard !valid.isEmpty && value.equals(valid) || Authority.isValid(value) else {
+            throw fields.locate(.host(value.copy), host)
+        }
     }
 
     private mutating func checkBody(_ fields: borrowing FramingFields, version: HTTPVersion) throws(ParseError) {

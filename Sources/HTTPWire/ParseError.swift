@@ -1,4 +1,5 @@
 import HTTPMessage
+import TextCoding
 
 /// An error in a request, as the parts of the parser throw it; the parser turns it into a `RejectedRequest`.
 struct ParseError: Error, Hashable, Sendable {
@@ -12,7 +13,7 @@ struct ParseError: Error, Hashable, Sendable {
     /// The line of the head or trailer section, from 1.
     var line: Int?
 
-    init(_ status: Int, _ sentence: String, _ section: String) {
+    init(_ status: Int, _ sentence: String, section: String) {
         self.status = status
         self.sentence = sentence
         self.section = section
@@ -28,167 +29,185 @@ struct ParseError: Error, Hashable, Sendable {
 
 // Lines.
 extension ParseError {
-    static let bareCR = ParseError(400, "A bare CR stands where only CRLF may end a line", "RFC 9112, section 2.2")
-    static let bareLF = ParseError(400, "A bare LF stands where only CRLF may end a line", "RFC 9112, section 2.2")
+    static let bareCR = ParseError(
+        400, "A bare CR stands where only CRLF may end a line", section: "RFC 9112, section 2.2")
+    static let bareLF = ParseError(
+        400, "A bare LF stands where only CRLF may end a line", section: "RFC 9112, section 2.2")
 
     static func control(_ byte: UInt8, _ section: String) -> ParseError {
-        ParseError(400, "The control byte 0x\(hexadecimal(byte)) is not allowed here", section)
+        ParseError(400, "The control byte 0x\(Hex.upperPair(byte)) is not allowed here", section: section)
     }
 
     static func emptyLines(_ limit: Int) -> ParseError {
-        ParseError(400, "More than \(limit) empty lines stand before the request line", "RFC 9112, section 2.2")
+        ParseError(
+            400, "More than \(limit) empty lines stand before the request line", section: "RFC 9112, section 2.2")
     }
 
     /// A handshake record starts with its type, 22 (RFC 8446, section 5.1); no request line does.
     static let looksLikeTLS = ParseError(
-        400, "The request starts with the byte 0x16, as TLS does, but this is a cleartext port", "RFC 9112, section 3")
+        400, "The request starts with the byte 0x16, as TLS does, but this is a cleartext port",
+        section: "RFC 9112, section 3")
 }
 
 // The request line.
 extension ParseError {
     static func requestLineTooLong(_ limit: Int) -> ParseError {
-        ParseError(414, "The request line is longer than \(limit) bytes", "RFC 9112, section 3")
+        ParseError(414, "The request line is longer than \(limit) bytes", section: "RFC 9112, section 3")
     }
 
     static func methodTooLong(_ limit: Int) -> ParseError {
-        ParseError(501, "The method is longer than \(limit) bytes", "RFC 9112, section 3")
+        ParseError(501, "The method is longer than \(limit) bytes", section: "RFC 9112, section 3")
     }
 
     static func requestLineShape(_ line: ArraySlice<UInt8>) -> ParseError {
         ParseError(
             400,
             "The request line \(excerpt(line)) is not a method, a target and a version with one space between each",
-            "RFC 9112, section 3")
+            section: "RFC 9112, section 3")
     }
 
     static func method(_ method: ArraySlice<UInt8>) -> ParseError {
-        ParseError(400, "The method \(excerpt(method)) is not a token", "RFC 9110, section 9.1")
+        ParseError(400, "The method \(excerpt(method)) is not a token", section: "RFC 9110, section 9.1")
     }
 
     static func version(_ version: ArraySlice<UInt8>) -> ParseError {
-        ParseError(400, "The version \(excerpt(version)) is not of the form HTTP/1.1", "RFC 9112, section 2.3")
+        ParseError(400, "The version \(excerpt(version)) is not of the form HTTP/1.1", section: "RFC 9112, section 2.3")
     }
 
     static func unsupportedVersion(_ version: ArraySlice<UInt8>) -> ParseError {
-        ParseError(505, "The version \(excerpt(version)) is not HTTP/1.0 or HTTP/1.1", "RFC 9110, section 15.6.6")
+        ParseError(
+            505, "The version \(excerpt(version)) is not HTTP/1.0 or HTTP/1.1", section: "RFC 9110, section 15.6.6")
     }
 
     static let targetSpace = ParseError(
-        400, "The target holds a space, which must be percent-encoded", "RFC 9112, section 3.2")
+        400, "The target holds a space, which must be percent-encoded", section: "RFC 9112, section 3.2")
     static let targetFragment = ParseError(
-        400, "The target holds a fragment (`#`), which is never sent", "RFC 9112, section 3.2")
+        400, "The target holds a fragment (`#`), which is never sent", section: "RFC 9112, section 3.2")
 
     static let targetPercent = ParseError(
         400, "The target holds a `%` that two hexadecimal digits don't follow; a bare `%` is written `%25`",
-        "RFC 3986, section 2.1")
+        section: "RFC 3986, section 2.1")
 
     static func targetByte(_ byte: UInt8) -> ParseError {
         ParseError(
-            400, "The target holds the byte 0x\(hexadecimal(byte)), which must be percent-encoded",
-            "RFC 9112, section 3.2")
+            400, "The target holds the byte 0x\(Hex.upperPair(byte)), which must be percent-encoded",
+            section: "RFC 9112, section 3.2")
     }
 
     static func targetForm(_ target: ArraySlice<UInt8>) -> ParseError {
-        ParseError(400, "The target \(excerpt(target)) is neither a path nor an absolute URI", "RFC 9112, section 3.2")
+        ParseError(
+            400, "The target \(excerpt(target)) is neither a path nor an absolute URI", section: "RFC 9112, section 3.2"
+        )
     }
 
     static func scheme(_ scheme: ArraySlice<UInt8>) -> ParseError {
-        ParseError(400, "The target has the scheme \(excerpt(scheme)), not http or https", "RFC 9112, section 3.2.2")
+        ParseError(
+            400, "The target has the scheme \(excerpt(scheme)), not http or https", section: "RFC 9112, section 3.2.2")
     }
 
     static let targetUserInformation = ParseError(
-        400, "The target holds user information before an `@`", "RFC 9110, section 4.2.4")
+        400, "The target holds user information before an `@`", section: "RFC 9110, section 4.2.4")
 
     static func targetAuthority(_ authority: ArraySlice<UInt8>) -> ParseError {
-        ParseError(400, "The target's authority \(excerpt(authority)) is malformed", "RFC 9110, section 4.2.1")
+        ParseError(400, "The target's authority \(excerpt(authority)) is malformed", section: "RFC 9110, section 4.2.1")
     }
 
     static func connectTarget(_ target: ArraySlice<UInt8>) -> ParseError {
-        ParseError(400, "The target of CONNECT is \(excerpt(target)), not a host and a port", "RFC 9112, section 3.2.3")
+        ParseError(
+            400, "The target of CONNECT is \(excerpt(target)), not a host and a port",
+            section: "RFC 9112, section 3.2.3")
     }
 
     static func asterisk(_ method: ArraySlice<UInt8>) -> ParseError {
-        ParseError(400, "The target `*` is for OPTIONS, not for \(excerpt(method))", "RFC 9112, section 3.2.4")
+        ParseError(400, "The target `*` is for OPTIONS, not for \(excerpt(method))", section: "RFC 9112, section 3.2.4")
     }
 }
 
 // Fields.
 extension ParseError {
     static func fieldsTooLarge(_ limit: Int) -> ParseError {
-        ParseError(431, "The fields are larger than \(limit) bytes", "RFC 6585, section 5")
+        ParseError(431, "The fields are larger than \(limit) bytes", section: "RFC 6585, section 5")
     }
 
     static func tooManyFields(_ limit: Int) -> ParseError {
-        ParseError(431, "There are more than \(limit) fields", "RFC 6585, section 5")
+        ParseError(431, "There are more than \(limit) fields", section: "RFC 6585, section 5")
     }
 
     static let whitespaceFirst = ParseError(
-        400, "White space stands before the first field", "RFC 9112, section 2.2")
+        400, "White space stands before the first field", section: "RFC 9112, section 2.2")
     static let folding = ParseError(
-        400, "A line starts with white space, which folds it into the field before", "RFC 9112, section 5.2")
+        400, "A line starts with white space, which folds it into the field before", section: "RFC 9112, section 5.2")
 
     static func missingColon(_ line: ArraySlice<UInt8>) -> ParseError {
-        ParseError(400, "The field line \(excerpt(line)) has no colon", "RFC 9112, section 5")
+        ParseError(400, "The field line \(excerpt(line)) has no colon", section: "RFC 9112, section 5")
     }
 
-    static let emptyName = ParseError(400, "A field line has no name before its colon", "RFC 9110, section 5.1")
+    static let emptyName = ParseError(
+        400, "A field line has no name before its colon", section: "RFC 9110, section 5.1")
 
     static func spaceBeforeColon(_ name: ArraySlice<UInt8>) -> ParseError {
         ParseError(
-            400, "White space stands between the field name \(excerpt(name)) and its colon", "RFC 9112, section 5.1")
+            400, "White space stands between the field name \(excerpt(name)) and its colon",
+            section: "RFC 9112, section 5.1")
     }
 
     static func fieldName(_ name: ArraySlice<UInt8>) -> ParseError {
-        ParseError(400, "The field name \(excerpt(name)) is not a token", "RFC 9110, section 5.1")
+        ParseError(400, "The field name \(excerpt(name)) is not a token", section: "RFC 9110, section 5.1")
     }
 
-    static let missingHost = ParseError(400, "The request has no Host field", "RFC 9112, section 3.2")
-    static let repeatedHost = ParseError(400, "The request has more than one Host field", "RFC 9112, section 3.2")
+    static let missingHost = ParseError(400, "The request has no Host field", section: "RFC 9112, section 3.2")
+    static let repeatedHost = ParseError(
+        400, "The request has more than one Host field", section: "RFC 9112, section 3.2")
 
     static func host(_ value: ArraySlice<UInt8>) -> ParseError {
-        ParseError(400, "The Host \(excerpt(value)) is not a host with an optional port", "RFC 9112, section 3.2")
+        ParseError(
+            400, "The Host \(excerpt(value)) is not a host with an optional port", section: "RFC 9112, section 3.2")
     }
 
     static func expectation(_ value: ArraySlice<UInt8>) -> ParseError {
-        ParseError(417, "The expectation \(excerpt(value)) is not 100-continue", "RFC 9110, section 10.1.1")
+        ParseError(417, "The expectation \(excerpt(value)) is not 100-continue", section: "RFC 9110, section 10.1.1")
     }
 }
 
 // Where the body ends.
 extension ParseError {
     static let repeatedLength = ParseError(
-        400, "The request has more than one Content-Length field", "RFC 9112, section 6.3")
+        400, "The request has more than one Content-Length field", section: "RFC 9112, section 6.3")
 
     static func length(_ value: ArraySlice<UInt8>) -> ParseError {
-        ParseError(400, "The Content-Length \(excerpt(value)) is not one decimal number", "RFC 9112, section 6.3")
+        ParseError(
+            400, "The Content-Length \(excerpt(value)) is not one decimal number", section: "RFC 9112, section 6.3")
     }
 
     static let lengthAndCoding = ParseError(
-        400, "The request has both Content-Length and Transfer-Encoding", "RFC 9112, section 6.1")
+        400, "The request has both Content-Length and Transfer-Encoding", section: "RFC 9112, section 6.1")
     static let codingInHTTP10 = ParseError(
-        400, "An HTTP/1.0 request has a Transfer-Encoding", "RFC 9112, section 6.1")
+        400, "An HTTP/1.0 request has a Transfer-Encoding", section: "RFC 9112, section 6.1")
 
     static func codingSyntax(_ value: ArraySlice<UInt8>) -> ParseError {
         ParseError(
-            400, "The Transfer-Encoding \(excerpt(value)) is not a list of transfer codings", "RFC 9112, section 7")
+            400, "The Transfer-Encoding \(excerpt(value)) is not a list of transfer codings",
+            section: "RFC 9112, section 7")
     }
 
-    static let noCoding = ParseError(400, "The Transfer-Encoding names no transfer coding", "RFC 9112, section 6.3")
+    static let noCoding = ParseError(
+        400, "The Transfer-Encoding names no transfer coding", section: "RFC 9112, section 6.3")
 
     static func unknownCoding(_ coding: ArraySlice<UInt8>) -> ParseError {
         ParseError(
-            501, "The transfer coding \(excerpt(coding)) is not supported, only chunked", "RFC 9112, section 6.1")
+            501, "The transfer coding \(excerpt(coding)) is not supported, only chunked",
+            section: "RFC 9112, section 6.1")
     }
 
     static let chunkedNotLast = ParseError(
-        400, "The transfer coding chunked is not the last one", "RFC 9112, section 6.3")
+        400, "The transfer coding chunked is not the last one", section: "RFC 9112, section 6.3")
     static let repeatedChunked = ParseError(
-        400, "The transfer coding chunked is applied more than once", "RFC 9112, section 6.1")
+        400, "The transfer coding chunked is applied more than once", section: "RFC 9112, section 6.1")
     static let connectBody = ParseError(
-        400, "A CONNECT request announces a body, which it cannot have", "RFC 9110, section 9.3.6")
+        400, "A CONNECT request announces a body, which it cannot have", section: "RFC 9110, section 9.3.6")
 
     static func bodyTooLarge(_ limit: Int) -> ParseError {
-        ParseError(413, "The body is larger than \(limit) bytes", "RFC 9110, section 15.5.14")
+        ParseError(413, "The body is larger than \(limit) bytes", section: "RFC 9110, section 15.5.14")
     }
 }
 
@@ -197,39 +216,40 @@ extension ParseError {
     static func chunkSize(_ byte: UInt8) -> ParseError {
         ParseError(
             400, "The byte \(excerpt([byte])) stands where a chunk size needs a hexadecimal digit",
-            "RFC 9112, section 7.1")
+            section: "RFC 9112, section 7.1")
     }
 
     static func afterChunkSize(_ byte: UInt8) -> ParseError {
         ParseError(
-            400, "The byte \(excerpt([byte])) stands where a chunk size must end", "RFC 9112, section 7.1")
+            400, "The byte \(excerpt([byte])) stands where a chunk size must end", section: "RFC 9112, section 7.1")
     }
 
     static let chunkSizeOverflow = ParseError(
-        400, "A chunk size does not fit 63 bits", "RFC 9112, section 7.1")
+        400, "A chunk size does not fit 63 bits", section: "RFC 9112, section 7.1")
 
     static func chunkExtension(_ byte: UInt8) -> ParseError {
         ParseError(
-            400, "The byte \(excerpt([byte])) does not belong in a chunk extension", "RFC 9112, section 7.1.1")
+            400, "The byte \(excerpt([byte])) does not belong in a chunk extension", section: "RFC 9112, section 7.1.1")
     }
 
     static func chunkExtensionsTooLarge(_ limit: Int) -> ParseError {
-        ParseError(431, "The chunk extensions are larger than \(limit) bytes", "RFC 9112, section 7.1.1")
+        ParseError(431, "The chunk extensions are larger than \(limit) bytes", section: "RFC 9112, section 7.1.1")
     }
 
     static func leadingZerosTooLong(_ limit: Int) -> ParseError {
         ParseError(
             431, "The chunk extensions and the leading zeros of chunk sizes are larger than \(limit) bytes",
-            "RFC 9112, section 7.1")
+            section: "RFC 9112, section 7.1")
     }
 
     static func chunkEnd(_ byte: UInt8) -> ParseError {
         ParseError(
-            400, "The byte \(excerpt([byte])) stands where CRLF must end a chunk", "RFC 9112, section 7.1")
+            400, "The byte \(excerpt([byte])) stands where CRLF must end a chunk", section: "RFC 9112, section 7.1")
     }
 
     static func forbiddenTrailer(_ name: ArraySlice<UInt8>) -> ParseError {
-        ParseError(400, "The field \(excerpt(name)) is not allowed in a trailer section", "RFC 9110, section 6.5.1")
+        ParseError(
+            400, "The field \(excerpt(name)) is not allowed in a trailer section", section: "RFC 9110, section 6.5.1")
     }
 }
 
@@ -242,14 +262,15 @@ extension ParseError {
         switch interruption {
         case .closed:
             return ParseError(
-                400, "The client closed the connection in the \(part) of a request, \(amount)", "RFC 9112, section 8")
+                400, "The client closed the connection in the \(part) of a request, \(amount)",
+                section: "RFC 9112, section 8")
         case .timedOut(let limit):
             return ParseError(
                 408, "The \(part) of the request was not whole within \(readable(limit)), \(amount)",
-                "RFC 9110, section 15.5.9")
+                section: "RFC 9110, section 15.5.9")
         case .stopped:
             return ParseError(
-                400, "The server stopped in the \(part) of a request, \(amount)", "RFC 9112, section 8")
+                400, "The server stopped in the \(part) of a request, \(amount)", section: "RFC 9112, section 8")
         }
     }
 

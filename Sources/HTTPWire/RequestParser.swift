@@ -13,20 +13,19 @@ package import HTTPMessage
 /// while true {
 ///     switch parser.next() {
 ///     case .needsMore: return
-///     case .head(let head, let expectsContinue): begin(head, expectsContinue)
+///     case .head(let head, let context): begin(head, context)
 ///     case .request(let body, let trailers): finish(body, trailers)
 ///     case .refused(let refusal): return answerAndClose(refusal)
 ///     }
 /// }
 /// ```
-package struct RequestParser: ~Copyable, Sendable {
+package struct RequestParser: ~Copyable {
     /// The result of `next()`.
     package enum Output: Hashable, Sendable {
         /// No event until more bytes are fed.
         case needsMore
-        /// A head. If `expectsContinue`, the client waits for `100 Continue` or a final response before it sends the
-        /// body.
-        case head(RequestHead, expectsContinue: Bool)
+        /// A head, and its properties that the response depends on.
+        case head(RequestHead, ResponseContext)
         /// The end of the request with the last head; its content and its trailer section.
         case request(body: [UInt8], trailers: Fields)
         /// The connection must get a response and be closed; the parser reports nothing else from now on.
@@ -57,7 +56,7 @@ package struct RequestParser: ~Copyable, Sendable {
     /// The part that is now complete.
     private enum Step {
         case nothing
-        case head(expectsContinue: Bool)
+        case head(ResponseContext)
         case request
     }
 
@@ -69,6 +68,10 @@ package struct RequestParser: ~Copyable, Sendable {
     package private(set) var progress = Progress.idle
     /// Whether bytes were left behind the last event.
     package private(set) var hasUnconsumed = false
+    /// Whether the body being read is thrown away.
+    package private(set) var discardsBody = false
+    /// How many bytes of the body being read, or of the last one, were thrown away.
+    package private(set) var discarded = 0
 
     private var queue = ByteQueue()
     private var phase = Phase.requestLine
@@ -81,6 +84,8 @@ package struct RequestParser: ~Copyable, Sendable {
     private var head: RequestHead?
     /// The last head, whose memory is reused once nobody else holds it.
     private var spareHead: RequestHead?
+    /// The first `Host`. Most clients repeat it in all requests of a connection.
+    private var validHost: [UInt8] = []
     /// The buffer for a head's bytes, used alternately with that of the previous head.
     private var headBytes: [UInt8] = []
     private var chunks = ChunkedDecoder()
@@ -108,11 +113,14 @@ package struct RequestParser: ~Copyable, Sendable {
         case .length(let remaining) where queue.isEmpty:
             // Most of a body goes directly to its buffer, without the queue.
             let share = min(remaining, bytes.count)
+            defer {
+                phase = .length(remaining: remaining - share)
+                queue.append(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(share)))
+            }
+            if discardsBody { return discarded += share }
             // Growing it by doubling could take twice its size.
             if body.count + share > body.capacity { body.reserveCapacity(body.count + remaining) }
             body.append(contentsOf: bytes.prefix(share))
-            phase = .length(remaining: remaining - share)
-            queue.append(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(share)))
         default: queue.append(bytes)
         }
     }
@@ -123,9 +131,9 @@ package struct RequestParser: ~Copyable, Sendable {
         if case .refused = phase, let rejected { return .refused(rejected) }
         do {
             switch try advance() {
-            case .head(let expectsContinue):
+            case .head(let context):
                 guard let head else { return .needsMore }
-                return .head(head, expectsContinue: expectsContinue)
+                return .head(head, context)
             case .request:
                 defer { restart() }
                 var body: [UInt8] = []
@@ -151,10 +159,26 @@ package struct RequestParser: ~Copyable, Sendable {
         }
     }
 
+    /// Whether a body follows the head that was read last.
+    package var expectsBody: Bool {
+        switch phase {
+        case .length(let remaining): remaining > 0
+        case .chunked: true
+        case .requestLine, .fields, .trailers, .refused: false
+        }
+    }
+
+    /// Throws away the body of the head that was read last, whatever its size. Its `request` event has no body.
+    package mutating func discardBody() {
+        discardsBody = true
+        discarded = 0
+        body = []
+    }
+
     /// The bytes that belong to no event yet: the start of a head or of a coded body, and everything after it.
     ///
     /// After a request that changes the connection's protocol, these bytes belong to the new protocol.
-    package var unconsumed: ArraySlice<UInt8> { queue.contents }
+    package var unconsumed: [UInt8] { queue.copy(of: 0..<queue.count) }
 
     /// Gives up the request being read for a reason that the parser cannot see, and says what is known of it.
     ///
@@ -184,11 +208,18 @@ extension RequestParser {
         switch phase {
         case .fields:
             guard let line, try section.read(queue, limits: limits) else { return .nothing }
-            return .head(expectsContinue: try finishHead(line))
+            return .head(try finishHead(line))
         case .length(let remaining):
             return readLength(remaining)
         case .chunked:
-            guard try chunks.decode(&queue, into: &body, limits: limits) else { return .nothing }
+            var limits = limits
+            if discardsBody { limits.body = .max }
+            let isWhole = try chunks.decode(&queue, into: &body, limits: limits)
+            if discardsBody {
+                discarded += body.count
+                body.removeAll(keepingCapacity: true)
+            }
+            guard isWhole else { return .nothing }
             phase = .trailers
             section.restart()
             return try readTrailers()
@@ -216,7 +247,7 @@ extension RequestParser {
         } catch {
             let parseError: ParseError =
                 switch error {
-                case .tooLong where queue.contents.prefix(lineReader.position).contains(.space):
+                case .tooLong where queue.withBytes { $0.prefix(lineReader.position).contains(.space) }:
                     .requestLineTooLong(limits.requestLine)
                 case .tooLong: .methodTooLong(limits.requestLine)
                 case .bareCR: .bareCR
@@ -248,15 +279,20 @@ extension RequestParser {
         return false
     }
 
-    /// Makes the head, and returns whether the client waits for `100 Continue`.
-    private mutating func finishHead(_ line: RequestLine) throws(ParseError) -> Bool {
+    /// Makes the head, and returns its properties that the response depends on.
+    private mutating func finishHead(_ line: RequestLine) throws(ParseError) -> ResponseContext {
         let count = section.end
         let framing = try queue.withBytes { (bytes) throws(ParseError) in
             try MessageFraming(
-                section.lines, in: bytes, version: line.version, isConnect: line.isConnect, bodyLimit: limits.body)
+                section.lines, in: bytes, version: line.version, isConnect: line.isConnect, validHost: validHost,
+                bodyLimit: limits.body)
+        }
+        if validHost.isEmpty, let host = framing.host { validHost = queue.copy(of: section.lines[host].value) }
+        let context = queue.withBytes {
+            ResponseContext(method: $0.bytes(in: line.ranges.method), version: line.version, framing)
         }
         let isPathMissing = line.path.isEmpty && !line.isConnect
-        queue.copyFirst(count, to: &headBytes)
+        queue.copyFirst(count, replacing: &headBytes)
         if isPathMissing { headBytes.append(.slash) }
         let layout = RequestHead.Layout(
             method: line.ranges.method, target: line.ranges.target,
@@ -271,7 +307,7 @@ extension RequestParser {
         case .chunked:
             phase = .chunked
         }
-        return framing.expectsContinue
+        return context
     }
 
     /// Makes the head from its bytes and lines, in the last head's memory if that is free.
@@ -291,7 +327,7 @@ extension RequestParser {
     private mutating func readLength(_ remaining: Int) -> Step {
         if remaining == 0 { return .request }
         let share = min(remaining, queue.count)
-        body.append(contentsOf: queue[0..<share])
+        if discardsBody { discarded += share } else { queue.copy(0..<share, to: &body) }
         queue.removeFirst(share)
         guard share == remaining else {
             phase = .length(remaining: remaining - share)
@@ -306,7 +342,7 @@ extension RequestParser {
             queue.removeFirst(section.end)
             return .request
         }
-        let trailers = Fields(bytes: Array(queue[0..<section.end]), lines: section.lines)
+        let trailers = Fields(bytes: queue.copy(of: 0..<section.end), lines: section.lines)
         for (index, line) in trailers.lines.enumerated() {
             switch trailers.bytes.withUnsafeBufferPointer({ ParserFieldName($0.bytes(in: line.name)) }) {
             // Framing and routing fields come too late here; a recipient that merged them would read another message.
@@ -330,6 +366,7 @@ extension RequestParser {
         lineReader = LineReader()
         chunks = ChunkedDecoder()
         phase = .requestLine
+        discardsBody = false
     }
 }
 
@@ -337,7 +374,7 @@ extension RequestParser {
 extension RequestParser {
     /// Stops reading the connection; `end` says how much of the head to show, if the parse error does not.
     private mutating func refuse(_ error: ParseError, showing end: Int? = nil) -> RejectedRequest {
-        let raw = head?.raw ?? queue[0..<min(queue.count, end ?? self.end(of: error))]
+        let raw = head?.raw ?? queue.copy(of: 0..<min(queue.count, end ?? self.end(of: error)))[...]
         let rejected = RejectedRequest(
             status: error.status, text: "\(error.sentence)\(position(of: error)) (\(error.section)).",
             method: ranges.map { known($0.method) }, target: ranges.map { known($0.target) }, head: head,
@@ -366,7 +403,7 @@ extension RequestParser {
     }
 
     private func known(_ range: Range<Int>) -> ArraySlice<UInt8> {
-        head?.raw?[range] ?? queue[range]
+        head?.raw?[range] ?? queue.copy(of: range)[...]
     }
 
     /// The end of the shown head for a parse error, independent of later bytes and of how the bytes are split.

@@ -1,6 +1,6 @@
 package import HTTPMessage
 
-/// The properties of a request that determine how much of a response is sent and whether the connection persists.
+/// The properties of a request that determine how much of a response is sent, when, and whether the connection persists.
 package struct ResponseContext: Hashable, Sendable {
     /// Whether the method is HEAD, whose responses have no body.
     package var isHead: Bool
@@ -12,35 +12,35 @@ package struct ResponseContext: Hashable, Sendable {
     package var persists: Bool
     /// Whether the client asks to continue with another protocol (RFC 9110, section 7.8).
     package var asksForUpgrade: Bool
+    /// Whether the client waits for `100 Continue` or a final response before it sends the body.
+    package var expectsContinue: Bool
 
     /// The context of a request of which nothing is known.
-    package static let unread = ResponseContext(
-        isHead: false, isConnect: false, version: .http11, persists: false, asksForUpgrade: false)
+    package static let unread = ResponseContext(persists: false)
 
-    private init(isHead: Bool, isConnect: Bool, version: HTTPVersion, persists: Bool, asksForUpgrade: Bool) {
+    package init(
+        isHead: Bool = false, isConnect: Bool = false, version: HTTPVersion = .http11, persists: Bool = true,
+        asksForUpgrade: Bool = false, expectsContinue: Bool = false
+    ) {
         self.isHead = isHead
         self.isConnect = isConnect
         self.version = version
         self.persists = persists
         self.asksForUpgrade = asksForUpgrade
+        self.expectsContinue = expectsContinue
     }
 
     /// The context of a request that was read.
     ///
     /// HTTP/1.1 persists unless `Connection` lists `close`; HTTP/1.0 only if it lists `keep-alive` and not `close`.
-    package init(_ head: borrowing RequestHead) {
-        isHead = head.hasMethod("HEAD")
-        isConnect = head.hasMethod("CONNECT")
-        version = head.version
-        var (closes, keepsAlive, upgrades) = (false, false, false)
-        head.forEachField { name, value in
-            guard ParserFieldName(name) == .connection else { return }
-            closes = closes || value.hasListElement("close")
-            keepsAlive = keepsAlive || value.hasListElement("keep-alive")
-            upgrades = upgrades || value.hasListElement("upgrade")
-        }
-        asksForUpgrade = upgrades
-        persists = !closes && (version != .http10 || keepsAlive)
+    init(method: UnsafeBufferPointer<UInt8>, version: HTTPVersion, _ framing: borrowing MessageFraming) {
+        let options = framing.connectionOptions
+        isHead = method.equals("HEAD")
+        isConnect = method.equals("CONNECT")
+        self.version = version
+        asksForUpgrade = options.contains(.upgrade)
+        expectsContinue = framing.expectsContinue
+        persists = !options.contains(.close) && (version != .http10 || options.contains(.keepAlive))
     }
 
     /// The context of a rejected request; nothing is read after it.
@@ -50,5 +50,25 @@ package struct ResponseContext: Hashable, Sendable {
         version = rejected.head?.version ?? .http11
         persists = false
         asksForUpgrade = false
+        expectsContinue = false
+    }
+}
+
+/// The options of a request's `Connection` fields that the server knows (RFC 9110, section 7.6.1).
+struct ConnectionOptions: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let close = ConnectionOptions(rawValue: 1)
+    static let keepAlive = ConnectionOptions(rawValue: 2)
+    static let upgrade = ConnectionOptions(rawValue: 4)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The known options in a field's value.
+    init(_ value: UnsafeBufferPointer<UInt8>) {
+        self = []
+        if value.hasListElement("close") { insert(.close) }
+        if value.hasListElement("keep-alive") { insert(.keepAlive) }
+        if value.hasListElement("upgrade") { insert(.upgrade) }
     }
 }

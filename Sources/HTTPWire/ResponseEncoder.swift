@@ -6,8 +6,9 @@ package import HTTPMessage
 /// sent as it is, and no second one is added.
 ///
 /// ```swift
-/// let encoder = ResponseEncoder(try EncodedResponseHead(head), answering: traits, body: .length(body.count))
-/// encoder.appendHead(date: date, to: &output)
+/// let head = try EncodedResponseHead(responseHead)
+/// let encoder = ResponseEncoder(head, answering: context, body: .length(body.count))
+/// encoder.append(head, date: date, to: &output)
 /// encoder.append(body[...], to: &output)
 /// try encoder.appendEnd(to: &output)
 /// if encoder.closes { closeAfterWriting() }
@@ -31,8 +32,6 @@ package struct ResponseEncoder: Sendable {
     /// Whether the connection must be closed once the response is written.
     package let closes: Bool
 
-    /// The stated part of the head.
-    private let stated: [UInt8]
     private let added: AddedFields
 
     /// The fields that are sent after the stated ones.
@@ -55,7 +54,7 @@ package struct ResponseEncoder: Sendable {
     ///   - keepsAlive: whether the server lets the connection persist.
     ///   - saysSo: whether the response says so to a client that persists, although that is the default of HTTP/1.1.
     package init(
-        _ head: consuming EncodedResponseHead, answering request: ResponseContext, body: Framing,
+        _ head: EncodedResponseHead, answering request: ResponseContext, body: Framing,
         keepsAlive: Bool = true,
         saysSo: Bool = false
     ) {
@@ -72,7 +71,6 @@ package struct ResponseEncoder: Sendable {
             !keepsAlive || !request.persists || head.statesClose || isTunnel || isLie
             || (tellsFraming && framing == .untilClose)
 
-        stated = head.bytes
         var connection: AddedFields.Connection?
         if !head.statesConnection {
             if closes {
@@ -86,8 +84,7 @@ package struct ResponseEncoder: Sendable {
             framing: tellsFraming && !head.statesLength && !head.statesCoding ? framing : nil, connection: connection)
     }
 
-    private static func framing(of head: borrowing EncodedResponseHead, asked: Framing, version: HTTPVersion) -> Framing
-    {
+    private static func framing(of head: EncodedResponseHead, asked: Framing, version: HTTPVersion) -> Framing {
         // A stated coding does not change the bytes of a body with a known length: only the end of the connection marks
         // their end.
         if head.statesCoding { return head.statesChunked && asked == .chunked ? .chunked : .untilClose }
@@ -95,13 +92,14 @@ package struct ResponseEncoder: Sendable {
         return head.statesLength || version == .http10 ? .untilClose : .chunked
     }
 
-    /// Appends the head with its empty line. `date` is the value of a `Date` field; without it no such field is added.
-    package func appendHead(date: [UInt8]? = nil, to output: inout [UInt8]) {
-        stated.withUnsafeBufferPointer { output.append(contentsOf: $0) }
+    /// Appends the head that the encoder was made for, with its empty line. `date` is the value of a `Date` field;
+    /// without it no such field is added.
+    package func append(_ head: EncodedResponseHead, date: [UInt8]? = nil, to output: inout [UInt8]) {
+        head.bytes.withUnsafeBufferPointer { output.append(contentsOf: $0) }
         let added = added
-        guard added.hasDate, let date else { return output.append(room: AddedFields.room) { added.put(&$0) } }
+        guard added.hasDate, let date else { return output.append(capacity: AddedFields.capacity) { added.put(&$0) } }
         date.withUnsafeBufferPointer { date in
-            output.append(room: AddedFields.room + date.count) { line in
+            output.append(capacity: AddedFields.capacity + date.count) { line in
                 line.put("Date: ")
                 line.put(date)
                 line.put("\r\n")
@@ -124,6 +122,22 @@ package struct ResponseEncoder: Sendable {
         output.appendLineEnd()
         output.append(contentsOf: piece)
         output.appendLineEnd()
+    }
+
+    /// Begins a chunk of `count` bytes, which `appendPart` continues; appends nothing if the body is not chunked.
+    package func beginChunk(_ count: Int, to output: inout [UInt8]) {
+        guard sendsBody, framing == .chunked, count > 0 else { return }
+        output.append(contentsOf: String(count, radix: 16, uppercase: true).utf8)
+        output.appendLineEnd()
+    }
+
+    /// Appends a part of the chunk that was begun last, or a piece of a body that is not chunked.
+    ///
+    /// - Parameter isLast: whether the chunk ends with it.
+    package func appendPart(_ part: ArraySlice<UInt8>, isLast: Bool, to output: inout [UInt8]) {
+        guard sendsBody else { return }
+        part.withUnsafeBufferPointer { output.append(contentsOf: $0) }
+        if isLast, framing == .chunked { output.appendLineEnd() }
     }
 
     /// Appends the end of the body: the last chunk and `trailers` if it is chunked, else nothing.
@@ -153,12 +167,12 @@ package struct ResponseEncoder: Sendable {
 
 extension ResponseEncoder.AddedFields {
     /// An upper limit of the written bytes, without the date's value.
-    fileprivate static let room = 128
+    fileprivate static let capacity = 128
 
     /// Writes the fields for the body's end and for the connection, and the empty line. A response to HEAD has the
     /// fields of the response to GET (RFC 9110, section 9.3.2). A 304 has no framing, because its length would be that
     /// of the response that is not sent.
-    fileprivate func put(_ line: inout WireWriter) {
+    fileprivate func put(_ line: inout FixedBufferWriter) {
         switch framing {
         case .length(let length):
             line.put("Content-Length: ")

@@ -1,3 +1,4 @@
+import Bytes
 public import HTTPMessage
 public import Playback
 import Scenarios
@@ -88,16 +89,16 @@ struct Journal: Sendable {
     /// Adds a request, its timeline entry and its first failure. Of a body that would exceed the limit, only the first
     /// bytes are kept. `largeBody` is the `LargeBody` of the request.
     mutating func add(
-        _ request: Request, _ timeline: TimelineEntry, _ failure: FailureKind?, largeBody: LargeBody? = nil
+        _ request: Request, _ timeline: TimelineEntry, failure: FailureKind?, largeBody: LargeBody? = nil
     ) {
         if let largeBody {
             largeBodies[timeline.number] = largeBody
             largeBodyWeight += largeBody.bytes.count
             JournalRecord.append(
-                request.cut(to: 0), bodySize: request.body.count, timeline, failure, to: &ring)
+                request.cut(to: 0), bodySize: request.body.count, timeline, failure: failure, to: &ring)
             return dropToLimit()
         }
-        JournalRecord.append(request, timeline, failure, to: &ring)
+        JournalRecord.append(request, timeline, failure: failure, to: &ring)
         if largeBodies.isEmpty { dropResponses() } else { dropToLimit() }
     }
 
@@ -108,11 +109,21 @@ struct Journal: Sendable {
         ring.change(number) { JournalRecord.amend($0, status: status, failure: failure) }
     }
 
+    /// Corrects the status of a request's response.
+    mutating func amend(_ number: Int, status: Int) {
+        ring.change(number) { JournalRecord.amend($0, status: status) }
+    }
+
     /// Sets a request's failure after it is explained, and its status if that changed.
     mutating func settle(_ number: Int, failure: FailureKind?, response: TimelineEntry.Response?) {
         var status: Int?
         if case .status(let code)? = response { status = code }
         ring.change(number) { JournalRecord.settle($0, status: status, failure: failure) }
+    }
+
+    /// Sets how many bytes of a request's body have come, which are not kept.
+    mutating func amend(_ number: Int, bodySize: Int) {
+        ring.change(number) { JournalRecord.amend($0, bodySize: bodySize) }
     }
 
     /// Notes that a request's client left before the last byte of the response was written.

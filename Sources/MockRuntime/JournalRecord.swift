@@ -1,3 +1,4 @@
+import Bytes
 import HTTPMessage
 import Playback
 
@@ -72,7 +73,7 @@ struct JournalRecord {
     }
 
     fileprivate enum OutcomeKind: UInt8 {
-        case step, stub, stubBeforeStep, failed
+        case step, stub, stubBeforeStep, failed, preflight
     }
 
     fileprivate enum VersionCode: UInt8 {
@@ -92,6 +93,7 @@ struct JournalRecord {
             case .stub(let id): (outcome, name) = (.stub, id)
             case .stubBeforeStep(let id, let step): (outcome, name, other) = (.stubBeforeStep, id, step)
             case .failed(let kind): (outcome, name) = (.failed, kind.rawValue)
+            case .preflight: (outcome, name) = (.preflight, "")
             }
             if case .fault(let name) = timeline.response { fault = name }
         }
@@ -104,7 +106,7 @@ struct JournalRecord {
     /// - Parameter bodySize: the size of the whole body, if the request has only its first bytes.
     @inline(__always)
     static func append(
-        _ request: Request, bodySize: Int? = nil, _ timeline: TimelineEntry, _ failure: FailureKind?,
+        _ request: Request, bodySize: Int? = nil, _ timeline: TimelineEntry, failure: FailureKind?,
         to ring: inout RingBuffer
     ) {
         let texts = Texts(timeline)
@@ -187,6 +189,14 @@ struct JournalRecord {
         }
     }
 
+    static func amend(_ record: UnsafeMutableRawBufferPointer, status: Int) {
+        change(record) { $0.status = Int32(truncatingIfNeeded: status) }
+    }
+
+    static func amend(_ record: UnsafeMutableRawBufferPointer, bodySize: Int) {
+        change(record) { $0.bodySize = Int64(bodySize) }
+    }
+
     static func amend(_ record: UnsafeMutableRawBufferPointer, left: Instant) {
         change(record) { $0.left = left.nanoseconds }
     }
@@ -210,6 +220,7 @@ struct JournalRecord {
             case .stub: .stub(name)
             case .stubBeforeStep: .stubBeforeStep(name, step: record.text(at: parts.other) ?? "")
             case .failed: .failed(FailureKind(rawValue: name) ?? .unmatched)
+            case .preflight: .preflight
             }
         let response: TimelineEntry.Response =
             fixed.status < 0 ? .fault(record.text(at: parts.fault) ?? "") : .status(Int(fixed.status))

@@ -20,8 +20,8 @@ package struct RecordedRun: Sendable {
     private let redactor: Redactor
 
     init(
-        _ run: ScenarioRun, _ snapshot: RunSnapshot, _ journal: Journal, _ unfinishedRequests: [UnfinishedRequest],
-        _ redactor: Redactor, at instant: Instant
+        _ run: ScenarioRun, _ snapshot: RunSnapshot, journal: Journal, unfinishedRequests: [UnfinishedRequest],
+        redactor: Redactor, at instant: Instant
     ) {
         scenario = run.scenario
         verdict = snapshot.verdict(at: instant)

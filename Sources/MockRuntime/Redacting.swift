@@ -27,6 +27,10 @@ extension RecordedResponse {
         var response = self
         response.body = redactor.body(body, fields)
         response.fields = redactor.fields(fields)
+        response.trailerFields = redactor.fields(trailerFields)
+        response.informational = informational.map {
+            RecordedInterimResponse(status: $0.status, fields: redactor.fields($0.fields))
+        }
         return response
     }
 }

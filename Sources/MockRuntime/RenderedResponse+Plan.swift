@@ -12,6 +12,7 @@ extension RenderedResponse {
         if let (failure, status) = explained?.response {
             return RenderedResponse(failure, status: status)
         }
+        if case .preflight = plan.response { return .preflight }
         guard let template = plan.template else { return .unanswered }
         let response: RenderedResponse
         do throws(EvaluationError) {
@@ -37,14 +38,76 @@ extension RenderedResponse {
             if let h2 = template.h2 {
                 return .unsendable("h2 cannot be sent over HTTP/1.1, which has no frames", h2.position)
             }
+            if response.delivery != nil, let problem = checkDelivery(response, of: template, over: version) {
+                return problem
+            }
             // `encoded` exists for a head that HTTP/1.1 can carry; any other is checked again only to find the reason.
             if response.head.encoded != nil { return nil }
             do throws(HTTP1Unsendable) { try response.head.head.checkSendable() } catch {
                 return .unsendable(clause(error.description), template.position(of: UnsendablePart(error)))
             }
         case .h2:
+            if case .raw(_, let position) = template.body {
+                return .unsendable("raw cannot be sent over HTTP/2, which has frames", position)
+            }
+            if let fault = template.fault, fault.kind == .malformedChunk {
+                return .unsendable("malformed_chunk cannot be sent over HTTP/2, which has no chunks", fault.position)
+            }
+            if response.delivery != nil, let problem = checkDelivery(response, of: template, over: version) {
+                return problem
+            }
             do throws(HTTP2Unsendable) { try response.head.head.checkSendableOnHTTP2() } catch {
                 return .unsendable(clause(error.description), template.position(of: UnsendablePart(error)))
+            }
+        }
+        return nil
+    }
+
+    /// The interim response, trailer or framing that the request's protocol can't carry.
+    private static func checkDelivery(
+        _ response: RenderedResponse, of template: ResponseTemplate, over version: HTTPVersion
+    ) -> ResponseProblem? {
+        guard let delivery = response.delivery else { return nil }
+        if version == .http10, let problem = checkForHTTP10(template) { return problem }
+        let stated = template.delivery?.informational ?? []
+        for (interim, head) in zip(stated, delivery.informational) {
+            let position = { (name: String?) in interim.headers.position(of: name) ?? interim.position }
+            if let problem = problem(of: head.head, over: version, isInterim: true, at: position) { return problem }
+        }
+        guard let trailers = template.delivery?.trailers, !trailers.isEmpty else { return nil }
+        let fields = ResponseHead(status: 200, fields: delivery.trailers)
+        return problem(of: fields, over: version) { trailers.position(of: $0) ?? template.position }
+    }
+
+    /// HTTP/1.0 knows none of these (RFC 9112, sections 6.1 and 7.1.2, and RFC 9110, section 15.2).
+    private static func checkForHTTP10(_ template: ResponseTemplate) -> ResponseProblem? {
+        if let interim = template.delivery?.informational.first {
+            return .unsendable("interim responses cannot be sent over HTTP/1.0", interim.position)
+        }
+        guard template.framing == .chunked else { return nil }
+        let position = template.delivery?.framingPosition ?? template.streamPosition ?? template.position
+        let isTrailer = template.delivery?.framing == nil && !(template.delivery?.trailers.isEmpty ?? true)
+        return .unsendable(
+            isTrailer
+                ? "trailers cannot be sent over HTTP/1.0, which has no chunks"
+                : "a chunked body cannot be sent over HTTP/1.0; state framing: close to end it with the connection",
+            position)
+    }
+
+    /// Why these fields can't be sent, at the position of the field.
+    private static func problem(
+        of head: ResponseHead, over version: HTTPVersion, isInterim: Bool = false,
+        at position: (_ name: String?) -> Position
+    ) -> ResponseProblem? {
+        if version == .h2 {
+            do throws(HTTP2Unsendable) {
+                if isInterim { try head.checkSendableAsInterimOnHTTP2() } else { try head.checkSendableOnHTTP2() }
+            } catch {
+                return .unsendable(clause(error.description), position(UnsendablePart(error).header))
+            }
+        } else {
+            do throws(HTTP1Unsendable) { try head.checkSendable() } catch {
+                return .unsendable(clause(error.description), position(UnsendablePart(error).header))
             }
         }
         return nil
@@ -75,6 +138,9 @@ private enum UnsendablePart {
     case response
     case reason
     case header(String)
+
+    /// The name of the header.
+    var header: String? { if case .header(let name) = self { name } else { nil } }
 
     init(_ error: HTTP1Unsendable) {
         switch error {
@@ -108,8 +174,25 @@ extension ResponseTemplate {
         case .reason:
             return reason?.position ?? position
         case .header(let name):
-            let values = headers.filter { $0.name.lowercased() == name.lowercased() }.flatMap(\.values)
-            return (values.first { $0.constant == nil } ?? values.first)?.position ?? position
+            return headers.position(of: name) ?? position
         }
+    }
+
+    /// The position of the first chunk or event, or of a malformed chunk.
+    fileprivate var streamPosition: Position? {
+        switch body {
+        case .chunks(let chunks): chunks.first?.position
+        case .events(let events, _): events.first?.position
+        case .none, .json, .text, .file, .templatedFile, .bytes, .base64, .raw: fault?.position
+        }
+    }
+}
+
+extension [ResponseTemplate.Header] {
+    /// The position of the value that made a field unsendable; nil if there is no such field.
+    fileprivate func position(of name: String?) -> Position? {
+        guard let name = name?.lowercased() else { return nil }
+        let values = filter { $0.name.lowercased() == name }.flatMap(\.values)
+        return (values.first { $0.constant == nil } ?? values.first)?.position
     }
 }

@@ -1,40 +1,41 @@
 import ExactJSON
 import HTTPMessage
-import HTTPWire
 import Playback
 import Scenarios
 
 /// A response with every template evaluated, ready to be sent. A class, because a response without templates is
 /// rendered once in a run and shared by all its players.
 final class RenderedResponse: Sendable {
-    enum Body: Sendable {
-        case bytes([UInt8])
-        /// A file too large to be kept in memory, and the position of its name in the scenario.
-        case file(FileBody, Position)
-
-        /// The size in bytes.
-        var count: Int {
-            switch self {
-            case .bytes(let bytes): bytes.count
-            case .file(let file, _): file.size
-            }
-        }
-
-        /// The first bytes, at least four if the body is longer.
-        var start: [UInt8] {
-            switch self {
-            case .bytes(let bytes): Array(bytes.prefix(4))
-            case .file(let file, _): (try? file.read(at: 0, upTo: 4)) ?? []
-            }
-        }
-    }
-
     let head: RenderedHead
-    let body: Body
+    let body: RenderedBody
+    /// nil if the response is only a head and a body with its length.
+    let delivery: RenderedDelivery?
+    /// What was added to the head for a browser; nil if nothing.
+    let crossOrigin: CrossOriginFields?
 
-    private init(_ head: ResponseHead, _ body: Body, _ connection: ConnectionOption? = nil) {
+    private init(
+        _ head: ResponseHead, _ body: RenderedBody, connection: ConnectionOption? = nil,
+        _ delivery: RenderedDelivery? = nil
+    ) {
         self.head = RenderedHead(head, connection)
         self.body = body
+        self.delivery = delivery
+        crossOrigin = nil
+    }
+
+    private init(_ response: RenderedResponse, adding crossOrigin: CrossOriginFields) {
+        var head = response.head.head
+        crossOrigin.add(to: &head.fields)
+        self.head = RenderedHead(head, response.head.connection)
+        body = response.body
+        delivery = response.delivery
+        self.crossOrigin = crossOrigin
+    }
+
+    /// The response with what a browser wants to see. Raw bytes and interim responses are not changed.
+    func adding(_ crossOrigin: CrossOriginFields?) -> RenderedResponse {
+        guard let crossOrigin, !(delivery?.isRaw ?? false) else { return self }
+        return RenderedResponse(self, adding: crossOrigin)
     }
 
     /// The response of the scenario in the context of `scope`. If the request was a failure, `failure` is its kind.
@@ -43,7 +44,7 @@ final class RenderedResponse: Sendable {
     convenience init(
         _ response: ResponseTemplate, in scope: EvaluationContext, failure: FailureKind? = nil
     ) throws(EvaluationError) {
-        let status = try Self.status(response.status, in: scope)
+        var status = try Self.status(response.status, in: scope)
         var fields = Fields()
         for header in response.headers {
             // RFC 9110, section 8.6.
@@ -54,14 +55,39 @@ final class RenderedResponse: Sendable {
                 if !isForbidden { fields.append(header.name, text) }
             }
         }
-        var (body, contentType) = try Self.body(response.body, in: scope)
+        var content = try RenderedContent(response.body, in: scope)
         // Only a template can combine a body or a length with such a status: the loader rejects stated ones.
-        if ResponseTemplate.Status.hasNoContent(status) { (body, contentType) = (.bytes([]), nil) }
-        if let contentType, !fields.contains(named: "content-type") { fields.append("Content-Type", contentType) }
-        if let failure { fields.append(ResponseHead.failureHeader, failure.rawValue) }
+        let hasNoContent = ResponseTemplate.Status.hasNoContent(status)
+        if hasNoContent { content = RenderedContent() }
+        if let contentType = content.contentType, !fields.contains(named: "content-type") {
+            fields.append("Content-Type", contentType)
+        }
+        // A cache would keep a stream of events from its client.
+        if case .events = response.body, !hasNoContent, !fields.contains(named: "cache-control") {
+            fields.append("Cache-Control", "no-cache")
+        }
+        if let encoding = response.delivery?.encoding, content.contentType != nil {
+            content.encode(encoding)
+            fields.append("Content-Encoding", encoding.rawValue)
+            if !fields.containsListElement("accept-encoding", in: "Vary"), !fields.containsListElement("*", in: "Vary")
+            {
+                fields.append("Vary", "Accept-Encoding")
+            }
+        }
         var reason: String?
         if let template = response.reason { reason = try template.text(in: scope) }
-        self.init(ResponseHead(status: status, reason: reason, fields: fields), body, response.connection)
+        if response.delivery?.acceptsRanges ?? false, status == 200, let request = scope.request?.request {
+            var source = scope.randomSource.generator(at: response.position)
+            let ranged = RangedResponse(
+                content.body, fields, answering: request.head, now: scope.now, boundary: source.text(length: 30))
+            (status, content.body, fields) = (ranged.status, ranged.body, ranged.fields)
+            if status != 200 { reason = nil }
+        }
+        if let length = response.delivery?.statedLength { fields.append("Content-Length", String(length)) }
+        if let failure { fields.append(ResponseHead.failureHeader, failure.rawValue) }
+        self.init(
+            ResponseHead(status: status, reason: reason, fields: fields), content.body, connection: response.connection,
+            try RenderedDelivery(response, content, in: scope))
     }
 
     /// The response for a failure: its text, and its kind in a header.
@@ -70,9 +96,12 @@ final class RenderedResponse: Sendable {
         self.init(ResponseHead(failure: failure.kind, status: status), .bytes(body))
     }
 
+    /// The response to a CORS preflight, before the permissions are added.
+    static var preflight: RenderedResponse { RenderedResponse(ResponseHead(status: 204), .bytes([])) }
+
     /// The response to a request for which the script gave none, which is a bug.
     static var unanswered: RenderedResponse {
-        RenderedResponse(text: "mockserver has no answer to this request: please report this as a bug", status: 500)
+        RenderedResponse(text: "mockserver has no response to this request: please report this as a bug", status: 500)
     }
 
     private convenience init(text: String, status: Int) {
@@ -89,24 +118,10 @@ final class RenderedResponse: Sendable {
             let text = try template.text(in: scope)
             guard let code = Int(text), (200...999).contains(code) else {
                 throw EvaluationError(
-                    .invalid("the status is \"\(text.prefix(100))\", no number from 200 to 999"),
+                    .invalid("the status is \"\(text.prefix(100))\", not a number from 200 to 999"),
                     position: template.position)
             }
             return code
-        }
-    }
-
-    private static func body(
-        _ body: ResponseTemplate.Body, in scope: EvaluationContext
-    ) throws(EvaluationError) -> (Body, contentType: String?) {
-        switch body {
-        case .none: (.bytes([]), nil)
-        case .json(let template):
-            (.bytes(try template.evaluate(in: scope).bytes()), "application/json")
-        case .text(let template): (.bytes(try template.bytes(in: scope)), "text/plain; charset=utf-8")
-        case .templatedFile(let template, let contentType): (.bytes(try template.bytes(in: scope)), contentType)
-        case .file(let file, let position):
-            (file.bytes.map(Body.bytes) ?? .file(file, position), file.contentType)
         }
     }
 }

@@ -1,4 +1,5 @@
 package import HTTPMessage
+package import HTTPWire
 import Playback
 package import Scenarios
 
@@ -9,123 +10,143 @@ package import Scenarios
 package struct ResponsePlayer: Sendable {
     /// What to do next.
     package enum Output: Sendable {
-        /// Write this head; the body that follows has `length` bytes.
-        case head(RenderedHead, length: Int)
+        /// Write this interim response.
+        case informational(RenderedHead)
+        /// Write this head; the framing tells how the end of the body that follows is marked.
+        case head(RenderedHead, ResponseEncoder.Framing)
+        /// A chunk of this many bytes begins: one chunk of HTTP/1.1 or one DATA frame, to be sent as soon as it is
+        /// whole.
+        case chunk(Int)
         /// Write this piece of the body.
         case bytes(ArraySlice<UInt8>)
+        /// End the body, which has these trailers or none. Without this output, the body has none.
+        case trailers(Fields)
+        /// Write these bytes without any framing.
+        case raw(ArraySlice<UInt8>)
         /// Send this frame of HTTP/2; only for a request that came over HTTP/2.
         case frame(HTTP2Frame)
+        /// Send this GOAWAY once the response's last byte is sent; only for a request that came over HTTP/2.
+        case goawayAfterEnd(Goaway)
         /// Write nothing before this instant.
         case wait(until: Instant)
-        /// End the connection with a reset.
+        /// Write nothing before this gate opens.
+        case held(HoldGate)
+        /// End the connection with a reset, after the bytes that were written.
         case reset
+        /// The body ends here although it is longer: end the connection over HTTP/1.1, reset the stream over HTTP/2.
+        case truncated
+        /// The rest of the body can't be read: end the connection with a reset, and report it to the run. The position
+        /// is that of the body in the scenario.
+        case broken(FileBodyError, Position)
         /// End the connection after the bytes that were written, without a further message.
         case close
+        /// Write nothing more and leave the connection open. The response counts as sent with its last written byte.
+        case stall
+        /// Like `stall`, after a body that was written completely and has no end.
+        case keepOpen
         /// The response is complete.
         case done
     }
 
-    private enum Phase: Sendable {
+    enum Phase: Sendable {
+        case held(HoldGate)
+        /// The index of the next interim response, and the end of the delay after it.
+        case interim(Int, due: Instant)
         case waiting(until: Instant)
         case head
         case waitingForBody(since: Instant)
         case body(offset: Int)
+        /// A body with chunks, a pace or a fault within it.
+        indirect case streaming(BodyProgress)
+        /// The fault within a body, whose bytes before it are written.
+        case bodyFault
         case end
         case over(End)
     }
 
-    private enum End: Sendable {
+    enum End: Sendable {
         /// The index of a frame among those before the head.
         case frame(Int)
         /// The stream's reset after the written part of the response.
         case streamReset
         case reset
+        case truncated
         /// A reset, because the body could not be read to its end.
         indirect case broken(FileBodyError, Position)
         case close
+        case stall
+        case keepOpen
         case done
     }
 
-    /// The properties that few responses have.
-    private final class Extras: Sendable {
-        /// The inputs for rendering the response again when its head is sent, if it contains the time.
-        struct LateRendering: Sendable {
-            let template: ResponseTemplate
-            let scope: EvaluationContext
-            let failure: FailureKind?
-        }
-
-        /// Frames of HTTP/2 that are sent before the head.
-        let frames: [HTTP2Frame]
-        /// The reset that replaces the response's end, or its body from some byte on.
-        let reset: StreamReset?
-        let goaway: Goaway?
-        let lateRendering: LateRendering?
-
-        init(_ h2: HTTP2Frames?, _ lateRendering: LateRendering?) {
-            frames = h2?.framesBeforeHead ?? []
-            reset = h2?.reset.flatMap { $0.phase == .responseStart ? nil : $0 }
-            goaway = h2?.goaway.flatMap { $0.phase == .responseEnd ? $0 : nil }
-            self.lateRendering = lateRendering
-        }
-    }
-
     /// The most bytes of a body that are passed on at a time.
-    private static let piece = 64 * 1024
+    static let piece = 64 * 1024
 
-    private var delay: Delay { template?.delay ?? Delay() }
-    private var fault: Fault? { template?.fault }
+    var fault: Fault? { template?.fault }
     /// The template of the response; nil for one of the server's own and for one that only has to be written.
-    private let template: ResponseTemplate?
-    private let extras: Extras?
-    private var response: RenderedResponse
+    let template: ResponseTemplate?
+    let rareProperties: RareResponseProperties?
+    var response: RenderedResponse
     private let start: WallClockTime
-    /// The number of frames before the head that were output.
+    /// The number of frames that were output: those before the head, then the GOAWAY after the end.
     private var framesSaid = 0
-    private var phase: Phase
+    var phase: Phase
     /// Records the output, if the run records its responses.
     var recorder: ResponseRecorder?
 
     /// Plays `plan`, whose rendered response is `response`, from `instant` on.
     init(_ plan: ResponsePlan, _ response: RenderedResponse, clockStart: WallClockTime, at instant: Instant) {
-        var lateRendering: Extras.LateRendering?
-        if let template = plan.template, template.usesNow, let scope = plan.scope {
-            lateRendering = Extras.LateRendering(template: template, scope: scope, failure: plan.failureKind)
-        }
-        self.init(plan.template, response, lateRendering, clockStart, instant)
+        self.init(plan.template, response, plan: plan, start: clockStart, instant: instant)
     }
 
     /// Plays a constant response from `instant` on.
     init(_ response: ConstantResponseCache.Response, clockStart: WallClockTime, at instant: Instant) {
-        self.init(response.template, response.response, nil, clockStart, instant)
+        self.init(response.template, response.response, plan: nil, start: clockStart, instant: instant)
     }
 
     /// Plays a response of the server's own.
     init(_ response: RenderedResponse, clockStart: WallClockTime) {
-        self.init(nil, response, nil, clockStart, Instant(nanoseconds: 0))
+        self.init(nil, response, plan: nil, start: clockStart, instant: Instant(nanoseconds: 0))
     }
 
     private init(
-        _ template: ResponseTemplate?, _ response: RenderedResponse, _ lateRendering: Extras.LateRendering?,
-        _ start: WallClockTime,
-        _ instant: Instant
+        _ template: ResponseTemplate?, _ response: RenderedResponse, plan: ResponsePlan?, start: WallClockTime,
+        instant: Instant
     ) {
         self.response = response
         self.start = start
         guard let template, template.plainStatus == nil else {
             self.template = nil
-            extras = nil
+            rareProperties = nil
             phase = .head
             return
         }
         self.template = template
-        extras = template.h2 == nil && lateRendering == nil ? nil : Extras(template.h2, lateRendering)
-        let delay = template.delay
-        phase = delay.headers > .zero ? .waiting(until: instant + delay.headers) : .head
+        rareProperties = RareResponseProperties(template, response, plan)
+        phase = .head
+        begin(at: instant)
     }
 
-    /// The GOAWAY that follows the response's last byte.
-    package var goawayFrame: Goaway? { extras?.goaway }
+    /// Begins with the interim responses and the delay before the head.
+    private mutating func begin(at instant: Instant) {
+        // A fault within the request comes before the response, and before the response's delay.
+        if let fault, fault.phase.isInRequest { return }
+        let delay = rareProperties?.headDelay ?? template?.delay.headers.fixed ?? .zero
+        let due = instant + delay
+        if let delivery = response.delivery, !delivery.informational.isEmpty {
+            phase = .interim(0, due: due)
+        } else {
+            phase = delay > .zero ? .waiting(until: due) : .head
+        }
+    }
+
+    /// Has a response that has not begun wait for a gate, before everything else.
+    mutating func hold(_ gate: HoldGate) { phase = .held(gate) }
+
+    /// Adds to a response that has not begun what a browser wants to see.
+    mutating func add(_ crossOrigin: CrossOriginFields?) {
+        if let crossOrigin { response = response.adding(crossOrigin) }
+    }
 
     /// The number of body bytes in the response.
     var bodySize: Int { response.body.count }
@@ -136,26 +157,47 @@ package struct ResponsePlayer: Sendable {
     /// Whether the connection ends after this response, as far as that is known before it is written.
     package var endsConnection: Bool {
         response.head.connection == .close || fault != nil || response.head.saysClose
+            || response.delivery?.endsConnection ?? false
     }
 
-    /// Skips the body: the protocol carries none for this request or status. Must be called after the head.
+    /// The number of bytes of the request's body that come before the fault within that; nil without such a fault.
+    package var requestBytesBeforeFault: Int? {
+        guard let fault, fault.phase.isInRequest else { return nil }
+        return fault.phase == .requestBody ? fault.afterBytes ?? 0 : 0
+    }
+
+    /// Whether nothing more of the request is read.
+    package var stallsRequest: Bool { fault.map { $0.kind == .stall && $0.phase.isInRequest } ?? false }
+
+    /// Whether a fault ends the response within its body.
+    package var cutsBody: Bool { fault?.phase == .responseBody }
+
+    /// Skips the body and the trailers: the protocol carries none for this request or status. Must be called after the
+    /// head.
     package mutating func skipBody() {
         switch phase {
-        case .waitingForBody, .body: phase = .end
-        case .waiting, .head, .end, .over: break
+        case .waitingForBody, .body, .streaming: phase = fault?.phase == .responseBody ? .bodyFault : .end
+        case .held, .interim, .waiting, .head, .bodyFault, .end, .over: break
         }
     }
 
-    /// The output at `instant`. After `reset`, `close`, `done` and a frame that ends the response, the output is the
-    /// same again.
+    /// The output at `instant`. After an output that ends the response, the output is the same again.
     package mutating func next(at instant: Instant) -> Output {
         let output = output(at: instant)
         recorder?.note(output, at: instant)
         return output
     }
 
-    private mutating func output(at instant: Instant) -> Output {
+    mutating func output(at instant: Instant) -> Output {
         switch phase {
+        case .held(let gate):
+            guard let opened = gate.opened else { return .held(gate) }
+            // Another event loop may open the gate after the caller has read the clock.
+            guard instant >= opened else { return .wait(until: opened) }
+            begin(at: opened)
+            return output(at: instant)
+        case .interim(let index, let due):
+            return interim(index, due: due, at: instant)
         case .waiting(let until):
             guard instant >= until else { return .wait(until: until) }
             phase = .head
@@ -163,13 +205,23 @@ package struct ResponsePlayer: Sendable {
         case .head:
             return head(at: instant)
         case .waitingForBody(let since):
-            guard instant >= since + delay.body else { return .wait(until: since + delay.body) }
-            phase = .body(offset: 0)
-            return output(at: instant)
+            guard instant >= since + bodyDelay else { return .wait(until: since + bodyDelay) }
+            return beginBody(at: instant)
         case .body(let offset):
             return body(from: offset, at: instant)
+        case .streaming(let progress):
+            return stream(progress, at: instant)
+        case .bodyFault:
+            return finish(fault)
         case .end:
-            return finish(fault?.phase == .responseEnd ? fault : nil)
+            let fault = fault?.phase == .responseEnd ? fault : nil
+            if fault == nil, let rareProperties, let goaway = rareProperties.goaway,
+                framesSaid == rareProperties.frames.count
+            {
+                framesSaid += 1
+                return .goawayAfterEnd(goaway)
+            }
+            return finish(fault)
         case .over(let end):
             return output(of: end)
         }
@@ -177,38 +229,57 @@ package struct ResponsePlayer: Sendable {
 
     private func output(of end: End) -> Output {
         switch end {
-        case .frame(let index): extras.map { .frame($0.frames[index]) } ?? .done
-        case .streamReset: extras?.reset.map { .frame(.reset($0.code)) } ?? .done
-        case .reset, .broken: .reset
+        case .frame(let index): rareProperties.map { .frame($0.frames[index]) } ?? .done
+        case .streamReset: rareProperties?.reset.map { .frame(.reset($0.code)) } ?? .done
+        case .reset: .reset
+        case .truncated: .truncated
+        case .broken(let error, let position): .broken(error, position)
         case .close: .close
+        case .stall: .stall
+        case .keepOpen: .keepOpen
         case .done: .done
         }
     }
 
-    /// The reason for a `reset` that the scenario does not state, and the position of the body in the scenario; nil for
-    /// any other end.
-    package var bodyError: (error: FileBodyError, position: Position)? {
-        if case .over(.broken(let error, let position)) = phase { (error, position) } else { nil }
+    // MARK: - The head
+
+    private mutating func interim(_ index: Int, due: Instant, at instant: Instant) -> Output {
+        guard let heads = response.delivery?.informational, index < heads.count else {
+            phase = .waiting(until: due)
+            return output(at: instant)
+        }
+        phase = .interim(index + 1, due: due)
+        return .informational(heads[index])
     }
 
     private mutating func head(at instant: Instant) -> Output {
-        if let extras, framesSaid < extras.frames.count {
-            let frame = extras.frames[framesSaid]
+        if let rareProperties, framesSaid < rareProperties.frames.count {
+            let frame = rareProperties.frames[framesSaid]
             if frame.endsResponse { phase = .over(.frame(framesSaid)) }
             framesSaid += 1
             return .frame(frame)
         }
-        if let fault, fault.phase == .responseStart { return finish(fault) }
-        if let lateRendering = extras?.lateRendering, !tellAlike(lateRendering.scope.now, start + instant) {
-            var scope = lateRendering.scope
-            scope.now = start + instant
-            // The same templates had values when the response was planned; only the time has changed.
-            if let anew = try? RenderedResponse(lateRendering.template, in: scope, failure: lateRendering.failure) {
-                response = anew
-            }
+        if let fault, fault.phase == .responseStart || fault.phase.isInRequest { return finish(fault) }
+        renderAgain(at: instant)
+        if response.delivery?.isRaw ?? false {
+            phase = .waitingForBody(since: instant)
+            return output(at: instant)
         }
-        phase = delay.body > .zero ? .waitingForBody(since: instant) : .body(offset: 0)
-        return .head(response.head, length: response.body.count)
+        phase = bodyDelay > .zero ? .waitingForBody(since: instant) : bodyPhase(at: instant)
+        return .head(response.head, response.delivery?.framing ?? .length(response.body.count))
+    }
+
+    /// Renders the response again if it contains the time and that has changed since it was planned.
+    private mutating func renderAgain(at instant: Instant) {
+        guard let lateRendering = rareProperties?.lateRendering,
+            !tellAlike(lateRendering.scope.now, start + instant)
+        else { return }
+        var scope = lateRendering.scope
+        scope.now = start + instant
+        // The same templates had values when the response was planned; only the time has changed.
+        if let anew = try? RenderedResponse(lateRendering.template, in: scope, failure: lateRendering.failure) {
+            response = anew.adding(response.crossOrigin)
+        }
     }
 
     /// Whether `now`, whose resolution is a millisecond, has the same value at both times.
@@ -216,9 +287,26 @@ package struct ResponsePlayer: Sendable {
         a.written(as: .unixMilliseconds) == b.written(as: .unixMilliseconds)
     }
 
+    // MARK: - The body
+
+    private var bodyDelay: Duration { rareProperties?.bodyDelay ?? template?.delay.body.fixed ?? .zero }
+
+    private func bodyPhase(at instant: Instant) -> Phase {
+        rareProperties?.streamsBody ?? false ? .streaming(BodyProgress(at: instant)) : .body(offset: 0)
+    }
+
+    private mutating func beginBody(at instant: Instant) -> Output {
+        guard response.delivery?.isRaw ?? false, case .bytes(let bytes) = response.body else {
+            phase = bodyPhase(at: instant)
+            return output(at: instant)
+        }
+        phase = .over(.done)
+        return .raw(bytes[...])
+    }
+
     private mutating func body(from offset: Int, at instant: Instant) -> Output {
         var end = Int.max
-        if let reset = extras?.reset, reset.phase == .responseBody { end = reset.afterBytes }
+        if let reset = rareProperties?.reset, reset.phase == .responseBody { end = reset.afterBytes }
         switch response.body {
         case .bytes(let bytes):
             let end = min(bytes.count, end)
@@ -226,33 +314,52 @@ package struct ResponsePlayer: Sendable {
             let next = min(offset + Self.piece, end)
             phase = next == end ? .end : .body(offset: next)
             return next == offset ? output(at: instant) : .bytes(bytes[offset..<next])
-        case .file(let file, let position):
-            guard offset < min(file.size, end) else {
+        case .file, .parts:
+            guard offset < min(response.body.count, end) else {
                 phase = .end
                 return output(at: instant)
             }
-            do throws(FileBodyError) {
-                let piece = try file.read(at: offset, upTo: min(Self.piece, end - offset))
-                phase = .body(offset: offset + piece.count)
-                return .bytes(piece[...])
-            } catch {
-                // The body can't have the stated length, and the client must notice that.
-                phase = .over(.broken(error, position))
-                return .reset
-            }
+            let output = read(from: offset, upTo: end - offset)
+            if case .bytes(let piece) = output { phase = .body(offset: offset + piece.count) }
+            return output
         }
     }
 
-    private mutating func finish(_ fault: Fault?) -> Output {
+    /// The next bytes of the body, or its break.
+    mutating func read(from offset: Int, upTo count: Int) -> Output {
+        do throws(FileBodyError) {
+            return .bytes(try response.body.read(at: offset, upTo: min(Self.piece, count)))
+        } catch {
+            // The body can't have the stated length, and the client must notice that.
+            let position = response.body.position ?? template?.position
+            guard let position else { return finish(nil) }
+            phase = .over(.broken(error, position))
+            return .broken(error, position)
+        }
+    }
+
+    // MARK: - The end
+
+    /// Ends the response with `fault`, or completes it.
+    mutating func finish(_ fault: Fault?) -> Output {
         let end: End =
             switch fault?.kind {
-            case nil: extras?.reset == nil ? .done : .streamReset
+            case nil: rareProperties?.reset == nil ? .done : .streamReset
             case .reset: .reset
-            case .close, .empty: .close
+            case .stall: .stall
+            case .truncate: .truncated
+            case .close, .empty, .garbage, .malformedChunk: .close
             }
         phase = .over(end)
-        return output(of: end)
+        switch fault?.kind {
+        case .garbage: return .raw((rareProperties?.garbage ?? [])[...])
+        case .malformedChunk: return .raw(Self.malformedChunk[...])
+        case .reset, .stall, .truncate, .close, .empty, nil: return output(of: end)
+        }
     }
+
+    /// The header of a chunk whose size is not hexadecimal.
+    private static let malformedChunk = Array("not-a-size\r\n".utf8)
 }
 
 extension ResponsePlan {

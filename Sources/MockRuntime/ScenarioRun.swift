@@ -46,44 +46,26 @@ package final class ScenarioRun: Sendable {
         case answered
     }
 
-    fileprivate struct Waiter {
-        let condition: WaitCondition
-        let resume: @Sendable () -> Void
-    }
-
-    fileprivate struct State {
-        var script: Script
-        var journal: Journal
-        /// The responses without templates that have been sent.
-        var responses = ConstantResponseCache()
-        var unfinished = UnfinishedRequests()
-        var lastActivity: Instant
-        /// The number of requests that were announced but not decided yet.
-        var announced = 0
-        var waiters: [Int: Waiter] = [:]
-        var nextWaiter = 0
-    }
-
     package let scenario: Scenario
     private let redactor: Redactor
     package let clock: ServerClock
     /// Whether the journal keeps responses.
     package let recordsResponses: Bool
-    private let state: Locked<State>
+    let state: Locked<State>
     /// The longest time that the run's lock was held so far, in CPU time; nil if it is not measured.
     package var longestHold: Duration? { state.longestHold }
     private let onRequest: (@Sendable (RequestReport) -> Void)?
-    private let onDecidedFailure: (@Sendable () -> Void)?
+    let onDecidedFailure: (@Sendable () -> Void)?
     private let journalLimit: Int
     /// Explains the script's decisions, outside the lock.
-    private let composer: FailureComposer
+    let composer: FailureComposer
     private let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
 
     package init(_ scenario: Scenario, _ options: Options = Options()) {
         self.scenario = scenario
         redactor = Redactor(scenario.redaction)
-        clock = ServerClock()
+        clock = ServerClock(scenario.clock)
         recordsResponses = options.recordsResponses
         onRequest = options.onRequest
         onDecidedFailure = options.onDecidedFailure
@@ -131,41 +113,78 @@ package final class ScenarioRun: Sendable {
         _ request: consuming Request, wasAnnounced: Bool = false
     ) -> (id: ExchangeID, decision: RequestDecision) {
         let id = ExchangeID(request.connection)
-        let version = request.head.version
-        let size = request.body.count
         // Parsing the request needs no lock.
         let view = RequestView(request, needs: scenario.needs)
+        let decision = decide(id, view, wasAnnounced: wasAnnounced)
+        return (id, decision ?? .player(ResponsePlayer(.unanswered, clockStart: clock.start)))
+    }
+
+    /// Decides a request whose body has not come, if the scenario decides it at its head; else returns nil, and the
+    /// request is decided when it is complete. Say by `bodyArrived` how much of the body comes.
+    package func decide(head request: consuming Request) -> (id: ExchangeID, decision: RequestDecision)? {
+        guard scenario.decidesAtHead else { return nil }
+        let id = ExchangeID(request.connection)
+        return decide(id, RequestView(request, needs: scenario.needs, isHeadOnly: true)).map { (id, $0) }
+    }
+
+    /// How many bytes of the body have come of a request that was decided at its head.
+    ///
+    /// - Parameter isLast: whether no more will come.
+    package func bodyArrived(_ id: ExchangeID, bytes: Int, isLast: Bool) {
+        act { state, _ in
+            guard let number = state.arriving[id] else { return }
+            if isLast { state.arriving[id] = nil }
+            state.journal.amend(number, bodySize: bytes)
+        }
+    }
+
+    /// Decides a request; nil if only its head has come and its body is needed.
+    private func decide(_ id: ExchangeID, _ view: RequestView, wasAnnounced: Bool = false) -> RequestDecision? {
+        let version = view.request.head.version
         let isTold = onRequest != nil || recordsResponses
         let largeBody = Journal.LargeBody(of: view.request, limit: journalLimit)
+        let crossOrigin = crossOriginFields(answering: view.request.head)
         var study = RequestStudy(view)
         var decided: Act?
         while decided == nil {
             let outcome = act { state, now -> Outcome in
-                guard let decision = state.script.arrived(id, view, &study, at: now) else { return .open }
+                guard let decision = state.script.arrived(id, view, study: &study, at: now) else { return .open }
                 if wasAnnounced { state.announced -= 1 }
                 guard let plan = decision.plan else { return .planned(Act(decision: decision, instant: now)) }
-                state.journal.add(view.request, plan.entry, decision.failure?.countedKind, largeBody: largeBody)
+                state.journal.add(
+                    view.request, plan.entry, failure: decision.firstKind, largeBody: largeBody)
+                if view.isHeadOnly { state.arriving[id] = plan.entry.number }
                 let known = state.responses.response(to: plan, over: version)
+                if let timing = decision.timing {
+                    let gate = state.gate(for: id, timing, clock.holdNow())
+                    state.release(timing.released)
+                    return .planned(Act(decision: decision, instant: now, known: known, gate: gate))
+                }
                 // If nobody needs a report of the request, none is kept: that saves 5 % of its instructions.
-                if let known, !isTold { return .known(ResponsePlayer(known, clockStart: clock.start, at: now)) }
+                if let known, !isTold, crossOrigin == nil {
+                    return .known(ResponsePlayer(known, clockStart: clock.start, at: now))
+                }
                 return .planned(Act(decision: decision, instant: now, known: known))
             }
             switch consume outcome {
-            case .known(let player): return (id, .player(player))
+            case .known(let player): return .player(player)
             case .planned(let act): decided = act
+            case .open where study.needsBody: return nil
             case .open: study.resolve(view, composer)
             }
         }
-        guard let decided else { return (id, .player(ResponsePlayer(.unanswered, clockStart: clock.start))) }
+        guard let decided else { return nil }
         let open = OpenRequest(
-            id: id, act: decided, version: version, connection: view.request.connection, size: size)
-        if decided.decision.failure?.takesLongToExplain ?? false { return (id, .open(open)) }
-        return (id, .player(explain(open)))
+            id: id, act: decided, version: version, connection: view.request.connection,
+            size: view.request.body.count, crossOrigin: crossOrigin)
+        if decided.decision.failure?.takesLongToExplain ?? false { return .open(open) }
+        return .player(explain(open))
     }
 
     /// Explains the request's failures, and renders its response.
     package func explain(_ open: OpenRequest) -> ResponsePlayer {
         var response = self.response(to: open.id, open.act, over: open.version)
+        response.player.add(open.crossOrigin)
         if open.size > Self.heldRequest { state.withLock { $0.script.letGoOfRequest(open.id) } }
         if recordsResponses, let number = response.entry?.number {
             response.player.recorder = recorder(of: number, response)
@@ -190,24 +209,35 @@ package final class ScenarioRun: Sendable {
         onUnfinished?(request.redacted(redactor))
     }
 
+    /// The last byte of the exchange's response is about to be handed to the system. Only for a scenario that watches
+    /// ends.
+    package func sending(_ id: ExchangeID) {
+        state.withLock { $0.script.sending(id, at: clock.now()) }
+    }
+
+    /// The system did not take the last byte.
+    package func notSent(_ id: ExchangeID) {
+        state.withLock { $0.script.notSent(id, at: clock.now()) }
+    }
+
     /// The last byte of the exchange's response is written.
     package func answered(_ id: ExchangeID) {
-        act { $0.script.answered(id, at: $1) }
+        act { $0.apply($0.script.answered(id, at: $1)) }
     }
 
     /// The client left before the last byte was written.
     package func gone(_ id: ExchangeID) {
         let entry = act { state, now -> TimelineEntry? in
-            guard let entry = state.script.gone(id, at: now) else { return nil }
+            guard let (entry, effects) = state.script.gone(id, at: now) else { return nil }
+            state.apply(effects)
             state.journal.amend(entry.number, left: now)
             return entry
         }
         if let entry { onInterruption?(RequestReport(entry: entry, failures: [])) }
     }
 
-    /// The player of the exchange's response could not read the whole body, which is a failure of the run.
-    package func brokeOff(_ id: ExchangeID, _ player: borrowing ResponsePlayer) {
-        guard let (error, position) = player.bodyError else { return }
+    /// The response can't be sent to its end, because its body could not be read. That is a failure of the run.
+    package func brokeOff(_ id: ExchangeID, _ error: FileBodyError, at position: Position) {
         let decided = act { $0.script.brokeOff(id, .unsendable(error.description, position), at: $1) }
         guard let decided, let failure = file(decided.failure) else { return }
         state.withLock { $0.journal.amend(decided.entry.number, status: nil, failure: .unsendable) }
@@ -218,6 +248,7 @@ package final class ScenarioRun: Sendable {
 
     /// The verdict if the run ends now.
     package var verdict: Verdict {
+        expireHolds()
         let (snapshot, now) = state.withLock { ($0.script.snapshot, clock.now()) }
         return snapshot.verdict(at: now)
     }
@@ -229,10 +260,12 @@ package final class ScenarioRun: Sendable {
 
     /// The run in its current state.
     package var recorded: RecordedRun {
+        expireHolds()
         let (snapshot, journal, unfinished, now) = state.withLock {
             ($0.script.snapshot, $0.journal, $0.unfinished.all, clock.now())
         }
-        return RecordedRun(self, snapshot, journal, unfinished, redactor, at: now)
+        return RecordedRun(
+            self, snapshot, journal: journal, unfinishedRequests: unfinished, redactor: redactor, at: now)
     }
 
     /// The requests so far, in order of arrival.
@@ -290,20 +323,24 @@ package final class ScenarioRun: Sendable {
 
     /// A request that is decided, but whose response is not rendered yet.
     package struct OpenRequest: Sendable {
-        fileprivate let id: ExchangeID
-        fileprivate let act: Act
-        fileprivate let version: HTTPVersion
+        let id: ExchangeID
+        let act: Act
+        let version: HTTPVersion
         package let connection: ConnectionInfo
         /// The size of its body.
-        fileprivate let size: Int
+        let size: Int
+        /// What its response has for a browser; nil if nothing.
+        let crossOrigin: CrossOriginFields?
     }
 
     /// The result of an event.
-    fileprivate struct Act: Sendable {
+    struct Act: Sendable {
         let decision: Decision
         let instant: Instant
         /// The response, if it is constant and was sent before.
         var known: ConstantResponseCache.Response?
+        /// What holds the response back; nil if nothing does.
+        var gate: HoldGate?
     }
 
     /// The next action for a request.
@@ -315,108 +352,38 @@ package final class ScenarioRun: Sendable {
         case open
     }
 
-    private func act<Result: Sendable>(_ happens: (inout State, Instant) -> Result) -> Result {
+    func act<Result: Sendable>(_ happens: (inout State, Instant) -> Result) -> Result {
         var due: [Waiter] = []
+        var effects = DueEffects()
         let result = state.withLock { state -> Result in
             // The clock is read under the lock, so that instants never go back.
             let now = clock.now()
+            state.expireHolds(clock, at: now)
             let result = happens(&state, now)
-            state.lastActivity = now
+            state.lastActivity = clock.kind == .real ? now : clock.realNow()
+            if !state.effects.isEmpty { swap(&effects, &state.effects) }
             if !state.waiters.isEmpty { due = state.takeDueWaiters() }
             return result
         }
+        if !effects.isEmpty { perform(effects) }
         for waiter in due { waiter.resume() }
         return result
     }
 
-    private struct MadeResponse {
-        var player: ResponsePlayer
-        /// The request's timeline entry; nil if the script gave no response.
-        var entry: TimelineEntry?
-        var failures: [Failure]
+    /// Files the failures, then has the released responses sent.
+    private func perform(_ effects: DueEffects) {
+        for failure in effects.failures { file(failure) }
+        for gate in effects.gates { gate.open(at: clock.now()) }
     }
 
-    /// Explains a decided failure, and files it in the order of failures.
-    private func file(_ decided: DecidedFailure?) -> ExplainedFailure? {
-        guard let decided else { return nil }
-        onDecidedFailure?()
-        let failure = composer.explain(decided)
-        guard decided.isCounted else { return failure }
-        let kind = failure.failures.first?.kind
+    /// Gives up the holds that have waited too long.
+    package func expireHolds() {
+        guard scenario.hasHolds else { return }
+        var effects = DueEffects()
         state.withLock { state in
-            state.script.file(failure)
-            guard let number = decided.requestNumber, kind != decided.kind || failure.amendedEntry != nil else {
-                return
-            }
-            state.journal.settle(number, failure: kind, response: failure.amendedEntry?.response)
+            state.expireHolds(clock, at: clock.now())
+            swap(&effects, &state.effects)
         }
-        return failure
-    }
-
-    /// The player of the decided response. If that can't be produced as stated, another event of the script decides
-    /// what to send instead.
-    private func response(to id: ExchangeID, _ act: Act, over version: HTTPVersion) -> MadeResponse {
-        func made(_ player: ResponsePlayer, _ entry: TimelineEntry?, _ failures: [Failure]) -> MadeResponse {
-            MadeResponse(player: player, entry: entry, failures: failures)
-        }
-        let explained = file(act.decision.failure)
-        var failures = explained?.failures ?? []
-        guard let plan = act.decision.plan else {
-            return made(ResponsePlayer(.unanswered, clockStart: clock.start), nil, failures)
-        }
-        let entry = explained?.amendedEntry ?? plan.entry
-        if let known = act.known {
-            return made(ResponsePlayer(known, clockStart: clock.start, at: act.instant), entry, failures)
-        }
-        do throws(UnmadeResponse) {
-            let response = try RenderedResponse.rendering(plan, explained, over: version)
-            if ConstantResponseCache.canKeep(plan), explained?.response == nil {
-                state.withLock { $0.responses.keep(response, for: plan, over: version) }
-            }
-            return made(player(plan, explained, response, at: act.instant), entry, failures)
-        } catch {
-            let next = self.act { Act(decision: $0.script.unmade(id, error.problem, at: $1), instant: $1) }
-            let explained = file(next.decision.failure)
-            failures += explained?.failures ?? []
-            guard let plan = next.decision.plan, let (failure, status) = explained?.response else {
-                return made(ResponsePlayer(.unanswered, clockStart: clock.start), entry, failures)
-            }
-            state.withLock { $0.journal.amend(plan.entry.number, status: status, failure: failure.kind) }
-            let response = RenderedResponse(failure, status: status)
-            return made(player(plan, explained, response, at: act.instant), plan.entry, failures)
-        }
-    }
-
-    private func player(
-        _ plan: ResponsePlan, _ explained: ExplainedFailure?, _ response: RenderedResponse, at instant: Instant
-    ) -> ResponsePlayer {
-        guard let (_, status) = explained?.response, plan.template != nil else {
-            return ResponsePlayer(plan, response, clockStart: clock.start, at: instant)
-        }
-        let plan = ResponsePlan(response: .failure(status: status), scope: nil, entry: plan.entry)
-        return ResponsePlayer(plan, response, clockStart: clock.start, at: instant)
-    }
-
-    private func recorder(of number: Int, _ response: MadeResponse) -> ResponseRecorder {
-        let recorder = ResponseRecorder()
-        state.withLock { $0.journal.attach(recorder, size: response.player.bodySize, to: number) }
-        return recorder
-    }
-}
-
-extension ScenarioRun.State {
-    fileprivate mutating func takeDueWaiters() -> [ScenarioRun.Waiter] {
-        let due = waiters.filter { isMet($0.value.condition) }
-        for key in due.keys { waiters[key] = nil }
-        return Array(due.values)
-    }
-
-    /// Whether a condition is met; a condition on a step that does not exist never is.
-    fileprivate func isMet(_ condition: ScenarioRun.WaitCondition) -> Bool {
-        switch condition {
-        case .step(let id, let count): script.count(ofStep: id).map { $0 >= count } ?? false
-        case .complete: script.isComplete && announced == 0
-        case .answered: script.unanswered + announced == 0
-        }
+        perform(effects)
     }
 }

@@ -7,8 +7,8 @@ struct AdminPortOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Answer verdict, journal and reset on a port of their own, 0 for a free one. The variable \(tokenVariable) has "
-                + "the bearer token that is asked for; off loopback there must be one.",
+            "Serve the admin API on a port of its own; 0 takes a free one. If \(tokenVariable) is set, "
+                + "clients must send it as bearer token; off loopback it is required.",
             valueName: "port"),
         transform: ListeningOptions.port)
     var adminPort: UInt16?

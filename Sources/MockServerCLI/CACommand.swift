@@ -18,7 +18,7 @@ struct CACommand: ParsableCommand {
             EXIT STATUS:
               0    the folder has a certificate authority
               64   wrong usage
-              65   what the folder has is none, or it has expired
+              65   the folder's certificate authority can't be used, or has expired
               66   a file in the folder can't be read
               73   the folder can't be written
             """)
@@ -26,7 +26,7 @@ struct CACommand: ParsableCommand {
     @ParentCommand var parent: MockServerCommand
 
     @Option(
-        help: ArgumentHelp("The folder to make it in; made where there is none.", valueName: "folder"),
+        help: ArgumentHelp("The folder to make it in; created if it does not exist.", valueName: "folder"),
         completion: .directory)
     var out: String
 

@@ -120,7 +120,7 @@ struct CertificateAuthorityFolder: Sendable {
     private func failure(_ file: String, _ code: Int32) -> CommandFailure {
         if code == EEXIST {
             return CommandFailure(
-                .cannotCreate, "\(option): \(file) has been made by somebody else in the meantime; run this again")
+                .cannotCreate, "\(option): \(file) was made by another program in the meantime; run this again")
         }
         return CommandFailure(
             .cannotCreate,

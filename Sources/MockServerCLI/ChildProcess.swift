@@ -22,7 +22,7 @@ struct ChildProcess {
     /// - Throws: `CommandFailure` with 127 if there is no such command, 126 if it can't be executed.
     init(_ command: [String], environment: [String]) throws(CommandFailure) {
         guard let name = command.first, !name.isEmpty else {
-            throw CommandFailure(.notFound, "the command behind -- has an empty name")
+            throw CommandFailure(.notFound, "the command after -- has an empty name")
         }
         var pid: pid_t = 0
         let result = Self.withSpawnAttributes { attributes in

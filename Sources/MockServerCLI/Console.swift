@@ -25,12 +25,12 @@ struct Console: Sendable {
     static var standardOutput: Console { Console(STDOUT_FILENO) }
     static var standardError: Console { Console(STDERR_FILENO) }
 
-    /// Colours on a terminal, unless `NO_COLOR` has a value (no-color.org) or the terminal has no colours.
+    /// Colors on a terminal, unless `NO_COLOR` has a value (no-color.org) or the terminal has no colors.
     static func style(isTerminal: Bool, environment: (String) -> String?) -> TextStyle {
         guard isTerminal, environment("NO_COLOR") ?? "" == "" else { return .plain }
         switch environment("TERM") {
         case nil, "", "dumb": return .plain
-        default: return .colour
+        default: return .color
         }
     }
 

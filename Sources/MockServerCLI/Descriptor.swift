@@ -21,7 +21,7 @@ struct Descriptor: Hashable, Sendable {
     func write(_ bytes: some Collection<UInt8>, timeout: Int = -1) -> Int32? {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Self.write(number, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { Self.write(number, $0.baseAddress, count: $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if count < 0, errno == EAGAIN {
@@ -35,7 +35,7 @@ struct Descriptor: Hashable, Sendable {
         return nil
     }
 
-    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, count: Int) -> Int {
         #if canImport(Glibc)
         Glibc.write(descriptor, bytes, count)
         #elseif canImport(Musl)

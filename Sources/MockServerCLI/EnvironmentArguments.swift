@@ -1,5 +1,6 @@
 import ArgumentParser
 import MockServerKit
+import TextCoding
 
 /// Options from environment variables, one for each option of a command: `MOCKSERVER_` and the option's name in
 /// capitals, with `_` for `-`. Arguments override them.

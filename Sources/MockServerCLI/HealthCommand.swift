@@ -9,8 +9,8 @@ struct HealthCommand: ParsableCommand {
         discussion: """
             A server takes connections once its scenario is loaded. Without --url it is
             looked for where MOCKSERVER_ADMIN_PORT, MOCKSERVER_UNIX, MOCKSERVER_HOST and
-            MOCKSERVER_PORT say. It is asked for nothing, but that /health of its admin
-            interface is where there is one.
+            MOCKSERVER_PORT say. This command only connects; if the server has an admin
+            port, it sends GET /health there.
 
             EXAMPLES:
               mockserver health
@@ -27,7 +27,7 @@ struct HealthCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where: only connected to, unless it has a path, which is then asked for and must answer 200.",
+            "Where the server is. If it has a path, GET must get a 200 there; otherwise connecting is enough.",
             valueName: "url"))
     var url: String?
 

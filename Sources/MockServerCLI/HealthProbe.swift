@@ -29,7 +29,7 @@ struct HealthProbe {
             let connection = try BlockingConnection(to: target.address, timeout: Self.timeout)
             guard let path = target.path else { return nil }
             let line = ask(path, connection)
-            return line.hasPrefix("HTTP/1.1 200 ") ? nil : "\(target.address): GET \(path) answers: \(line)"
+            return line.hasPrefix("HTTP/1.1 200 ") ? nil : "\(target.address): GET \(path) got \(line)"
         } catch {
             return "\(target.address): \(error.systemText)"
         }

@@ -38,12 +38,12 @@ struct MockServerCommand: ParsableCommand {
                 mockserver validate Scenarios/*.yaml
 
             EXIT STATUS:
-              0    all held
+              0    the run passed
               1    the run failed
               64   wrong usage
               65   the scenario, a certificate or a key has errors
               66   a file can't be read
-              69   the address can't be had
+              69   the server can't listen on the address
               73   a file can't be written
               A command that fails gives its own status: 128+n where signal n ended it,
               127 where there is no such command, 126 where it can't be executed.
@@ -65,7 +65,7 @@ struct MockServerCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The longest request body taken, such as 512KiB; a longer one is answered 413. (default: 16MiB)",
+            "The longest request body taken, such as 512KiB; a longer one gets a 413. (default: 16MiB)",
             valueName: "size"),
         transform: { try ByteSize($0) })
     var maxBody = ByteSize(bytes: 16 << 20)
@@ -115,11 +115,13 @@ struct MockServerCommand: ParsableCommand {
         }
         if exitWhenComplete && !command.isEmpty {
             throw ValidationError(
-                "--exit-when-complete has no meaning with a command, whose end is the run's; leave one of them out.")
+                "--exit-when-complete has no meaning with a command, since the run ends with it; leave one of them out."
+            )
         }
         if exitWhenComplete && admin.adminPort != nil {
             throw ValidationError(
-                "--exit-when-complete and --admin-port contradict each other: who asks for the verdict would find nobody."
+                "--exit-when-complete and --admin-port contradict each other: at the end nobody could ask for the verdict; "
+                    + "leave one of them out."
             )
         }
         if listening.unix != nil, let argument = command.first(where: { $0.contains("{url}") }) {
@@ -144,7 +146,7 @@ struct MockServerCommand: ParsableCommand {
     ) throws -> any ParsableCommand {
         // The parser can't tell an empty command from none, and a script whose variable is empty would serve forever.
         if arguments.firstIndex(of: "--") == arguments.count - 1 {
-            throw ValidationError("No command stands behind --: give one, or leave the -- out to serve until Ctrl-C.")
+            throw ValidationError("No command follows --: give one, or leave the -- out to serve until Ctrl-C.")
         }
         try refuseRepeated(arguments)
         do {
@@ -187,7 +189,7 @@ struct MockServerCommand: ParsableCommand {
         for name in repeated {
             let option = options.first { option in option.spellings.contains { $0 == name } }
             guard let option, !option.isFlag, !option.isRepeating else { continue }
-            throw ValidationError("\(name) is given twice, and only one value can hold; give it once.")
+            throw ValidationError("\(name) is given twice; give it once.")
         }
     }
 

@@ -14,7 +14,7 @@ import Darwin
 struct Session {
     let settings: MockServerCommand
     let scenario: String
-    private let mailbox = SessionEventQueue()
+    private let events = SessionEventQueue()
     /// Summaries of runs that an admin ended and whose verdicts are already printed.
     private let printed = Locked<Set<String>>([])
 
@@ -25,7 +25,7 @@ struct Session {
 
     /// Serves until a signal or the last step ends it.
     func serve() throws(CommandFailure) -> ExitStatus {
-        let signals = SignalWatch(hasChild: false, posting: mailbox)
+        let signals = SignalWatch(hasChild: false, posting: events)
         let console = Console.standardOutput
         let server = try start(logTo: settings.quiet ? nil : RequestLog(console), console, signals)
         let endpointText = server.endpointText
@@ -41,10 +41,10 @@ struct Session {
             if let advice = settings.tls.advice { console.print(console.style.dim(advice)) }
         }
         if settings.exitWhenComplete {
-            let mailbox = mailbox
+            let events = events
             Task {
                 await server.waitUntilComplete()
-                mailbox.post(.complete)
+                events.post(.complete)
             }
         }
         waitForEnd()
@@ -56,7 +56,7 @@ struct Session {
 
     /// Serves while a command runs.
     func run(_ command: [String]) throws(CommandFailure) -> ExitStatus {
-        let signals = SignalWatch(hasChild: true, posting: mailbox)
+        let signals = SignalWatch(hasChild: true, posting: events)
         let console = Console.standardError
         let server = try start(logTo: settings.verbose ? RequestLog(console) : nil, console, signals)
         let endpointText = server.endpointText
@@ -81,10 +81,10 @@ struct Session {
         let (end, wasAskedToEnd) = supervise(child)
         if !wasAskedToEnd {
             signals.setInterrupt(.asksForEnd)
-            let mailbox = mailbox
+            let events = events
             DispatchQueue.global().async {
                 _ = server.verify()
-                mailbox.post(.settled)
+                events.post(.settled)
             }
             waitForEnd()
         }
@@ -114,6 +114,12 @@ struct Session {
                 "--exit-when-complete: the scenario has no step that needs a request, so the run would end at once; "
                     + "add such a step, or leave the option out")
         }
+        if scenario.clock == .virtual, settings.admin.adminPort == nil {
+            throw CommandFailure(
+                .usage,
+                "--admin-port: the scenario's clock is virtual, so nothing would move it; give an admin port and send "
+                    + "POST /clock {\"advance\": \"1h\"}, or write clock: instant")
+        }
         warnOfVariables()
         var options = MockServer.Options()
         settings.listening.fill(&options)
@@ -123,7 +129,7 @@ struct Session {
         options.journalLimit = settings.reports.journalLimit
         options.protocols = settings.protocols
         options.tls = try settings.tls.serverOptions()
-        options.admin = settings.admin.serverOptions(scenario: self.scenario, settings.environment.loadOptions)
+        options.admin = settings.admin.serverOptions(scenario: self.scenario, settings.environment.otherLoadOptions)
         // A run that an admin ends counts like the last one. A run without requests was only reset as a precaution.
         let (quiet, printed) = (settings.quiet, printed)
         options.admin?.onEnd = { verdict in
@@ -186,7 +192,7 @@ struct Session {
             throw CommandFailure(
                 .usage,
                 "\(file.option) \(file.path): the authority of your own certificate is not known here; leave the option out, "
-                    + "or put the authority's certificate behind your own in its file")
+                    + "or put the authority's certificate after your own in its file")
         }
         try file.announce(pem)
     }
@@ -213,7 +219,7 @@ struct Session {
         // The child may have ended before the signal was watched.
         if let end = child.end() { return (end, false) }
         while true {
-            switch mailbox.next() {
+            switch events.next() {
             case .signal(SIGCHLD):
                 if let end = child.end() { return (end, wasAskedToEnd) }
             case .signal(let signal):
@@ -221,7 +227,7 @@ struct Session {
                 wasAskedToEnd = wasAskedToEnd || SignalWatch.endingsOfChild.contains(signal)
                 if signal == SIGTERM, !wasTerminated {
                     wasTerminated = true
-                    mailbox.post(.killDue, after: 5)
+                    events.post(.killDue, after: 5)
                 }
             case .killDue:
                 child.send(SIGKILL)
@@ -234,7 +240,7 @@ struct Session {
     /// Returns when there is nothing more to wait for, or a signal asks for the end.
     private func waitForEnd() {
         while true {
-            switch mailbox.next() {
+            switch events.next() {
             case .complete, .settled: return
             case .signal(let signal) where SignalWatch.endings.contains(signal): return
             case .signal(SIGCHLD): ChildProcess.reapAll()
@@ -254,7 +260,7 @@ struct Session {
         try? server.stop()
         // Requests that clients had begun to send are known only after the stop.
         report.unfinishedRequests = server.unfinishedRequests
-        if let end { report.notes = notes(report, end, name) }
+        if let end { report.notes = notes(report, end, name: name) }
         if !(settings.quiet && report.passed) {
             // Prints earlier verdicts that changed after they were printed.
             for verdict in report.earlierRuns.map(\.verdict) where !verdict.passed {
@@ -270,7 +276,7 @@ struct Session {
     }
 
     /// Sentences about a command that failed or did not find the server.
-    private func notes(_ report: RunReport, _ end: ChildProcess.End, _ name: String) -> [String] {
+    private func notes(_ report: RunReport, _ end: ChildProcess.End, name: String) -> [String] {
         var notes: [String] = []
         let wasReached = report.unfinishedRequests.contains { $0.requestLine != nil }
         if !report.passed, report.earlierRuns.isEmpty, report.verdict.requests == 0, !wasReached {

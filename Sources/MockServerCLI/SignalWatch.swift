@@ -37,7 +37,7 @@ struct SignalWatch {
     private let interrupt: Locked<Interrupt>
     private let hasChild: Bool
 
-    init(hasChild: Bool, posting mailbox: SessionEventQueue) {
+    init(hasChild: Bool, posting events: SessionEventQueue) {
         let interrupt = Locked(Interrupt.endsBeforeServing)
         self.interrupt = interrupt
         self.hasChild = hasChild
@@ -49,7 +49,7 @@ struct SignalWatch {
         let queue = DispatchQueue(label: "mockserver.signals")
         sources = signals.map { signal in
             let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
-            let handle: @Sendable () -> Void = { Self.handle(signal, interrupt, mailbox) }
+            let handle: @Sendable () -> Void = { Self.handle(signal, interrupt, events: events) }
             source.setEventHandler(handler: handle)
             return source
         }
@@ -71,7 +71,7 @@ struct SignalWatch {
     /// Changes the effect of SIGINT and SIGQUIT.
     func setInterrupt(_ meaning: Interrupt) { interrupt.withLock { $0 = meaning } }
 
-    private static func handle(_ signal: Int32, _ interrupt: Locked<Interrupt>, _ mailbox: SessionEventQueue) {
+    private static func handle(_ signal: Int32, _ interrupt: Locked<Interrupt>, events: SessionEventQueue) {
         interrupt.withLock { meaning in
             switch meaning {
             case .endsBeforeServing where endings.contains(signal): _exit(ExitStatus.killed(by: signal).rawValue)
@@ -80,7 +80,7 @@ struct SignalWatch {
             case .endsBeforeServing, .asksForEnd, .endsAtOnce, .isTheChilds: break
             }
         }
-        mailbox.post(.signal(signal))
+        events.post(.signal(signal))
     }
 
     /// Whether the process was started with the signal ignored.

@@ -87,7 +87,7 @@ struct TLSArguments: ParsableArguments {
         }
         if clientCertificate != nil, clientAuthorities == nil {
             throw ValidationError(
-                "--client-certificate needs --client-ca, the file of the authorities whose certificates are believed.")
+                "--client-certificate needs --client-ca, the file of the authorities whose certificates are trusted.")
         }
         if let fault, fault.kind.isOfCertificate, certificate != nil {
             throw ValidationError(
@@ -172,7 +172,7 @@ struct TLSArguments: ParsableArguments {
 
     private static func version(_ text: String) throws -> MockServer.TLSOptions.Version {
         guard let version = MockServer.TLSOptions.Version(rawValue: text) else {
-            throw ValidationError("give 1.2 or 1.3; older ones are spoken no more")
+            throw ValidationError("give 1.2 or 1.3; older versions are not supported")
         }
         return version
     }

@@ -6,6 +6,7 @@ struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
         abstract: "Check scenario files without serving them.",
+        usage: "mockserver validate [<options>] <file> ...",
         discussion: """
             Prints a line for each error and each warning, as compilers do:
               login.yaml:12:5: error: unknown key "respone"

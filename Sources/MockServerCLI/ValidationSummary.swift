@@ -23,11 +23,12 @@ struct ValidationSummary: Hashable, Sendable {
 
     /// `3 files: no errors, 1 warning`.
     func text(style: TextStyle) -> String {
-        let counts = "\(Self.count(errors, "error", style.red)), \(Self.count(warnings, "warning", style.yellow))"
-        return "\(files) \(files == 1 ? "file" : "files"): \(counts)"
+        let counts =
+            "\(Self.count(errors, "error", paint: style.red)), \(Self.count(warnings, "warning", paint: style.yellow))"
+        return "\(EnglishText.count(files, "file")): \(counts)"
     }
 
-    private static func count(_ number: Int, _ noun: String, _ paint: (String) -> String) -> String {
-        number == 0 ? "no \(noun)s" : paint("\(number) \(noun)\(number == 1 ? "" : "s")")
+    private static func count(_ number: Int, _ noun: String, paint: (String) -> String) -> String {
+        number == 0 ? "no \(noun)s" : paint(EnglishText.count(number, noun))
     }
 }

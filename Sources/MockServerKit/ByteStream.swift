@@ -14,12 +14,12 @@ protocol ByteStream: AnyObject {
     /// The result of the TLS handshake; nil for cleartext.
     var security: TLSInfo? { get }
     /// The start of the event loop's iteration, on the clock of `EventLoop.now`.
-    var turnStart: Int64 { get }
+    var iterationStart: Int64 { get }
     /// The number of written bytes that the system has not accepted yet; 0 if it has accepted all.
     var unsent: Int { get }
 
     /// Sends what `body` writes in as few calls as possible. For work that was posted to the event loop.
-    func turn(_ body: () -> Void)
+    func batch(_ body: () -> Void)
     func write(_ bytes: UnsafeRawBufferPointer)
     /// Like `write`, if nothing follows in this iteration.
     func writeLast(_ bytes: UnsafeRawBufferPointer)

@@ -37,19 +37,30 @@ final class ConnectionReporter {
 
     /// Reports a request that can't be read; the run counts it as a failure.
     ///
-    /// - Parameter request: the request's connection and index; nil if the connection itself can't be read.
+    /// - Parameters:
+    ///   - head: the request's head; nil if that could not be read, so that no browser is permitted to read the response.
+    ///   - request: the request's connection and index; nil if the connection itself can't be read.
     /// - Returns: the response, with the failure's text.
     func refuse(
         _ problem: MalformedRequest.Problem? = nil, status: Int, reason: String, method: ArraySlice<UInt8>? = nil,
-        target: ArraySlice<UInt8>? = nil, request: ConnectionInfo? = nil
+        target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil, request: ConnectionInfo? = nil
     ) -> LocalErrorResponse {
-        let failure = currentRun.run.malformed(
+        let run = currentRun.run
+        let failure = run.malformed(
             MalformedRequest(
                 problem, status: status, reason: reason,
                 method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: target.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 connection: request ?? info(ofRequest: 0, onStream: nil)))
-        return LocalErrorResponse(status: status, text: failure?.text() ?? reason)
+        return LocalErrorResponse(
+            status: status, text: failure?.text() ?? reason, head.flatMap { run.crossOriginFields(answering: $0) })
+    }
+
+    /// Reports a request of HTTP/1.1 that can't be read, and returns the response to it.
+    func refuse(_ rejected: RejectedRequest) -> LocalErrorResponse {
+        refuse(
+            status: rejected.status, reason: rejected.text, method: rejected.method, target: rejected.target,
+            head: rejected.head, request: nextRequest())
     }
 
     /// Reports that the client left, or the server stopped, before the next request was complete. That is not a

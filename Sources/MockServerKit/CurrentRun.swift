@@ -7,11 +7,19 @@ import Reports
 import Scenarios
 import Sockets
 
-/// A connection whose requests may be decided, or explained, outside its event loop.
+/// A connection whose requests may be decided, or explained, outside its event loop, and whose responses may wait for
+/// something that happens elsewhere.
 protocol DecisionHandler: AnyObject {
+    /// The event loop of its connection.
+    var eventLoop: EventLoop { get }
+
     /// The request with this connection info is decided. Called on the connection's event loop, outside of event
     /// handling, perhaps after the channel has closed.
-    func decided(_ facts: ConnectionInfo, _ exchange: ExchangeHandle, _ player: ResponsePlayer)
+    func decided(_ request: ConnectionInfo, _ exchange: ExchangeHandle, player: ResponsePlayer)
+
+    /// A response that waited may continue; `stream` is its stream in HTTP/2. Called on the connection's event loop,
+    /// outside of event handling, perhaps after the channel has closed.
+    func resumed(stream: Int?)
 }
 
 /// The run that a server's clients use, and earlier runs. A run can replace another; requests that came before belong
@@ -27,12 +35,17 @@ final class CurrentRun: Sendable {
 
     /// The largest body of a request that is decided on its event loop. Parsing and comparing a body takes about 10 ns
     /// per byte, so a body of this size delays other connections for less than a millisecond. If elements are compared
-    /// in any order, the time grows with the square of their number.
+    /// in any order, the time grows with the square of their number; and a part of a multipart body, which takes
+    /// microseconds, may have ten bytes.
     private static let largestDecidedHere = (usually: 64 * 1024, inAnyOrder: 1024)
 
-    private static func decidesOnEventLoop(bodySize size: Int, _ scenario: Scenario) -> Bool {
+    private static func decidesOnEventLoop(_ request: borrowing Request, _ scenario: Scenario) -> Bool {
+        // A body with a content coding may become a thousand times as large.
+        if scenario.needs.contains(.body), request.isBodyEncoded { return false }
+        let size = request.body.count
         if size <= largestDecidedHere.inAnyOrder { return true }
         return size <= largestDecidedHere.usually && !scenario.comparesInAnyOrder
+            && !scenario.needs.contains(.multipart)
     }
 
     init(_ scenario: Scenario, _ options: ScenarioRun.Options) {
@@ -53,39 +66,61 @@ final class CurrentRun: Sendable {
 
     /// Lets the run decide a complete request.
     ///
-    /// Work that takes long is done outside the event loop; `handler` is called on `eventLoop` once it is done.
-    func decide(
-        _ request: consuming Request, for handler: any DecisionHandler, on eventLoop: EventLoop
-    ) -> Decision {
+    /// Work that takes long is done outside the event loop; `handler` is called on its event loop once it is done.
+    func decide(_ request: consuming Request, for handler: some DecisionHandler) -> Decision {
         let run = run
-        guard Self.decidesOnEventLoop(bodySize: request.body.count, run.scenario) else {
+        guard Self.decidesOnEventLoop(request, run.scenario) else {
             run.announce()
             let request = copy request
-            finish(request.connection, for: handler, on: eventLoop) {
+            finish(request.connection, for: handler) {
                 let (id, player) = run.arrived(request, wasAnnounced: true)
                 return (ExchangeHandle(run: run, id: id), player)
             }
             return .pending
         }
         let (id, decision) = run.decide(request)
-        let exchange = ExchangeHandle(run: run, id: id)
+        return made(decision, ExchangeHandle(run: run, id: id), for: handler)
+    }
+
+    /// Lets the run decide a request of which only the head has come; nil if it needs the body first.
+    func decide(head request: consuming Request, for handler: some DecisionHandler) -> Decision? {
+        let run = run
+        guard let (id, decision) = run.decide(head: request) else { return nil }
+        return made(decision, ExchangeHandle(run: run, id: id), for: handler)
+    }
+
+    private func made(
+        _ decision: consuming ScenarioRun.RequestDecision, _ exchange: ExchangeHandle, for handler: some DecisionHandler
+    ) -> Decision {
         switch consume decision {
         case .player(let player): return .made(exchange, player)
         case .open(let open):
-            finish(open.connection, for: handler, on: eventLoop) { (exchange, run.explain(open)) }
+            finish(open.connection, for: handler) { (exchange, exchange.run.explain(open)) }
             return .pending
         }
     }
 
+    /// Lets the run decide a complete request whose connection has closed. However long that takes, it is done at once:
+    /// a verdict may be due.
+    func decideUnanswerable(_ request: consuming Request) -> ExchangeHandle {
+        let run = run
+        return ExchangeHandle(run: run, id: run.arrived(request).id)
+    }
+
     private func finish(
-        _ connection: ConnectionInfo, for handler: any DecisionHandler, on eventLoop: EventLoop,
+        _ connection: ConnectionInfo, for handler: any DecisionHandler,
         _ work: @escaping @Sendable () -> (exchange: ExchangeHandle, player: ResponsePlayer)
     ) {
+        let eventLoop = handler.eventLoop
         // Used only on its event loop.
         nonisolated(unsafe) let handler = handler
-        DispatchQueue.global().async(group: decisions) {
+        decisions.enter()
+        DispatchQueue.global().async { [decisions] in
             let (exchange, player) = work()
-            eventLoop.async { handler.decided(connection, exchange, player) }
+            eventLoop.async {
+                handler.decided(connection, exchange, player: player)
+                decisions.leave()
+            }
         }
     }
 
@@ -99,11 +134,22 @@ final class CurrentRun: Sendable {
         }
     }
 
+    /// The clock of whichever run is current. Before it moves, the event loops count the responses that they have
+    /// written.
+    var clock: ScenarioClock {
+        ScenarioClock {
+            await self.decisionsMade()
+            await EventLoop.turnsEnded()
+        } _: {
+            self.run.clock
+        }
+    }
+
     /// Begins a run of `scenario`, or of the current scenario again.
     ///
     /// - Returns: the run that it ends.
     func play(_ scenario: Scenario? = nil) -> ScenarioRun {
-        ended.withLock { ended in
+        let former = ended.withLock { ended in
             let former = current.withLock { current in
                 let former = current
                 current = ScenarioRun(scenario ?? former.scenario, options)
@@ -113,6 +159,8 @@ final class CurrentRun: Sendable {
             ended.add(former)
             return former
         }
+        former.clock.finish()
+        return former
     }
 
     /// The current run, and those that ended before it.
@@ -144,7 +192,10 @@ final class CurrentRun: Sendable {
     /// Whether the server is stopping: no further response is written.
     var isStopping: Bool { stopping.withLock { $0 } }
 
-    func stop() { stopping.withLock { $0 = true } }
+    func stop() {
+        stopping.withLock { $0 = true }
+        run.clock.finish()
+    }
 }
 
 /// A request that a run has decided; the run must learn of its end.
@@ -152,12 +203,24 @@ struct ExchangeHandle: Sendable {
     let run: ScenarioRun
     let id: ExchangeID
 
+    /// Whether the scenario watches when responses end.
+    var isWatched: Bool { run.scenario.watchesEnds }
+
+    /// The last byte of its response is about to be handed to the system.
+    func sending() { if isWatched { run.sending(id) } }
+
+    /// The system did not take the last byte.
+    func notSent() { if isWatched { run.notSent(id) } }
+
     /// The last byte of its response is written.
     func answered() { run.answered(id) }
+
+    /// So many bytes of the body have come, of a request that was decided at its head.
+    func bodyArrived(_ bytes: Int, isLast: Bool) { run.bodyArrived(id, bytes: bytes, isLast: isLast) }
 
     /// The client left before the last byte was written.
     func gone() { run.gone(id) }
 
-    /// The response ends with a reset; if the scenario does not state it, it is a failure of the run.
-    func brokeOff(_ player: borrowing ResponsePlayer) { run.brokeOff(id, player) }
+    /// The response can't be sent to its end, which is a failure of the run.
+    func brokeOff(_ error: FileBodyError, at position: Position) { run.brokeOff(id, error, at: position) }
 }

@@ -17,7 +17,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// `127.0.0.1:40123`, `[::1]:40123` or `unix:/tmp/mock.sock`.
     public var description: String {
         switch self {
-        case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        case .tcp(let host, let port): InternetAddress.authority(host: host, port: port)
         case .unix(let path): "unix:\(path)"
         }
     }

@@ -18,10 +18,14 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private let reporter: ConnectionReporter
     /// Whether so many responses wait that nothing more is read.
     private var isPaused = false
+    /// Whether a fault stalls the request, so that no more of it is read.
+    private var isStalled = false
     /// Whether the connection is HTTP/2's now.
     private var hasMoved = false
     /// The last request, while it is decided off the event loop. Requests behind it are decided after it.
     private var deciding: ResponseContext?
+    /// The request that was decided at its head and whose body has not come to its end.
+    private var arriving: ArrivingHTTP1Request?
     /// Whether the client has left meanwhile.
     private var hasLeft = false
     /// Whether the client's end is still to be looked at, once everything before it is read.
@@ -29,10 +33,10 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// How the channel closed; nil while it is open.
     private var closeReason: Channel.CloseReason?
 
-    init(_ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
+    init(_ stream: Stream, _ currentRun: CurrentRun, settings: ConnectionSettings) {
         self.stream = stream
         self.settings = settings
-        writer = HTTP1ResponseWriter(stream, currentRun, settings)
+        writer = HTTP1ResponseWriter(stream, currentRun, settings: settings)
         reader = HTTP1RequestReader(settings)
         reporter = ConnectionReporter(currentRun, stream)
         watchProgress()
@@ -48,15 +52,15 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     func ended() {
-        if deciding != nil {
-            isEndPending = true
-            return leaving()
-        }
+        // Requests that came whole are decided first.
+        isEndPending = deciding != nil || isPaused
+        if isEndPending { return leaving() }
         reader.tellUnfinished(.closed, reporter)
+        endArriving(.gone)
         reader.finish()
         writer.hasClientEnded = true
         writer.tellLeaving()
-        if writer.count == 0 { close() } else { watchProgress() }
+        if writer.count == 0 || writer.isOpenEnded { close() } else { watchProgress() }
     }
 
     func leaving() {
@@ -72,27 +76,30 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             }
             switch reader.next() {
             case .nothing:
-                return
-            case .expectation:
-                writer.expectContinue()
-            case .request(let head, let body, let trailers):
-                take(head, body, trailers)
+                return bodyArrived(isWhole: false)
+            case .head(let context):
+                if !takeAtHead(context), context.expectsContinue { writer.expectContinue() }
+            case .discarded:
+                bodyArrived(isWhole: true)
+            case .request(let head, let body, let trailers, let context):
+                take(head, body, trailers: trailers, context: context)
             case .refused(let rejected):
                 refuse(rejected)
             }
         }
     }
 
-    private func take(_ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields) {
+    private func take(
+        _ head: consuming RequestHead, _ body: consuming [UInt8], trailers: consuming Fields,
+        context: ResponseContext
+    ) {
         writer.forgetContinue()
-        let context = ResponseContext(head)
-        if context.asksForUpgrade, upgrade(copy head, copy body, copy trailers) { return }
+        if context.asksForUpgrade, upgrade(copy head, copy body, trailers: copy trailers) { return }
         let decision = reporter.currentRun.decide(
-            Request(head: head, body: body, trailers: trailers, connection: reporter.nextRequest()), for: self,
-            on: stream.eventLoop)
+            Request(head: head, body: body, trailers: trailers, connection: reporter.nextRequest()), for: self)
         switch consume decision {
         case .made(let exchange, let player):
-            respond(exchange, player, context)
+            respond(exchange, player, context: context)
         case .pending:
             // No further request is read until the response is known.
             deciding = context
@@ -100,25 +107,89 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    func decided(_ request: ConnectionInfo, _ exchange: ExchangeHandle, _ player: ResponsePlayer) {
+    /// Has the run decide the request whose head has come, and returns whether it did.
+    private func takeAtHead(_ context: ResponseContext) -> Bool {
+        guard let head = reader.head,
+            let decision = reporter.currentRun.decide(
+                head: Request(head: head, connection: reporter.upcomingRequest()), for: self)
+        else { return false }
+        _ = reporter.nextRequest()
+        reader.discardBody()
+        var context = context
+        // A client that waits for `100 Continue` may send the body or leave it out: what follows can't be told apart.
+        if context.expectsContinue { context.persists = false }
+        switch consume decision {
+        case .made(let exchange, let player):
+            begin(exchange, player, context: context)
+        case .pending:
+            arriving = ArrivingHTTP1Request()
+            deciding = context
+            stream.pauseReading()
+        }
+        return true
+    }
+
+    /// Responds to a request whose body is still coming, at once or where its fault is.
+    private func begin(_ exchange: ExchangeHandle, _ player: ResponsePlayer, context: ResponseContext) {
+        arriving = ArrivingHTTP1Request(exchange)
+        let bytesBefore = player.requestBytesBeforeFault ?? 0
+        if bytesBefore > 0 {
+            arriving?.fault = ArrivingHTTP1Request.Fault(bytesBefore: bytesBefore, player: player, context: context)
+            if context.expectsContinue { writer.expectContinue() }
+        } else {
+            exchange.bodyArrived(reader.discarded, isLast: false)
+            respond(exchange, player, context: context)
+        }
+    }
+
+    /// Tells the run how much of a body has come that is thrown away, and lets the fault within it happen.
+    private func bodyArrived(isWhole: Bool) {
+        guard let arriving, let exchange = arriving.exchange else { return }
+        let isLast = isWhole || reader.isOver
+        guard let fault = arriving.fault else {
+            exchange.bodyArrived(reader.discarded, isLast: isLast)
+            if isLast { self.arriving = nil }
+            return
+        }
+        guard isLast || reader.discarded >= fault.bytesBefore else { return }
+        exchange.bodyArrived(min(reader.discarded, fault.bytesBefore), isLast: true)
+        self.arriving = nil
+        reader.finish()
+        respond(exchange, fault.player, context: fault.context)
+    }
+
+    /// Ends a request whose body will not come to its end.
+    private func endArriving(_ reason: Channel.CloseReason) {
+        guard let arriving = arriving.take(), let exchange = arriving.exchange else { return }
+        exchange.bodyArrived(reader.discarded, isLast: true)
+        if arriving.fault != nil { exchange.ended(isAnswered: false, reason) }
+    }
+
+    var eventLoop: EventLoop { stream.eventLoop }
+
+    func decided(_ request: ConnectionInfo, _ exchange: ExchangeHandle, player: ResponsePlayer) {
         guard let context = deciding.take() else { return }
-        if let closeReason { return exchange.ended(isAnswered: false, closeReason) }
-        stream.turn {
+        if let closeReason {
+            if arriving != nil { exchange.bodyArrived(reader.discarded, isLast: true) }
+            exchange.ended(isAnswered: false, closeReason)
+            return reader.tellRest(closeReason, reporter)
+        }
+        stream.batch {
             if hasLeft { exchange.gone() }
-            respond(exchange, player, context)
-            stream.resumeReading()
-            readRequests()
-            if isEndPending, deciding == nil {
-                isEndPending = false
-                ended()
+            if arriving == nil {
+                respond(exchange, player, context: context)
             } else {
-                watchProgress()
+                begin(exchange, player, context: context)
             }
+            if !isStalled { stream.resumeReading() }
+            readRequests()
+            if isEndPending { ended() }
+            watchProgress()
         }
     }
 
     /// Passes the connection to HTTP/2 if the request asks for it and no HTTP/1.1 bytes are left to be sent.
-    private func upgrade(_ head: RequestHead, _ body: [UInt8], _ trailers: Fields) -> Bool {
+    private func upgrade(_ head: RequestHead, _ body: [UInt8], trailers: Fields) -> Bool {
         let request = Request(head: head, body: body, trailers: trailers, connection: reporter.upcomingRequest())
         guard stream.security == nil, writer.isIdle, settings.protocols.contains(.http2),
             let connection = HTTP2Upgrade(head)?.connection(for: request, on: stream, settings, reporter)
@@ -131,10 +202,14 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     private func refuse(_ rejected: RejectedRequest) {
-        let response = reporter.refuse(
-            status: rejected.status, reason: rejected.text, method: rejected.method, target: rejected.target,
-            request: reporter.nextRequest())
-        wrote(writer.respond(response, answering: ResponseContext(rejected)))
+        if let exchange = arriving?.exchange {
+            // The request has its response already, or will have it.
+            _ = reporter.refuse(rejected)
+            exchange.bodyArrived(reader.discarded, isLast: true)
+            if let fault = arriving.take()?.fault { respond(exchange, fault.player, context: fault.context) }
+            return writer.count == 0 ? close() : ()
+        }
+        wrote(writer.respond(reporter.refuse(rejected), answering: ResponseContext(rejected), on: self))
     }
 
     // MARK: - Writing
@@ -142,10 +217,14 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Requests behind one that asks for the connection's close are not read (RFC 9112, section 9.6), nor those behind
     /// one whose response will close it: they could not be answered here, and the client will send them again.
     private func respond(
-        _ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, _ context: ResponseContext
+        _ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, context: ResponseContext
     ) {
+        if player.stallsRequest {
+            isStalled = true
+            stream.pauseReading()
+        }
         if !context.persists || player.endsConnection { reader.finish() }
-        wrote(writer.respond(exchange, player, answering: context, isLast: !reader.hasMore))
+        wrote(writer.respond(exchange, player, answering: context, isLast: !reader.hasMore, on: self))
     }
 
     private func wrote(_ outcome: HTTP1ResponseWriter<Stream>.Outcome) {
@@ -159,19 +238,31 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
+    func sending() { writer.tellSending() }
+
+    func notSent() { writer.tellNotSent() }
+
     func drained() {
         writer.tellAnswered()
         if writer.wakeUp == nil, writer.count > 0 { resumeWriting() }
     }
 
     private func resumeWriting() {
-        wrote(writer.resume())
+        wrote(writer.resume(on: self))
         if isPaused, !writer.isFull {
             isPaused = false
             stream.resumeReading()
             readRequests()
+            if isEndPending { ended() }
         }
         watchProgress()
+    }
+
+    func resumed(stream _: Int?) {
+        guard stream.isOpen, writer.count > 0 else { return }
+        stream.batch { resumeWriting() }
+        stream.sendNow()
+        writer.tellAnswered()
     }
 
     private func close() {
@@ -182,10 +273,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func closed(_ reason: Channel.CloseReason) {
         closeReason = reason
-        if reason != .done, deciding == nil {
-            reader.tellUnfinished(reason == .stopped ? .stopped : .closed, reporter)
-        }
         writer.tellClosed(reason)
+        endArriving(reason)
+        if reason != .done, deciding == nil { reader.tellRest(reason, reporter) }
     }
 
     // MARK: - Time
@@ -201,6 +291,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func giveUp(_ phase: ClientTimeouts.Phase) {
         // A client that is slow to take its responses is not read meanwhile, whatever it may have sent.
         if stream.unsent > Channel.lowMark, !reader.isIdle { return }
+        // Of a shorter body all passes before the fault.
+        if arriving?.fault != nil { return bodyArrived(isWhole: true) }
         if let rejected = reader.timeOut(after: settings.timeouts.limit(of: phase)) {
             refuse(rejected)
         } else if writer.count == 0 {
@@ -214,7 +306,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         let expected: HTTP1RequestReader.Expected =
             isPaused || deciding != nil || writer.owesContinue
             ? .nothing : writer.count > 0 ? .restOfRequest : .nextRequest
-        let end = reader.watch(expected, after: reporter.requests, from: stream.turnStart)
+        let end = reader.watch(expected, after: reporter.requests, from: stream.iterationStart)
         stream.setDeadline(atFirstOf: writer.wakeUp, end)
     }
 }

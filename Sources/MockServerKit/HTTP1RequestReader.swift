@@ -1,5 +1,6 @@
 import HTTPMessage
 import HTTPWire
+import Sockets
 
 /// Reads the requests of an HTTP/1.1 connection, up to the last one that the connection answers, and times the client
 /// for what it is to send.
@@ -8,23 +9,33 @@ struct HTTP1RequestReader: ~Copyable {
     enum Event {
         /// Nothing more for now.
         case nothing
-        /// A head, whose client waits for `100 Continue` before it sends the body.
-        case expectation
-        case request(RequestHead, body: [UInt8], trailers: Fields)
+        /// The head of a request whose body is still to come.
+        case head(ResponseContext)
+        /// The end of a body that is thrown away.
+        case discarded
+        case request(RequestHead, body: [UInt8], trailers: Fields, ResponseContext)
         case refused(RejectedRequest)
     }
 
     private var parser: RequestParser
     /// The head whose body is being read.
-    private var head: RequestHead?
+    private(set) var head: RequestHead?
+    private var context = ResponseContext.unread
     /// Whether no further request is looked at.
-    private(set) var isOver = false
+    private var isFinished = false
     private var timeouts: ClientTimeouts
+    /// What was read ahead of the event that is being handled.
+    private var ahead: Event?
 
     init(_ settings: ConnectionSettings) {
         parser = RequestParser(limits: settings.limits)
         timeouts = ClientTimeouts(settings.timeoutLimits)
     }
+
+    /// Whether there is nothing more to read: no further request is looked at, and nothing is read ahead.
+    var isOver: Bool { isFinished && !hasReadAhead }
+
+    private var hasReadAhead: Bool { if case nil = ahead { false } else { true } }
 
     /// Whether no byte of a request has come that is not whole.
     var isIdle: Bool { parser.progress == .idle }
@@ -33,7 +44,17 @@ struct HTTP1RequestReader: ~Copyable {
     var hasMore: Bool { parser.hasUnconsumed }
 
     /// Bytes behind the request that asks for another protocol: they are that one's.
-    var rest: ArraySlice<UInt8> { parser.unconsumed }
+    var rest: [UInt8] { parser.unconsumed }
+
+    /// How many bytes came of the body that is thrown away, or of the last such body.
+    var discarded: Int { parser.discarded }
+
+    /// Throws away the body of the last head, and reads what has come of it.
+    mutating func discardBody() {
+        parser.discardBody()
+        ahead = next()
+        if case .nothing? = ahead { ahead = nil }
+    }
 
     /// Adds bytes that came.
     mutating func feed(_ bytes: UnsafeRawBufferPointer) {
@@ -43,19 +64,23 @@ struct HTTP1RequestReader: ~Copyable {
     }
 
     mutating func next() -> Event {
-        while !isOver {
+        if hasReadAhead, let event = ahead.take() { return event }
+        while !isFinished {
+            let isDiscarding = parser.discardsBody
             switch parser.next() {
             case .needsMore:
                 return .nothing
-            case .head(let head, let expectsContinue):
+            case .head(let head, let context):
                 self.head = head
-                if expectsContinue { return .expectation }
+                self.context = context
+                if parser.expectsBody { return .head(context) }
             case .request(let body, let trailers):
                 guard let head = head.take() else { return .nothing }
                 timeouts.renew()
-                return .request(head, body: body, trailers: trailers)
+                if isDiscarding { return .discarded }
+                return .request(head, body: body, trailers: trailers, context)
             case .refused(let rejected):
-                isOver = true
+                isFinished = true
                 return .refused(rejected)
             }
         }
@@ -91,18 +116,41 @@ struct HTTP1RequestReader: ~Copyable {
     mutating func runOut(at now: Int64) -> ClientTimeouts.Phase? { timeouts.runOut(at: now) }
 
     /// Reads no request behind the last one.
-    mutating func finish() { isOver = true }
+    mutating func finish() { isFinished = true }
 
     /// Gives up the request that has not come in time; nil where none has begun.
     mutating func timeOut(after limit: Duration) -> RejectedRequest? {
+        if parser.discardsBody {
+            isFinished = true
+            return nil
+        }
         guard let rejected = parser.interrupt(.timedOut(after: limit)) else { return nil }
-        isOver = true
+        isFinished = true
         return rejected
     }
 
     /// Tells the run of the request that is cut, if one is to be expected.
     mutating func tellUnfinished(_ reason: AbortReason, _ reporter: ConnectionReporter) {
-        guard !isOver else { return }
+        guard !isOver, !parser.discardsBody else { return }
         reporter.unfinished(in: &parser, reason)
+    }
+
+    /// The channel has closed: has the run decide the requests that came whole but were not read, because too many
+    /// responses waited. Then reports the request that was cut.
+    mutating func tellRest(_ reason: Channel.CloseReason, _ reporter: ConnectionReporter) {
+        while !isOver {
+            switch next() {
+            case .nothing:
+                tellUnfinished(reason == .stopped ? .stopped : .closed, reporter)
+                return finish()
+            case .head, .discarded:
+                continue
+            case .request(let head, let body, let trailers, _):
+                let request = Request(head: head, body: body, trailers: trailers, connection: reporter.nextRequest())
+                reporter.currentRun.decideUnanswerable(request).ended(isAnswered: false, reason)
+            case .refused(let rejected):
+                _ = reporter.refuse(rejected)
+            }
+        }
     }
 }

@@ -19,6 +19,8 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     private enum End {
         case reset
         case close
+        /// Nothing more is written, but the connection stays open.
+        case open
         case done
     }
 
@@ -47,12 +49,18 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     private var date = CachedDateHeader()
     /// Whether `100 Continue` is due once the responses before it are written.
     private(set) var owesContinue = false
-    /// When the response being written goes on, as `EventLoop.now` tells; nil where it waits for the client.
-    private(set) var wakeUp: Int64?
+    /// What the response being written waits for; nil if that is the client.
+    private var pause: ResponsePause?
+    /// When the response being written goes on, as `EventLoop.now` tells; nil where it waits for something else.
+    var wakeUp: Int64? { pause?.wakeUp }
     /// Whether the client has sent its last byte, so that the last response closes the connection.
     var hasClientEnded = false
+    /// Whether the response being written has no end: its connection stays open until the client leaves.
+    private(set) var isOpenEnded = false
+    /// The exchange of that response, which may have to end by its client's leaving.
+    private var openEnded: ExchangeHandle?
 
-    init(_ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
+    init(_ stream: Stream, _ currentRun: CurrentRun, settings: ConnectionSettings) {
         self.stream = stream
         self.currentRun = currentRun
         self.settings = settings
@@ -67,36 +75,42 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
 
     /// Plays a response, or has it wait for those before it.
     ///
-    /// - Parameter isLast: whether nothing is written behind it in this turn of the event loop.
+    /// - Parameters:
+    ///   - isLast: whether nothing is written behind it in this iteration of the event loop.
+    ///   - connection: the connection, which is told when a response that waits may continue.
     func respond(
         _ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, answering context: ResponseContext,
-        isLast: Bool
+        isLast: Bool, on connection: some DecisionHandler
     ) -> Outcome {
-        respond(with: PendingHTTP1Response(exchange, player, answering: context), isLast: isLast)
+        respond(with: PendingHTTP1Response(exchange, player, answering: context), isLast: isLast, on: connection)
     }
 
     /// Writes a response of the server's own, or has it wait for those before it.
-    func respond(_ localError: LocalErrorResponse, answering context: ResponseContext) -> Outcome {
-        respond(with: PendingHTTP1Response(localError, answering: context), isLast: false)
+    func respond(
+        _ localError: LocalErrorResponse, answering context: ResponseContext, on connection: some DecisionHandler
+    ) -> Outcome {
+        respond(with: PendingHTTP1Response(localError, answering: context), isLast: false, on: connection)
     }
 
-    private func respond(with response: consuming PendingHTTP1Response, isLast: Bool) -> Outcome {
+    private func respond(
+        with response: consuming PendingHTTP1Response, isLast: Bool, on connection: some DecisionHandler
+    ) -> Outcome {
         var outcome = Outcome.waits
         if waiting.isEmpty {
-            wakeUp = nil
-            outcome = write(&response, isLast: isLast)
+            pause = nil
+            outcome = write(&response, isLast: isLast, on: connection)
         }
         if outcome == .waits { waiting.append(Waiting(response)) }
         return outcome
     }
 
     /// Continues the waiting responses, as far as they are due and the client accepts them.
-    func resume() -> Outcome {
-        wakeUp = nil
+    func resume(on connection: some DecisionHandler) -> Outcome {
+        pause = nil
         while stream.isOpen, !waiting.isEmpty {
             let first = waiting.removeFirst()
             guard var response = first.response.take() else { continue }
-            switch write(&response, isLast: false) {
+            switch write(&response, isLast: false, on: connection) {
             case .written: continue
             case .closes: return .closes
             case .waits:
@@ -127,6 +141,12 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
 
     // MARK: - What the run is told
 
+    /// Reports to the run that the written responses are about to be sent.
+    func tellSending() { unsent.tellSending() }
+
+    /// Reports to the run the responses that the system has not accepted completely.
+    func tellNotSent() { unsent.tellNotSent(unsent: stream.unsent) }
+
     /// Reports to the run the responses that the system has accepted completely.
     func tellAnswered() {
         let pending = stream.unsent
@@ -139,6 +159,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         stream.sendNow()
         tellAnswered()
         for exchange in unsent.exchanges { exchange.gone() }
+        openEnded?.gone()
         for entry in waiting { entry.response?.exchange?.gone() }
     }
 
@@ -147,6 +168,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         let left = waiting
         waiting = []
         while let exchange = unsent.popFirst() { exchange.ended(isAnswered: reason == .done, reason) }
+        openEnded?.ended(isAnswered: false, reason)
         for entry in left {
             // A reset that the scenario asked for is a response, too.
             let isAnswered = reason == .done && entry.response?.isOver ?? false
@@ -157,44 +179,82 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     // MARK: - Writing
 
     /// Writes as much of a response as is due and the client accepts.
-    private func write(_ response: inout PendingHTTP1Response, isLast: Bool) -> Outcome {
+    private func write(
+        _ response: inout PendingHTTP1Response, isLast: Bool, on connection: some DecisionHandler
+    ) -> Outcome {
         if let localError = response.localError {
             let time = currentRun.run.clock.wallTime
             localError.append(answering: response.context, date: date.value(at: time, of: settings.date), to: &buffer)
             flush()
             return .closes
         }
-        let end = play(&response)
-        flush(isLast: isLast && end == .done)
+        let end = play(&response, on: connection)
+        // The run is told before the bytes of a watched response are sent.
+        flush(isLast: isLast && end == .done && response.exchange?.isWatched == false)
         if end == nil { return .waits }
         if end == .reset {
-            if let player = response.player { response.exchange?.brokeOff(player) }
             stream.reset()
             return .waits
         }
+        if end == .open { return stayOpen(&response) }
         if let exchange = response.exchange { unsent.append(exchange) }
-        return end == .close || response.encoder?.closes ?? true ? .closes : .written
+        return end == .close || response.closes ? .closes : .written
+    }
+
+    /// Lets the connection stay open after a response that has no end; it counts as sent once its bytes are.
+    private func stayOpen(_ response: inout PendingHTTP1Response) -> Outcome {
+        if let exchange = response.takeExchange() {
+            unsent.append(exchange)
+            openEnded = exchange
+        }
+        tellAnswered()
+        isOpenEnded = true
+        // Nothing is left to be written to a client that will send nothing more.
+        return hasClientEnded ? .closes : .waits
     }
 
     /// Plays more of a response into the buffer, and returns how it ended; nil if it continues later.
-    private func play(_ response: inout PendingHTTP1Response) -> End? {
+    private func play(_ response: inout PendingHTTP1Response, on connection: some DecisionHandler) -> End? {
+        if isOpenEnded { return .open }
         guard let clock = response.exchange?.run.clock else { return .done }
-        let now = clock.now()
+        var now = clock.now()
         var buffered = stream.unsent
         while buffered <= Channel.highMark {
             switch response.next(at: now) {
-            case .head(let head, let length):
-                guard append(head, of: &response, length: length, at: clock.start + now) else { return .reset }
+            case .informational(let head):
+                guard let encoded = head.encoded else { return .reset }
+                ResponseEncoder.appendInterim(encoded, to: &buffer)
+                sendNow()
+            case .head(let head, let framing):
+                guard append(head, of: &response, framing: framing, at: clock.start + now) else { return .reset }
+            case .chunk(let size):
+                response.chunkRest = size
+                response.encoder?.beginChunk(size, to: &buffer)
             case .bytes(let piece):
-                response.encoder?.append(piece, to: &buffer)
+                append(piece, of: &response)
+            case .trailers(let fields):
+                // The run has checked them.
+                guard (try? response.encoder?.appendEnd(trailers: fields, to: &buffer)) != nil else { return .reset }
+            case .raw(let bytes):
+                buffer.append(contentsOf: bytes)
             case .wait(let until):
-                wakeUp = EventLoop.now + max(0, (until - now).wholeNanoseconds)
-                return nil
-            case .reset, .frame:
+                pause = response.exchange.flatMap { ResponsePause.until(until, of: $0, on: connection) }
+                if pause != nil { return nil }
+                now = clock.now()
+            case .held(let gate):
+                pause = response.exchange.flatMap { ResponsePause.until(gate, of: $0, on: connection) }
+                if pause != nil { return nil }
+                now = clock.now()
+            case .reset, .frame, .goawayAfterEnd:
                 // The run never sends an HTTP/2 frame here: it rejects a response that states one.
                 return .reset
-            case .close:
+            case .broken(let error, let position):
+                response.exchange?.brokeOff(error, at: position)
+                return .reset
+            case .close, .truncated:
                 return .close
+            case .stall, .keepOpen:
+                return .open
             case .done:
                 return .done
             }
@@ -204,17 +264,35 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         return nil
     }
 
+    /// Appends a piece of the body; a chunk that is whole is sent.
+    private func append(_ piece: ArraySlice<UInt8>, of response: inout PendingHTTP1Response) {
+        guard response.chunkRest > 0 else {
+            response.encoder?.append(piece, to: &buffer)
+            return
+        }
+        response.chunkRest -= piece.count
+        response.encoder?.appendPart(piece, isLast: response.chunkRest == 0, to: &buffer)
+        if response.chunkRest == 0 { sendNow() }
+    }
+
+    /// Sends what was written so far, before the end of the iteration.
+    private func sendNow() {
+        flush()
+        stream.sendNow()
+    }
+
     /// Appends the head, and returns whether that was possible. The run has checked it; a head that can't be sent would
     /// end the connection here.
     private func append(
-        _ head: RenderedHead, of response: inout PendingHTTP1Response, length: Int, at time: WallClockTime
+        _ head: RenderedHead, of response: inout PendingHTTP1Response, framing: ResponseEncoder.Framing,
+        at time: WallClockTime
     ) -> Bool {
         guard let encoded = head.encoded else { return false }
         let encoder = ResponseEncoder(
-            encoded, answering: response.context, body: .length(length),
+            encoded, answering: response.context, body: framing,
             keepsAlive: head.connection != .close && !(hasClientEnded && waiting.isEmpty),
             saysSo: head.connection == .keepAlive)
-        encoder.appendHead(date: date.value(at: time, of: settings.date), to: &buffer)
+        encoder.append(encoded, date: date.value(at: time, of: settings.date), to: &buffer)
         if !encoder.sendsBody { response.skipBody() }
         response.encoder = encoder
         return true

@@ -11,33 +11,39 @@ import Sockets
 ///
 /// A response that waits delays only its own stream. An end of the connection in HTTP/1.1 becomes what a client of
 /// HTTP/2 notices as the same. `reset` resets the stream with INTERNAL_ERROR, because the fault must not affect other
-/// streams, and clients resend by themselves after REFUSED_STREAM. `close` and `empty` close the connection without
-/// GOAWAY. `connection: close` announces by GOAWAY that no more streams are accepted, and closes the connection after
+/// streams, and clients resend by themselves after REFUSED_STREAM; so does `truncate`. `close` and `empty` close the
+/// connection without GOAWAY, `garbage` does so after bytes that are no frame, and `stall` silences its stream.
+/// `connection: close` announces by GOAWAY that no more streams are accepted, and closes the connection after
 /// the last one. The frames of `h2` are sent as stated.
 final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler {
-    private let stream: Stream
-    private let settings: ConnectionSettings
-    private let session: HTTP2Session
-    private let reporter: ConnectionReporter
+    let stream: Stream
+    let settings: ConnectionSettings
+    let session: HTTP2Session
+    let reporter: ConnectionReporter
     #if !DEBUG
     @exclusivity(unchecked)
     #endif
-    private var exchanges = HTTP2Exchanges()
+    var exchanges = HTTP2Exchanges()
     #if !DEBUG
     @exclusivity(unchecked)
     #endif
-    private var unsent = UnsentResponses()
+    var unsent = UnsentResponses()
     #if !DEBUG
     @exclusivity(unchecked)
     #endif
     private var timeouts: ClientTimeouts
     /// The number of responses that are being produced outside the event loop.
     private var deciding = 0
-    private var date = CachedDateHeader()
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    var date = CachedDateHeader()
     /// The stream whose response ends the connection once its written bytes are sent.
-    private var last: Int?
+    var last: Int?
+    /// Streams whose response has no end, until its written bytes are sent.
+    var openEnded: [Int] = []
     /// The last stream that is processed, if a GOAWAY of the scenario limits it; 0 if that ended the connection.
-    private var lastTaken = Int.max
+    var lastTaken = Int.max
     /// The client has sent its last byte.
     private var hasEnded = false
     /// No response is sent before the client's preface: bytes immediately after a 101 overflow curl's buffer.
@@ -45,19 +51,21 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// The reason that the channel closed.
     private var closeReason: Channel.CloseReason?
 
-    convenience init(_ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
-        self.init(stream, ConnectionReporter(currentRun, stream), settings, HTTP2Session(settings: settings.http2))
+    convenience init(_ stream: Stream, _ currentRun: CurrentRun, settings: ConnectionSettings) {
+        self.init(
+            stream, ConnectionReporter(currentRun, stream), settings: settings,
+            upgraded: HTTP2Session(settings: settings.http2))
     }
 
     /// A connection that had `requests` requests over HTTP/1.1 and was upgraded for the one in the session.
     convenience init(
-        _ stream: Stream, _ reporter: ConnectionReporter, _ settings: ConnectionSettings, upgraded session: HTTP2Session
+        _ stream: Stream, _ reporter: ConnectionReporter, settings: ConnectionSettings, upgraded session: HTTP2Session
     ) {
-        self.init(stream, reporter, settings, session, isUpgraded: true)
+        self.init(stream, reporter, settings: settings, session: session, isUpgraded: true)
     }
 
     private init(
-        _ stream: Stream, _ reporter: ConnectionReporter, _ settings: ConnectionSettings, _ session: HTTP2Session,
+        _ stream: Stream, _ reporter: ConnectionReporter, settings: ConnectionSettings, session: HTTP2Session,
         isUpgraded: Bool = false
     ) {
         self.stream = stream
@@ -104,8 +112,12 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         stream.sendNow()
         tellAnswered()
         for exchange in unsent.exchanges { exchange.gone() }
-        for entry in exchanges.sorted { entry.value.handle?.gone() }
+        for entry in exchanges.sorted { (entry.value.handle ?? entry.value.openEnded)?.gone() }
     }
+
+    func sending() { unsent.tellSending() }
+
+    func notSent() { unsent.tellNotSent(unsent: stream.unsent) }
 
     func drained() {
         // After the end of the connection no response continues, but its written bytes are sent.
@@ -136,6 +148,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         let left = exchanges.sorted
         for entry in left {
             entry.value.handle?.ended(isAnswered: reason == .done && entry.value.isCutOff, reason)
+            entry.value.openEnded?.ended(isAnswered: false, reason)
         }
         exchanges.removeAll()
     }
@@ -152,7 +165,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
         guard stream.isOpen else { return }
         let isOver = isOver
-        if isOver { letGoOfCutOff() }
+        if isOver {
+            writeGarbage()
+            letGoOfCutOff()
+        }
+        letGoOfOpenEnded()
         tellAnswered()
         if isOver {
             stream.closeLingering()
@@ -177,7 +194,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var isOver: Bool {
         if let last, session.unsent(last) == 0 { return true }
         // Nobody will open the window that a response waits for, or complete an unfinished request.
-        if hasEnded, exchanges.sleeping == 0, deciding == 0, !session.wantsWrite { return true }
+        if hasEnded, exchanges.pausing == 0, deciding == 0, !session.wantsWrite { return true }
         return session.isFinished
     }
 
@@ -185,29 +202,51 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         while !awaitsPreface, let event = session.nextEvent() {
             switch consume event {
             case .head(let id, let head, let expectsContinue):
-                _ = exchanges.insert(HTTP2Exchange(head), for: id)
+                let entry = exchanges.insert(HTTP2Exchange(head), for: id)
                 timeouts.renew()
+                if takeAtHead(entry, expectsContinue: expectsContinue) { break }
                 // HTTP/2 can carry a head that is only the status 100.
                 if expectsContinue { try? session.inform(id, ResponseHead(status: 100)) }
+            case .discarded(let id, let bytes, let isWhole):
+                timeouts.renew()
+                if let entry = exchanges[id] { bodyArrived(entry, bytes, isWhole: isWhole) }
             case .request(let id, let head, let body, let trailers):
                 timeouts.renew()
-                take(id, head, body, trailers)
+                if let entry = exchanges[id], entry.value.arriving != nil {
+                    // It came with the head.
+                    bodyArrived(entry, body.count, isWhole: true)
+                    break
+                }
+                take(id, head, body: body, trailers: trailers)
             case .refused(let id, let rejected):
-                refuse(id, rejected.status, rejected.text, rejected.method, rejected.target, isReset: rejected.isReset)
+                refuse(
+                    id, rejected.status, reason: rejected.text, method: rejected.method, target: rejected.target,
+                    head: rejected.head, isReset: rejected.isReset)
             case .drained(let id):
-                if let entry = exchanges[id], entry.value.wakeUp == nil { play(entry) }
+                if let entry = exchanges[id], entry.value.pause == nil { play(entry) }
+            case .responded(let id):
+                if let handle = exchanges[id]?.value.handle.take() {
+                    unsent.append(handle)
+                    exchanges[id]?.value.openEnded = handle
+                }
             case .closed(let id):
                 guard let entry = exchanges[id] else { break }
-                if let goaway = entry.value.player?.goawayFrame { send(goaway) }
+                if let goaway = entry.value.goaway { send(goaway) }
+                endArriving(entry)
                 if let handle = entry.value.handle.take() { unsent.append(handle) }
-                exchanges.remove(id)
+                exchanges.remove(entry)
             case .reset(let id, let code):
                 guard let entry = exchanges[id] else { break }
                 if entry.value.isUnfinished { tellUnfinished(entry, "The stream was reset (\(code))") }
+                endArriving(entry)
+                if let handle = entry.value.openEnded {
+                    tellAnswered()
+                    handle.gone()
+                }
                 if let handle = entry.value.handle.take() {
                     if entry.value.isCutOff { unsent.append(handle) } else { handle.gone() }
                 }
-                exchanges.remove(id)
+                exchanges.remove(entry)
             case .goaway:
                 break
             case .failed(let code, let text):
@@ -220,7 +259,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func letGoOfCutOff() {
         for entry in exchanges.sorted where entry.value.isCutOff {
             if let handle = entry.value.handle.take() { unsent.append(handle) }
-            exchanges.remove(entry.number)
+            exchanges.remove(entry)
         }
     }
 
@@ -241,10 +280,10 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Whether a request on that stream is processed. After a response that ends the connection no request is counted,
     /// because the client will send it again.
-    private func isTaken(_ id: Int) -> Bool { last == nil && id <= lastTaken }
+    func isTaken(_ id: Int) -> Bool { last == nil && id <= lastTaken }
 
     private func take(
-        _ id: Int, _ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields
+        _ id: Int, _ head: consuming RequestHead, body: consuming [UInt8], trailers: consuming Fields
     ) {
         let entry = exchanges[id] ?? exchanges.insert(HTTP2Exchange(nil), for: id)
         guard isTaken(id) else {
@@ -254,11 +293,15 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         entry.value.head = nil
         let decision = reporter.currentRun.decide(
             Request(head: head, body: body, trailers: trailers, connection: reporter.nextRequest(onStream: id)),
-            for: self, on: stream.eventLoop)
+            for: self)
+        follow(decision, entry)
+    }
+
+    /// Begins the response, or has the stream wait for the decision.
+    private func follow(_ decision: consuming CurrentRun.Decision, _ entry: HTTP2ExchangeEntry) {
         switch consume decision {
         case .made(let handle, let player):
-            entry.value.handle = handle
-            play(player, entry)
+            begin(player, handle, entry: entry)
         case .pending:
             // Other streams continue meanwhile.
             entry.value.isDeciding = true
@@ -266,27 +309,58 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    func decided(_ request: ConnectionInfo, _ handle: ExchangeHandle, _ player: ResponsePlayer) {
+    /// Has the run decide the request whose head has come, and returns whether it did.
+    private func takeAtHead(_ entry: HTTP2ExchangeEntry, expectsContinue: Bool) -> Bool {
+        let id = entry.number
+        guard isTaken(id), let head = entry.value.head,
+            let decision = reporter.currentRun.decide(
+                head: Request(head: head, connection: reporter.upcomingRequest(onStream: id)), for: self)
+        else { return false }
+        _ = reporter.nextRequest(onStream: id)
+        entry.value.head = nil
+        entry.value.arriving = HTTP2Exchange.ArrivingBody()
+        session.discardBody(id)
+        follow(decision, entry)
+        // A fault within the body needs the body.
+        if expectsContinue, entry.value.arriving?.bytesBeforeFault != nil {
+            try? session.inform(id, ResponseHead(status: 100))
+        }
+        return true
+    }
+
+    var eventLoop: EventLoop { stream.eventLoop }
+
+    func decided(_ request: ConnectionInfo, _ handle: ExchangeHandle, player: ResponsePlayer) {
         deciding -= 1
         if let closeReason { return handle.ended(isAnswered: false, closeReason) }
         guard let entry = request.stream.flatMap({ exchanges[$0] }) else { return handle.gone() }
         entry.value.isDeciding = false
-        entry.value.handle = handle
-        stream.turn {
+        stream.batch {
             if hasEnded { handle.gone() }
-            play(player, entry)
+            begin(player, handle, entry: entry)
             resume()
         }
     }
 
+    func resumed(stream id: Int?) {
+        guard closeReason == nil, let entry = id.flatMap({ exchanges[$0] }) else { return }
+        stream.batch {
+            play(entry)
+            resume()
+        }
+        stream.sendNow()
+        tellAnswered()
+    }
+
     private func refuse(
-        _ id: Int, _ status: Int, _ reason: String, _ method: ArraySlice<UInt8>?, _ target: ArraySlice<UInt8>?,
-        isReset: Bool = false
+        _ id: Int, _ status: Int, reason: String, method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?,
+        head: RequestHead?, isReset: Bool = false
     ) {
         exchanges[id]?.value.isOver = true
         guard isTaken(id) else { return }
         let response = reporter.refuse(
-            status: status, reason: reason, method: method, target: target, request: reporter.nextRequest(onStream: id))
+            status: status, reason: reason, method: method, target: target, head: head,
+            request: reporter.nextRequest(onStream: id))
         if !isReset { respond(id, response) }
     }
 
@@ -304,95 +378,6 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// The client violated the protocol of the connection.
     private func fail(_ reason: String) { _ = reporter.refuse(status: 400, reason: reason) }
-
-    // MARK: - Responses
-
-    /// Plays the stream's response as far as time and the stream's window permit.
-    private func play(_ entry: HTTP2ExchangeEntry) {
-        exchanges.wait(entry, until: nil)
-        if let player = entry.value.player.take() { play(player, entry) }
-    }
-
-    private func play(_ player: consuming ResponsePlayer, _ entry: HTTP2ExchangeEntry) {
-        if isTaken(entry.number), !entry.value.isOver, let clock = entry.value.handle?.run.clock {
-            play(&player, entry, clock)
-        }
-        entry.value.player = player
-    }
-
-    private func play(_ player: inout ResponsePlayer, _ entry: HTTP2ExchangeEntry, _ clock: ServerClock) {
-        let (id, now) = (entry.number, clock.now())
-        var takesMore = session.wantsMore(id)
-        while takesMore {
-            switch player.next(at: now) {
-            case .head(let head, let length):
-                // The run has checked the head; one that can't be sent would end the stream here.
-                let date = date.value(at: clock.start + now, of: settings.date)
-                guard let carriesBody = try? session.respond(id, head.head, length: length, date: date) else {
-                    return session.reset(id, .internalError)
-                }
-                entry.value.hasHead = true
-                entry.value.closesConnection = head.connection == .close
-                if !carriesBody { player.skipBody() }
-            case .bytes(let piece):
-                takesMore = session.write(id, piece)
-            case .frame(let frame):
-                takesMore = send(frame, entry) && session.wantsMore(id)
-            case .wait(let until):
-                return exchanges.wait(entry, until: EventLoop.now + max(0, (until - now).wholeNanoseconds))
-            case .reset:
-                entry.value.isOver = true
-                entry.value.handle?.brokeOff(player)
-                return session.reset(id, .internalError)
-            case .close:
-                // As in HTTP/1.1, a response that has begun counts as complete.
-                end(entry)
-                entry.value.isCutOff = true
-                last = id
-                return
-            case .done:
-                end(entry)
-                if entry.value.closesConnection { session.goaway(.noError, graceful: true) }
-                return
-            }
-        }
-    }
-
-    /// Sends a frame that the scenario states, and returns whether the stream's response continues.
-    private func send(_ frame: HTTP2Frame, _ entry: HTTP2ExchangeEntry) -> Bool {
-        switch frame {
-        case .settings(let settings):
-            session.change(settings)
-            return true
-        case .goaway(let goaway):
-            send(goaway)
-            if entry.number <= lastTaken { return true }
-            entry.value.isOver = true
-            entry.value.isCutOff = true
-            return false
-        case .reset(let code):
-            entry.value.isOver = true
-            session.reset(entry.number, code)
-            return false
-        }
-    }
-
-    private func send(_ goaway: Goaway) {
-        // The loader accepts only numbers that a client's stream may have.
-        session.goaway(goaway.code, lastStream: goaway.lastStream, graceful: goaway.isGraceful)
-        lastTaken = goaway.isGraceful ? min(lastTaken, goaway.lastStream ?? .max) : 0
-    }
-
-    private func end(_ entry: HTTP2ExchangeEntry) {
-        entry.value.isOver = true
-        if entry.value.hasHead { session.end(entry.number) }
-    }
-
-    /// Reports to the run the responses that the system has accepted completely.
-    private func tellAnswered() {
-        let pending = stream.unsent
-        while let exchange = unsent.popSent(unsent: pending) { exchange.answered() }
-    }
 
     // MARK: - Time
 
@@ -420,10 +405,15 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             session.goaway(.protocolError, graceful: false)
         case .body:
             for entry in exchanges.unfinished {
+                if let body = entry.value.arriving {
+                    // Of a shorter body all passes before the fault.
+                    bodyArrived(entry, body.bytes, isWhole: true)
+                    continue
+                }
                 refuse(
                     entry.number, 408,
-                    "Nothing more of the body came for \(settings.timeouts.body) (RFC 9110, section 15.5.9).",
-                    entry.value.head?.method, entry.value.head?.target)
+                    reason: "Nothing more of the body came for \(settings.timeouts.body) (RFC 9110, section 15.5.9).",
+                    method: entry.value.head?.method, target: entry.value.head?.target, head: entry.value.head)
             }
         case .request:
             session.shutdown()

@@ -9,12 +9,25 @@ struct HTTP2Exchange: ~Copyable {
     var head: RequestHead?
     /// nil until the request is complete, and for a rejected request.
     var handle: ExchangeHandle?
-    /// nil until the response is ready, and while it is played.
+    /// nil until the response is ready, while it is played, and once it is over.
     var player: ResponsePlayer?
+    /// The handle once the response is written, though the stream has not ended: the response has no end, or the rest of
+    /// the request is still thrown away.
+    var openEnded: ExchangeHandle?
+    /// The trailers that end the response.
+    var trailers: Fields?
+    /// The bytes that are no frame and end the connection.
+    var garbage: ArraySlice<UInt8> = []
+    /// The GOAWAY that follows the response's last byte.
+    var goaway: Goaway?
     /// The request is complete, and its response is being produced outside the event loop.
     var isDeciding = false
-    /// The time of `EventLoop.now` at which a waiting response continues.
-    var wakeUp: Int64?
+    /// The body that is thrown away; nil unless the request was decided at its head.
+    var arriving: ArrivingBody?
+    /// What the response waits for besides its client.
+    fileprivate(set) var pause: ResponsePause?
+    /// The response's pieces are DATA frames of their own.
+    var keepsPieces = false
     /// The response's head is written.
     var hasHead = false
     /// The connection closes after the response, according to the scenario.
@@ -28,17 +41,28 @@ struct HTTP2Exchange: ~Copyable {
     init(_ head: consuming RequestHead?) { self.head = head }
 
     /// Whether the rest of the request is still missing.
-    var isUnfinished: Bool { handle == nil && !isDeciding && !isOver }
+    var isUnfinished: Bool { handle == nil && !isDeciding && !isOver || arriving?.bytesBeforeFault != nil }
+}
+
+extension HTTP2Exchange {
+    /// The body of a request that was decided at its head.
+    struct ArrivingBody {
+        /// How many bytes of it have come.
+        var bytes = 0
+        var isWhole = false
+        /// The number of bytes before the fault within it; nil without one. A shorter body passes whole.
+        var bytesBeforeFault: Int?
+    }
 }
 
 /// A stream with its exchange.
 typealias HTTP2ExchangeEntry = PooledTable<HTTP2Exchange>.Entry
 
 /// The exchanges of an HTTP/2 connection by their streams, from a request's head to the end of its response.
-struct HTTP2Exchanges {
-    private var table = PooledTable<HTTP2Exchange> { HTTP2Exchange(nil) }
-    /// The number of exchanges with a wake-up time.
-    private(set) var sleeping = 0
+struct HTTP2Exchanges: ~Copyable {
+    private var table = PooledTable<HTTP2Exchange>()
+    /// The number of exchanges whose response waits for something besides its client.
+    private(set) var pausing = 0
 
     subscript(stream: Int) -> HTTP2ExchangeEntry? { table[stream] }
 
@@ -47,21 +71,21 @@ struct HTTP2Exchanges {
     }
 
     /// Removes a stream that has ended.
-    mutating func remove(_ stream: Int) {
-        if let entry = table[stream] { wait(entry, until: nil) }
-        table.remove(stream)
+    mutating func remove(_ entry: HTTP2ExchangeEntry) {
+        pause(entry, nil)
+        table.remove(entry.number)
     }
 
     mutating func removeAll() {
         table.removeAll()
-        sleeping = 0
+        pausing = 0
     }
 
-    /// Sets the instant of `EventLoop.now` at which the response continues, instead of any other; nil for none.
-    mutating func wait(_ entry: HTTP2ExchangeEntry, until instant: Int64?) {
-        if entry.value.wakeUp != nil { sleeping -= 1 }
-        if instant != nil { sleeping += 1 }
-        entry.value.wakeUp = instant
+    /// Has a response wait, or not, instead of what it waited for.
+    mutating func pause(_ entry: HTTP2ExchangeEntry, _ pause: consuming ResponsePause?) {
+        if entry.value.pause != nil { pausing -= 1 }
+        if pause != nil { pausing += 1 }
+        entry.value.pause = pause
     }
 
     /// All exchanges, in the order of their streams.
@@ -75,13 +99,13 @@ struct HTTP2Exchanges {
 
     /// The exchanges whose response is due, ordered by time.
     func due(at now: Int64) -> [HTTP2ExchangeEntry] {
-        guard sleeping > 0 else { return [] }
-        return sorted.filter { $0.value.wakeUp.map { $0 <= now } ?? false }
-            .sorted { ($0.value.wakeUp ?? 0, $0.number) < ($1.value.wakeUp ?? 0, $1.number) }
+        guard pausing > 0 else { return [] }
+        return sorted.filter { $0.value.pause?.wakeUp.map { $0 <= now } ?? false }
+            .sorted { ($0.value.pause?.wakeUp ?? 0, $0.number) < ($1.value.pause?.wakeUp ?? 0, $1.number) }
     }
 
     /// The earliest time at which a waiting response continues.
     var firstWakeUp: Int64? {
-        sleeping > 0 ? table.entries.compactMap { $0.value.wakeUp }.min() : nil
+        pausing > 0 ? table.entries.compactMap { $0.value.pause?.wakeUp }.min() : nil
     }
 }

@@ -29,7 +29,7 @@ struct HTTP2Upgrade {
     ) -> HTTP2Connection<Stream>? {
         guard let session = session(for: request, settings.http2) else { return nil }
         Self.response.withUnsafeBytes { stream.write($0) }
-        let connection = HTTP2Connection(stream, reporter, settings, upgraded: session)
+        let connection = HTTP2Connection(stream, reporter, settings: settings, upgraded: session)
         stream.handOver(to: connection)
         return connection
     }

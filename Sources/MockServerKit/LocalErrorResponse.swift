@@ -8,8 +8,11 @@ final class LocalErrorResponse {
     let head: ResponseHead
     let body: [UInt8]
 
-    init(status: Int, text: String) {
-        head = ResponseHead(failure: .badRequest, status: status)
+    /// - Parameter crossOrigin: what a browser wants to see; nil if the request's `Origin` could not be read.
+    init(status: Int, text: String, _ crossOrigin: CrossOriginFields? = nil) {
+        var head = ResponseHead(failure: .badRequest, status: status)
+        crossOrigin?.add(to: &head.fields)
+        self.head = head
         body = Array((text + "\n").utf8)
     }
 
@@ -27,7 +30,7 @@ final class LocalErrorResponse {
         // A head of our own can always be sent.
         guard let head = try? EncodedResponseHead(head) else { return }
         let encoder = ResponseEncoder(head, answering: context, body: .length(body.count), keepsAlive: false)
-        encoder.appendHead(date: date, to: &output)
+        encoder.append(head, date: date, to: &output)
         encoder.append(body[...], to: &output)
     }
 }

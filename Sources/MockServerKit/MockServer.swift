@@ -115,7 +115,7 @@ public final class MockServer: Sendable {
                 let currentRun = CurrentRun(scenario, runOptions)
                 opened = currentRun
                 guard let secure else { return { ProtocolNegotiator.handler(for: nil, on: $0, currentRun, settings) } }
-                return { TLSChannel.handler(of: $0, secure, currentRun, settings) }
+                return { TLSChannel.handler(of: $0, secure, currentRun, settings: settings) }
             }
         } catch let error as SocketError {
             throw ServerStartError(error)
@@ -150,6 +150,9 @@ public final class MockServer: Sendable {
 
     /// The scenario that is played.
     public var scenario: Scenario { run.scenario }
+
+    /// The clock of the run, which delays, `interval` and `now` use. A client under test can be given it too.
+    public var clock: ScenarioClock { currentRun.clock }
 
     /// The requests so far, in order of arrival, redacted.
     public var journal: [JournalEntry] { run.journal }

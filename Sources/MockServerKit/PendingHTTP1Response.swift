@@ -12,6 +12,8 @@ struct PendingHTTP1Response: ~Copyable {
     private(set) var localError: LocalErrorResponse?
     /// nil until the head is written.
     var encoder: ResponseEncoder?
+    /// The number of bytes that the chunk being written still has.
+    var chunkRest = 0
     /// Whether the player has no further output.
     private(set) var isOver = false
 
@@ -29,11 +31,21 @@ struct PendingHTTP1Response: ~Copyable {
     mutating func next(at instant: Instant) -> ResponsePlayer.Output {
         let output = player?.next(at: instant) ?? .done
         switch output {
-        case .reset, .close, .done, .frame: isOver = true
-        case .head, .bytes, .wait: break
+        case .reset, .truncated, .broken, .close, .stall, .keepOpen, .done, .frame, .goawayAfterEnd: isOver = true
+        case .informational, .head, .chunk, .bytes, .trailers, .raw, .wait, .held: break
         }
         return output
     }
 
     mutating func skipBody() { player?.skipBody() }
+
+    /// Whether the connection has to be closed after the response.
+    var closes: Bool {
+        if let encoder { return encoder.closes }
+        // Without a head, only raw bytes can be a complete response.
+        return !context.persists || player?.endsConnection ?? true
+    }
+
+    /// Takes the exchange, so that its end is reported once.
+    mutating func takeExchange() -> ExchangeHandle? { exchange.take() }
 }

@@ -22,13 +22,13 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
         for applicationProtocol: String?, on stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings
     ) -> any ChannelHandler {
         switch applicationProtocol.flatMap(ApplicationProtocol.init) {
-        case .http2: HTTP2Connection(stream, currentRun, settings)
-        case .http1: HTTP1Connection(stream, currentRun, settings)
-        case nil: ProtocolNegotiator(stream, currentRun, settings)
+        case .http2: HTTP2Connection(stream, currentRun, settings: settings)
+        case .http1: HTTP1Connection(stream, currentRun, settings: settings)
+        case nil: ProtocolNegotiator(stream, currentRun, settings: settings)
         }
     }
 
-    private init(_ stream: Stream, _ currentRun: CurrentRun, _ settings: ConnectionSettings) {
+    private init(_ stream: Stream, _ currentRun: CurrentRun, settings: ConnectionSettings) {
         self.stream = stream
         self.currentRun = currentRun
         self.settings = settings
@@ -43,23 +43,25 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
             if first.isEmpty, bytes.first == handshakeRecord, stream.security == nil {
                 reject(
                     .handshake, 400,
-                    "The client speaks TLS, and this port does not: its URL must begin with http://, or the server be "
+                    reason:
+                        "The client speaks TLS, and this port does not: its URL must begin with http://, or the server be "
                         + "started with --tls or, in Swift, with options.tls.")
             } else if settings.protocols.contains(.http1) {
-                enter(HTTP1Connection(stream, currentRun, settings), bytes)
+                enter(HTTP1Connection(stream, currentRun, settings: settings), bytes)
             } else {
                 reject(
                     .protocolNotSpoken, 505,
-                    "The client speaks HTTP/1.1, and this server only HTTP/2 (protocols: h2): in the clear the client "
+                    reason:
+                        "The client speaks HTTP/1.1, and this server only HTTP/2 (protocols: h2): in the clear the client "
                         + "must begin with HTTP/2, over TLS offer h2 by ALPN.")
             }
         } else if bytes.count >= rest.count {
             if settings.protocols.contains(.http2) {
-                enter(HTTP2Connection(stream, currentRun, settings), bytes)
+                enter(HTTP2Connection(stream, currentRun, settings: settings), bytes)
             } else {
                 reject(
                     .protocolNotSpoken, 505,
-                    "The client speaks HTTP/2, and this server only HTTP/1.1 (protocols: http/1.1).")
+                    reason: "The client speaks HTTP/2, and this server only HTTP/1.1 (protocols: http/1.1).")
             }
         } else {
             if first.isEmpty { stream.setDeadline(at: EventLoop.now + settings.timeouts.head.wholeNanoseconds) }
@@ -81,9 +83,9 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
         guard !isOver else { return }
         guard !first.isEmpty else { return stream.closeLingering() }
         if isPrefaceCut {
-            enter(HTTP2Connection(stream, currentRun, settings)).giveUpPreface()
+            enter(HTTP2Connection(stream, currentRun, settings: settings)).giveUpPreface()
         } else {
-            enter(HTTP1Connection(stream, currentRun, settings)).giveUp(.head(request: 0))
+            enter(HTTP1Connection(stream, currentRun, settings: settings)).giveUp(.head(request: 0))
         }
     }
 
@@ -105,7 +107,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
         }
     }
 
-    private func reject(_ problem: MalformedRequest.Problem, _ status: Int, _ reason: String) {
+    private func reject(_ problem: MalformedRequest.Problem, _ status: Int, reason: String) {
         isOver = true
         let response = reporter.refuse(problem, status: status, reason: reason, request: reporter.nextRequest())
         response.http1.withUnsafeBytes { stream.write($0) }

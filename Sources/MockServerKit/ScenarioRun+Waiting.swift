@@ -7,13 +7,13 @@ extension ScenarioRun {
     func settle(
         timeout: Duration, isStopping: @escaping @Sendable () -> Bool, _ done: @escaping @Sendable () -> Void
     ) {
-        settle(until: clock.now() + timeout, isStopping, done)
+        settle(until: clock.realNow() + timeout, isStopping, done)
     }
 
     private func settle(
         until end: Instant, _ isStopping: @escaping @Sendable () -> Bool, _ done: @escaping @Sendable () -> Void
     ) {
-        let now = clock.now()
+        let now = clock.realNow()
         guard now < end, !isStopping() else { return done() }
         let activity = activity
         if activity.unanswered > 0 {

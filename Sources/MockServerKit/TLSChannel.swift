@@ -18,7 +18,7 @@ final class TLSChannel: ChannelHandler {
     /// Bytes that the handler has written and that are not encrypted yet: all that it writes in one iteration goes into
     /// as few records as possible.
     private var plaintext: [UInt8] = []
-    /// The nesting depth of `turn`.
+    /// The nesting depth of `batch`.
     private var depth = 0
     private var hasReceived = false
     private var hasToldEnd = false
@@ -32,9 +32,9 @@ final class TLSChannel: ChannelHandler {
 
     /// The handler of a connection that begins with a handshake. Resets it if there is no memory for a session.
     static func handler(
-        of channel: Channel, _ secure: TLSSettings, _ currentRun: CurrentRun, _ settings: ConnectionSettings
+        of channel: Channel, _ secure: TLSSettings, _ currentRun: CurrentRun, settings: ConnectionSettings
     ) -> any ChannelHandler {
-        do { return try TLSChannel(channel, secure, currentRun, settings) } catch {
+        do { return try TLSChannel(channel, secure, currentRun: currentRun, settings: settings) } catch {
             channel.reset()
             return ClosedConnection()
         }
@@ -42,7 +42,7 @@ final class TLSChannel: ChannelHandler {
 
     /// - Throws: if there is no memory for a session.
     private init(
-        _ channel: Channel, _ secure: TLSSettings, _ currentRun: CurrentRun, _ settings: ConnectionSettings
+        _ channel: Channel, _ secure: TLSSettings, currentRun: CurrentRun, settings: ConnectionSettings
     ) throws(TLSError) {
         fault = secure.fault?.mechanism(onConnection: channel.number)
         session = try TLSSession(secure.context, fault: fault, localAddress: channel.localAddress?.host)
@@ -60,20 +60,24 @@ final class TLSChannel: ChannelHandler {
             setDeadline(at: EventLoop.now + settings.timeouts.head.wholeNanoseconds)
         }
         session.receive(bytes)
-        turn { resume() }
+        batch { resume() }
     }
 
     func ended() {
         session.receiveEnd()
-        turn { resume() }
+        batch { resume() }
     }
 
-    func leaving() { turn { handler?.leaving() } }
+    func leaving() { batch { handler?.leaving() } }
 
-    func drained() { turn { handler?.drained() } }
+    func sending() { handler?.sending() }
+
+    func notSent() { handler?.notSent() }
+
+    func drained() { batch { handler?.drained() } }
 
     func deadlinePassed() {
-        if let handler { return turn { handler.deadlinePassed() } }
+        if let handler { return batch { handler.deadlinePassed() } }
         if hasReceived, !hasFailed {
             hasFailed = true
             reporter.unfinished("The TLS handshake was not over \(settings.timeouts.head) after its first byte.")
@@ -82,7 +86,7 @@ final class TLSChannel: ChannelHandler {
     }
 
     func stopping() {
-        turn { handler?.stopping() }
+        batch { handler?.stopping() }
         session.closeNotify()
         flush()
     }
@@ -131,8 +135,8 @@ final class TLSChannel: ChannelHandler {
     }
 
     /// Reports a failed handshake to the run, and returns the response for a cleartext client. A client may leave
-    /// before its hello, and may end a handshake with a stated fault: that is no failure of the run. After the
-    /// handshake nothing is reported here, because the requests on the connection report its end.
+    /// before its hello, and may end a handshake with an injected fault: neither is a failure of the run.
+    /// After the handshake nothing is reported here, because the requests on the connection report its end.
     @discardableResult
     private func tell(_ failure: TLSError) -> LocalErrorResponse? {
         guard !hasFailed else { return nil }
@@ -175,8 +179,8 @@ final class TLSChannel: ChannelHandler {
     private var reporter: ConnectionReporter { ConnectionReporter(currentRun, channel) }
 
     /// Encrypts what the handler writes in `body`, at its end.
-    func turn(_ body: () -> Void) {
-        channel.turn {
+    func batch(_ body: () -> Void) {
+        channel.batch {
             depth += 1
             body()
             depth -= 1
@@ -223,7 +227,7 @@ extension TLSChannel: ByteStream {
 
     var isOpen: Bool { session.isOpen && channel.isOpen }
 
-    var turnStart: Int64 { channel.turnStart }
+    var iterationStart: Int64 { channel.iterationStart }
 
     /// The bytes count as records, which are longer than their contents, as soon as these are made.
     var unsent: Int { channel.unsent + plaintext.count }

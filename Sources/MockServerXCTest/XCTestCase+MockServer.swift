@@ -24,7 +24,7 @@ extension XCTestCase {
         line: UInt = #line
     ) throws -> MockServer {
         let lookup = ScenarioLookup(from: "\(file)")
-        return try startMockServer(path: try lookup.path(of: name), lookup, options, file, line)
+        return try startMockServer(path: try lookup.path(of: name), lookup, options, file: file, line: line)
     }
 
     /// Starts a server for this test that plays the scenario in the file at `url`.
@@ -38,7 +38,7 @@ extension XCTestCase {
         contentsOf url: URL, options: MockServer.Options = MockServer.Options(), file: StaticString = #filePath,
         line: UInt = #line
     ) throws -> MockServer {
-        try startMockServer(path: url.path, ScenarioLookup(from: "\(file)"), options, file, line)
+        try startMockServer(path: url.path, ScenarioLookup(from: "\(file)"), options, file: file, line: line)
     }
 
     /// Starts a server for this test that plays `scenario`. If it was not read from a file, failures are recorded at
@@ -55,18 +55,18 @@ extension XCTestCase {
         line: UInt = #line
     ) throws -> MockServer {
         let folder = FileManager.default.currentDirectoryPath
-        return try startMockServer(scenario, pathsFrom: URL(fileURLWithPath: folder), options, file, line)
+        return try startMockServer(scenario, pathsFrom: URL(fileURLWithPath: folder), options, file: file, line: line)
     }
 
     private func startMockServer(
-        path: String, _ lookup: ScenarioLookup, _ options: MockServer.Options, _ file: StaticString, _ line: UInt
+        path: String, _ lookup: ScenarioLookup, _ options: MockServer.Options, file: StaticString, line: UInt
     ) throws -> MockServer {
         let scenario = try Scenario(contentsOf: path, shownAs: lookup.shownPath(of: path))
-        return try startMockServer(scenario, pathsFrom: lookup.package, options, file, line)
+        return try startMockServer(scenario, pathsFrom: lookup.package, options, file: file, line: line)
     }
 
     private func startMockServer(
-        _ scenario: Scenario, pathsFrom folder: URL, _ options: MockServer.Options, _ file: StaticString, _ line: UInt
+        _ scenario: Scenario, pathsFrom folder: URL, _ options: MockServer.Options, file: StaticString, line: UInt
     ) throws -> MockServer {
         guard isRunning else { throw HarnessMisuse.outsideATest }
         let server = try MockServer(scenario, options: options)
@@ -76,7 +76,7 @@ extension XCTestCase {
             do {
                 for failure in try server.finish().failures { record(failure, pathsFrom: folder, call) }
             } catch {
-                record("\(error)", call.path, call.line)
+                record("\(error)", call.path, line: call.line)
             }
         }
         return server
@@ -89,10 +89,10 @@ extension XCTestCase {
     private func record(_ failure: Failure, pathsFrom folder: URL, _ call: (path: String, line: Int)) {
         let path = URL(fileURLWithPath: failure.position.file.path, relativeTo: folder).path
         let location = FileManager.default.fileExists(atPath: path) ? (path, failure.position.line) : call
-        record(failure.text(), location.0, location.1)
+        record(failure.text(), location.0, line: location.1)
     }
 
-    private func record(_ text: String, _ path: String, _ line: Int) {
+    private func record(_ text: String, _ path: String, line: Int) {
         #if canImport(ObjectiveC)
         let location = XCTSourceCodeLocation(filePath: path, lineNumber: line)
         record(

@@ -1,6 +1,7 @@
 import ExactJSON
 import HTTPMessage
 import Scenarios
+import TextCoding
 
 /// A message body, parsed as far as redaction needs.
 enum BodyContent {
@@ -15,23 +16,29 @@ enum BodyContent {
     struct Part {
         enum Kind {
             case json(JSON)
-            /// Its type says JSON, but it can't be parsed.
-            case brokenJSON
+            /// Its type says JSON, but it can't be parsed, or it has parts itself.
+            case opaque
             case other
         }
 
-        let name: [UInt8]
+        /// The name as it is written, and percent-decoded: some programs encode it.
+        let names: [[UInt8]]
         let content: Range<Int>
         let kind: Kind
     }
 
-    /// Parses the body of a message with these fields, parts of which are redacted; `json` is its JSON, if known.
-    init(_ body: [UInt8], _ fields: Fields, _ redaction: Redaction, json: JSON? = nil) {
-        let codings = fields.values(named: "content-encoding")
-        guard codings.allSatisfy({ $0.isEmpty || $0.equalsIgnoringASCIICase("identity") }) else {
+    /// Parses the body of a message with these fields, parts of which are redacted. A body with a content coding is
+    /// opaque: its parts can't be replaced.
+    init(_ body: [UInt8], _ fields: Fields, redaction: Redaction) {
+        if DecodedBody.isEncoded(fields) {
             self = .opaque
-            return
+        } else {
+            self.init(decoded: body, fields, redaction: redaction)
         }
+    }
+
+    /// Parses a body without its content codings; `json` is its JSON, if known.
+    init(decoded body: [UInt8], _ fields: Fields, redaction: Redaction, json: JSON? = nil) {
         if !redaction.jsonPaths.isEmpty, let value = json ?? (try? JSON(parsing: body)) {
             self = .json(value)
             return
@@ -68,19 +75,21 @@ enum BodyContent {
             guard body[start...].starts(with: lineEnd),
                 let next = firstStart(of: delimiter, in: body[start...].dropFirst(lineEnd.count)),
                 let headEnd = firstStart(of: lineEnd + lineEnd, in: body[start..<next]),
-                let head = PartHead(body[start..<headEnd])
+                let head = PartHead(body[start..<headEnd]), head.isUnambiguous, let name = head.statedName
             else { return nil }
             let content = min(headEnd + 4, next)..<next
-            let kind = readsJSON ? kind(of: body[content], isJSON: head.isJSON) : .other
-            parts.append(Part(name: head.name, content: content, kind: kind))
+            let kind = kind(of: body[content], head, readsJSON: readsJSON)
+            parts.append(Part(names: [name, Percent.decode(name).bytes], content: content, kind: kind))
             start = next + delimiter.count
         }
     }
 
     /// The kind of a part. As for a whole body, content that parses as JSON is JSON, regardless of its type.
-    private static func kind(of content: ArraySlice<UInt8>, isJSON: Bool) -> Part.Kind {
+    private static func kind(of content: ArraySlice<UInt8>, _ head: PartHead, readsJSON: Bool) -> Part.Kind {
+        if head.isMultipart { return .opaque }
+        guard readsJSON else { return .other }
         if let value = try? JSON(parsing: content) { return .json(value) }
-        return isJSON && !content.isEmpty ? .brokenJSON : .other
+        return head.isJSON && !content.isEmpty ? .opaque : .other
     }
 
     private static func firstStart(of bytes: [UInt8], in slice: ArraySlice<UInt8>) -> Int? {

@@ -26,7 +26,7 @@ final class CandidateRules: Sendable {
     /// Checks all rules with the request's path, with the variables and connections of `outer`, but matches nothing
     /// that `isCostly`.
     init(
-        _ view: RequestView, _ outer: EvaluationContext, _ revision: Int, _ composer: FailureComposer,
+        _ view: RequestView, in outer: EvaluationContext, _ revision: Int, composer: FailureComposer,
         isCostly: (RequestMatcher) -> Bool
     ) {
         let compiled = composer.compiled

@@ -43,7 +43,7 @@ package final class DecidedFailure: Sendable {
     package var takesLongToExplain: Bool {
         switch facts {
         case .unmatched(let candidates, _): candidates.count > Self.quicklyRanked
-        case .taken: (view?.request.body.count ?? 0) > Self.quicklyCompared
+        case .taken: (view?.bodySize ?? 0) > Self.quicklyCompared
         default: false
         }
     }
@@ -72,6 +72,16 @@ enum FailureFacts: Sendable {
     case taken(rule: Int, isRejected: Bool)
     /// The response can't be produced as the scenario states it; `rule` is nil if no rule took the request.
     case unmade(ResponseProblem, rule: Int?)
+    /// The rule's hold gave up waiting; `arrivals` requests had come for it, the first of which are `held`.
+    case holdTimeout(rule: Int, arrivals: Int, held: [TimelineEntry])
+    /// The order of a hold's release can't be kept, because HTTP/1.1 sends the response to `first` before the other.
+    case releaseConflict(rule: Int, first: TimelineEntry)
+    /// Too many requests were in flight; `rule` is nil for an item of `expect`.
+    case inFlight(Int, RequestLimit, rule: Int?, others: [TimelineEntry])
+    /// A request came too soon or too late after the response before it.
+    case interval(ArrivalInterval, IntervalLimits.Limit, rule: Int)
+    /// The client left too soon, or stayed.
+    case client(ClientAssertion, rule: Int)
 
     struct OutOfOrder: Sendable {
         /// The first steps that would take the request, and the number of further ones.

@@ -6,10 +6,16 @@ package struct Decision: Sendable {
     package let plan: ResponsePlan?
     /// The failure, with its position in the order of the run's failures; nil if nothing failed.
     package let failure: DecidedFailure?
+    /// What the scenario's timing makes of it; nil for most decisions.
+    package internal(set) var timing: TimingEffects?
 
-    init(_ plan: ResponsePlan? = nil, failure: DecidedFailure? = nil) {
+    /// The kind of the first failure that makes the run fail.
+    package var firstKind: FailureKind? { failure?.countedKind ?? timing?.failures.first?.kind }
+
+    init(_ plan: ResponsePlan? = nil, failure: DecidedFailure? = nil, timing: TimingEffects? = nil) {
         self.plan = plan
         self.failure = failure
+        self.timing = timing
     }
 }
 
@@ -20,6 +26,8 @@ package struct ResponsePlan: Sendable {
         case scripted(ResponseTemplate)
         /// With the text of the failure that belongs to the same decision.
         case failure(status: Int)
+        /// 204 with the permissions that a CORS preflight asks for.
+        case preflight
     }
 
     private final class Snapshot: Sendable {
@@ -34,9 +42,9 @@ package struct ResponsePlan: Sendable {
     package var scope: EvaluationContext? { snapshot?.scope }
     /// The scripted response; nil if a failure's text is the response.
     package var template: ResponseTemplate? { if case .scripted(let template) = response { template } else { nil } }
-    /// Whether the response has no templates and its rule only responds, so that the response does not depend on the
-    /// request.
-    package var isConstant: Bool { snapshot == nil && template != nil }
+    /// The index of the response's template if it has no templates and its rule only responds, so that the response
+    /// does not depend on the request.
+    package let constantIndex: Int?
     /// The request's timeline entry, as reports show it.
     package let entry: TimelineEntry
     /// Whether no rule took the request, but the scenario allows that.
@@ -46,6 +54,11 @@ package struct ResponsePlan: Sendable {
         self.isAllowed = isAllowed
         self.response = response
         snapshot = scope.map(Snapshot.init)
+        if scope == nil, case .scripted(let template) = response {
+            constantIndex = template.index
+        } else {
+            constantIndex = nil
+        }
         self.entry = entry
     }
 }

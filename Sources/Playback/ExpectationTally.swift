@@ -23,7 +23,7 @@ extension Script {
         guard !scenario.expectations.isEmpty else { return [] }
         return scenario.expectations.indices.filter { index in
             switch scenario.expectations[index].kind {
-            case .count(let requestMatcher, _, _): counts(index, requestMatcher, view, &study)
+            case .count(let requestMatcher, _, _): counts(index, requestMatcher, view: view, study: &study)
             case .connections: view.request.connection.isFirst
             case .before: false
             }
@@ -31,11 +31,11 @@ extension Script {
     }
 
     private func counts(
-        _ index: Int, _ requestMatcher: RequestMatcher, _ view: RequestView, _ study: inout RequestStudy
+        _ index: Int, _ requestMatcher: RequestMatcher, view: RequestView, study: inout RequestStudy
     ) -> Bool {
         if let known = study.candidates?.counts(expectation: index) { return known }
         if study.isCostly(requestMatcher),
-            let known = study.match(.expectation(index), requestMatcher, revision: revision, { scope(rule: -1) })
+            let known = study.match(.expectation(index), requestMatcher, revision: revision, scope: { scope(rule: -1) })
         {
             return known.isMatched
         }

@@ -127,7 +127,7 @@ extension Failure {
         case (.never, _), (_, .stub?): true
         // The step whose request such a stub took has no failure of its own.
         case (_, .stubBeforeStep(let stub, _)?): stub == rule
-        case (_, .step?), (_, .failed?), (_, nil): false
+        case (_, .step?), (_, .failed?), (_, .preflight?), (_, nil): false
         }
     }
 }

@@ -1,11 +1,12 @@
 import Scenarios
+import TextCoding
 
 /// The style of text for people.
 public enum TextStyle: Hashable, Sendable {
-    /// Without colour, for a file or a pipe.
+    /// Without color, for a file or a pipe.
     case plain
-    /// With ANSI colours, for a terminal.
-    case colour
+    /// With ANSI colors, for a terminal.
+    case color
 }
 
 extension Failure {
@@ -43,10 +44,10 @@ extension Failure {
 
 extension Failure.Difference {
     fileprivate func lines(_ style: TextStyle) -> [String] {
-        func line(_ line: Line, _ mark: String, _ paint: (String) -> String) -> String {
+        func line(_ line: Line, _ mark: String, paint: (String) -> String) -> String {
             paint("   \(mark) \(Printable.line(line.text))") + (line.origin.map { "      " + Printable.line($0) } ?? "")
         }
-        return expected.map { line($0, "-", style.red) } + received.map { line($0, "+", style.green) }
+        return expected.map { line($0, "-", paint: style.red) } + received.map { line($0, "+", paint: style.green) }
     }
 }
 
@@ -92,7 +93,7 @@ enum SourceLine {
     private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar == "\t" { return " " }
         // A joiner holds an emoji together; all other characters that are not plain are invisible anyway.
-        return Printable.isPlain(scalar) || scalar.value == 0x200D ? scalar : "\u{FFFD}"
+        return scalar.isPrintable || scalar.value == 0x200D ? scalar : "\u{FFFD}"
     }
 }
 
@@ -104,11 +105,11 @@ extension TextStyle {
     package func dim(_ text: String) -> String { dressed(text, "2") }
 
     private func dressed(_ text: String, _ code: String) -> String {
-        self == .colour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+        self == .color ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }
 
 extension Failure: CustomStringConvertible {
-    /// The failure as reports show it, without colour.
+    /// The failure as reports show it, without color.
     public var description: String { text() }
 }

@@ -34,12 +34,15 @@ struct PathTable: Sendable {
             mix(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             index += 8
         }
-        var rest: UInt64 = 0
-        while index < bytes.count {
-            rest = rest << 8 | UInt64(bytes[index])
-            index += 1
+        // The last bytes, twice if there are fewer than eight and more than three.
+        if index + 4 <= bytes.count {
+            let start = bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)
+            let end = bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self)
+            mix(UInt64(start) << 32 | UInt64(end))
+        } else if index < bytes.count {
+            let middle = bytes[(index + bytes.count) / 2]
+            mix(UInt64(bytes[index]) << 16 | UInt64(middle) << 8 | UInt64(bytes[bytes.count - 1]))
         }
-        mix(rest)
         return Int(truncatingIfNeeded: hash)
     }
 }

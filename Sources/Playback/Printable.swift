@@ -1,5 +1,6 @@
 import HTTPMessage
 import Scenarios
+import TextCoding
 
 /// Makes bytes and names safe to print: no byte from a peer can move a terminal's cursor or break a report's lines.
 package enum Printable {
@@ -7,7 +8,7 @@ package enum Printable {
     package static func line(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         return text.unicodeScalars.reduce(into: "") { line, scalar in
-            line += isPlain(scalar) ? String(scalar) : scalar.escaped(asASCII: true)
+            line += scalar.isPrintable ? String(scalar) : scalar.escaped(asASCII: true)
         }
     }
 
@@ -21,7 +22,7 @@ package enum Printable {
         for scalar in String(decoding: bytes.prefix(4 * limit + 4), as: UTF8.self).unicodeScalars {
             length += 1
             if length > limit { return text + "… (\(size ?? bytes.count) bytes)" }
-            text += isPlain(scalar) ? String(scalar) : scalar.escaped(asASCII: true)
+            text += scalar.isPrintable ? String(scalar) : scalar.escaped(asASCII: true)
         }
         return text
     }
@@ -60,14 +61,6 @@ package enum Printable {
     }
 
     static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
-
-    static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
-        return switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-        default: true
-        }
-    }
 }
 
 /// Times in the format of failures.
@@ -88,17 +81,4 @@ enum TimeText {
         let fraction = String(rounded % scale)
         return "\(rounded / scale)." + String(repeating: "0", count: places - fraction.count) + fraction
     }
-
-    /// `1st`, `2nd`, `3rd`, `11th`.
-    static func ordinal(_ number: Int) -> String {
-        switch (number % 10, number % 100) {
-        case (1, let rest) where rest != 11: "\(number)st"
-        case (2, let rest) where rest != 12: "\(number)nd"
-        case (3, let rest) where rest != 13: "\(number)rd"
-        default: "\(number)th"
-        }
-    }
-
-    /// `1 request`, `2 requests`.
-    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -24,9 +24,9 @@ extension Redactor {
             difference.expected[index].value = secrets.capturedHidden(
                 in: difference.expected[index].value, .excerpt)
         }
-        if secrets.isBodyOpaque, difference.received.contains(where: { $0.subject == .text }) {
+        if secrets.isBodyOpaque, difference.received.contains(where: { $0.isBody }) {
             difference.received = [
-                Failure.Difference.Line(value: "(masked: parts of the body are redacted, and it can't be parsed)")
+                Failure.Difference.Line(value: "(redacted: the body has redacted parts and can't be parsed)")
             ]
         }
         for index in difference.received.indices {
@@ -43,41 +43,44 @@ extension Redactor {
         _ line: Failure.Difference.Line, _ secrets: SecretValues, against expected: String?
     ) -> Failure.Difference.Line {
         var line = line
-        guard masks(line, secrets) else {
-            line.value = secrets.hidden(in: partlyMasked(line), .excerpt)
+        guard redacts(line, secrets) else {
+            line.value = secrets.hidden(in: partlyRedacted(line), .excerpt)
             return line
         }
-        let (scheme, secret) = Self.split(line.value)
+        let (scheme, secret) =
+            line.subject == .basicPassword
+            ? (line.value[..<line.value.startIndex], line.value[...]) : Self.split(line.value)
         let count = line.length ?? line.value.unicodeScalars.count
-        let isShort = count - scheme.unicodeScalars.count <= Masked.shortest
-        if isShort && isMaskedByDefault(line.subject) || line.value == expected || secret.isEmpty { return line }
+        let isShort = count - scheme.unicodeScalars.count <= RedactedText.shortest
+        if isShort && isRedactedByDefault(line.subject) || line.value == expected || secret.isEmpty { return line }
         if secrets.isKnown(line.value) || secrets.isKnown(String(secret)) { return line }
         let offset = expected.map { zip(line.value.unicodeScalars, $0.unicodeScalars).prefix { $0 == $1 }.count }
-        line.value = Masked.excerpt(scheme: scheme, of: secret, count: count, differsAt: offset)
+        line.value = RedactedText.excerpt(scheme: scheme, of: secret, count: count, differsAt: offset)
         // The note would show a character of the value.
         line.note = ""
         return line
     }
 
     /// Whether the whole value belongs to a redacted part.
-    private func masks(_ line: Failure.Difference.Line, _ secrets: SecretValues) -> Bool {
+    private func redacts(_ line: Failure.Difference.Line, _ secrets: SecretValues) -> Bool {
         guard let part = line.subject else { return false }
-        if part == .text { return secrets.hidesBody }
+        if part.innermost == .text, secrets.hidesBody { return true }
+        if part == .text { return false }
         return redaction.covers(part, isContainer: line.value.hasPrefix("{") || line.value.hasPrefix("["))
     }
 
     /// Whether the value is secret only because of a header that every scenario redacts.
-    private func isMaskedByDefault(_ subject: RequestPart?) -> Bool {
+    private func isRedactedByDefault(_ subject: RequestPart?) -> Bool {
         switch subject {
         case .header(let name)?: Redaction.standard.headers.contains(name.lowercased())
-        case .bearer?: true
+        case .bearer?, .basicUser?, .basicPassword?: true
         case .cookie(let name)?: !redaction.cookies.contains(name)
         default: false
         }
     }
 
     /// A value that is redacted in part.
-    private func partlyMasked(_ line: Failure.Difference.Line) -> String {
+    private func partlyRedacted(_ line: Failure.Difference.Line) -> String {
         switch line.subject {
         case .target?: target(line.value)
         case .header(let name)?: header(name, line.value)
@@ -94,4 +97,9 @@ extension Redactor {
         let start = value.index(after: space)
         return (value[..<start], value[start...])
     }
+}
+
+extension Failure.Difference.Line {
+    /// Whether it shows the body, or a part of it that no name or path tells.
+    fileprivate var isBody: Bool { subject?.innermost == .text || subject?.innermost == .body }
 }

@@ -1,5 +1,6 @@
 import ExactJSON
 package import HTTPMessage
+import JSONPath
 package import Scenarios
 import TextCoding
 
@@ -11,14 +12,14 @@ package struct Redactor: Sendable {
     private let query: [[UInt8]]
     private let form: [[UInt8]]
     private let cookies: [[UInt8]]
-    let jsonPaths: JSONPathSet
+    let jsonPaths: JSONPathQuerySet
 
     package init(_ redaction: Redaction) {
         self.redaction = redaction
         query = redaction.query.map { Array($0.utf8) }
         form = redaction.form.map { Array($0.utf8) }
         cookies = redaction.cookies.map { Array($0.utf8) }
-        jsonPaths = JSONPathSet(redaction.jsonPaths)
+        jsonPaths = JSONPathQuerySet(redaction.jsonPaths)
     }
 
     // MARK: - Targets
@@ -30,7 +31,7 @@ package struct Redactor: Sendable {
     /// values that are percent-encoded URIs with such a parameter. A fragment is read like a query.
     package func target(_ target: ArraySlice<UInt8>) -> [UInt8] {
         guard concernsTargets, let start = target.firstIndex(where: Self.beginsPairs) else { return Array(target) }
-        return target[..<start] + Self.masking(target[start...], query, isURI: true)
+        return target[..<start] + Self.redacting(target[start...], query, isURI: true)
     }
 
     package func target(_ target: String) -> String {
@@ -40,7 +41,7 @@ package struct Redactor: Sendable {
     /// The part of a target after `?`.
     package func query(_ text: String) -> String {
         guard concernsTargets else { return text }
-        return String(decoding: Self.masking(Array(text.utf8)[...], query, isURI: true), as: UTF8.self)
+        return String(decoding: Self.redacting(Array(text.utf8)[...], query, isURI: true), as: UTF8.self)
     }
 
     private static func beginsPairs(_ byte: UInt8) -> Bool {
@@ -50,23 +51,23 @@ package struct Redactor: Sendable {
     /// `name=value` pairs with the values of `names` replaced.
     ///
     /// - Parameter isURI: whether `?` and `#` also begin pairs, and bytes that are invalid in a URI end it.
-    private static func masking(_ pairs: ArraySlice<UInt8>, _ names: [[UInt8]], isURI: Bool) -> [UInt8] {
+    private static func redacting(_ pairs: ArraySlice<UInt8>, _ names: [[UInt8]], isURI: Bool) -> [UInt8] {
         func ends(_ byte: UInt8) -> Bool {
             isURI
                 && (byte <= 0x20 || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\"")
                     || byte == UInt8(ascii: "`"))
         }
-        var masked: [UInt8] = []
-        masked.reserveCapacity(pairs.count)
+        var redacted: [UInt8] = []
+        redacted.reserveCapacity(pairs.count)
         var rest = pairs
         while !rest.isEmpty {
             let name = rest.prefix {
                 $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "&") && !(isURI && (Self.beginsPairs($0) || ends($0)))
             }
-            masked += name
+            redacted += name
             rest = rest[name.endIndex...]
             guard let separator = rest.popFirst() else { break }
-            masked.append(separator)
+            redacted.append(separator)
             guard separator == UInt8(ascii: "=") else { continue }
             let value = rest.prefix { $0 != UInt8(ascii: "&") && !ends($0) }
             let decoded = Percent.decode(value, plusIsSpace: true).bytes
@@ -74,9 +75,9 @@ package struct Redactor: Sendable {
             let isNested = isURI && value.contains(UInt8(ascii: "%")) && namesQuery(names, decoded)
             guard isNested || names.contains(Percent.decode(name, plusIsSpace: true).bytes) else { continue }
             rest = rest[value.endIndex...]
-            if !value.isEmpty { masked += Masked.bytes(size: decoded.count) }
+            if !value.isEmpty { redacted += RedactedText.bytes(size: decoded.count) }
         }
-        return masked
+        return redacted
     }
 
     /// Whether a URI has a query with one of these names. A URI in one of its values isn't decoded again.
@@ -89,7 +90,7 @@ package struct Redactor: Sendable {
     }
 
     /// Whether the decoded value of a query parameter is a URI with a redacted parameter.
-    func masksQuery(of value: [UInt8]) -> Bool { concernsTargets && Self.namesQuery(query, value) }
+    func redactsQuery(of value: [UInt8]) -> Bool { concernsTargets && Self.namesQuery(query, value) }
 
     // MARK: - Fields
 
@@ -105,23 +106,23 @@ package struct Redactor: Sendable {
         guard redaction.headers.contains(where: fields.contains) || concernsTargets || !cookies.isEmpty else {
             return fields
         }
-        var masked = Fields()
+        var redacted = Fields()
         for index in fields.lines.indices {
-            masked.append(
+            redacted.append(
                 name: fields.name(at: index), value: value(fields.value(at: index), of: fields.name(at: index)))
         }
-        return masked
+        return redacted
     }
 
     private func value(_ value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>) -> [UInt8] {
         if redaction.headers.contains(where: { name.equalsIgnoringASCIICase($0) }) {
-            return Masked.bytes(size: value.count)
+            return RedactedText.bytes(size: value.count)
         }
         if concernsTargets, Self.uriFields.contains(where: { name.equalsIgnoringASCIICase($0) }) {
             return target(value)
         }
         if !cookies.isEmpty, name.equalsIgnoringASCIICase("cookie") || name.equalsIgnoringASCIICase("set-cookie") {
-            return masking(cookies: value)
+            return redacting(cookies: value)
         }
         return Array(value)
     }
@@ -131,49 +132,60 @@ package struct Redactor: Sendable {
         String(decoding: value(Array(text.utf8)[...], of: Array(name.utf8)[...]), as: UTF8.self)
     }
 
-    private func masking(cookies value: ArraySlice<UInt8>) -> [UInt8] {
+    private func redacting(cookies value: ArraySlice<UInt8>) -> [UInt8] {
         let pieces = value.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-        let masked = pieces.map { piece -> [UInt8] in
+        let redacted = pieces.map { piece -> [UInt8] in
             let name = piece.prefix { $0 != UInt8(ascii: "=") }
             let bare = name.drop { $0 == 0x20 }
             let content = piece[name.endIndex...].dropFirst()
             guard cookies.contains(Array(bare)), !content.isEmpty else { return Array(piece) }
-            return name + [UInt8(ascii: "=")] + Masked.bytes(size: content.count)
+            return name + [UInt8(ascii: "=")] + RedactedText.bytes(size: content.count)
         }
-        return Array(masked.joined(separator: [UInt8(ascii: ";")]))
+        return Array(redacted.joined(separator: [UInt8(ascii: ";")]))
     }
 
     // MARK: - Bodies
 
     /// The body of a message with these fields, with redacted values replaced. A body that can't be parsed is replaced
-    /// as a whole, because the positions of its secrets are unknown.
+    /// as a whole, because the positions of its secrets are unknown. So is one in which they can't be found in bounded work.
     package func body(_ body: [UInt8], _ fields: Fields) -> [UInt8] {
         guard redaction.concernsBodies, !body.isEmpty else { return body }
-        let content = BodyContent(body, fields, redaction)
+        let content = BodyContent(body, fields, redaction: redaction)
         switch content {
-        case .opaque: return Masked.bytes(size: body.count)
-        case .json(let value): return jsonPaths.replacing(in: value, Self.masked)?.bytes() ?? body
-        case .form: return Self.masking(body[...], form, isURI: false)
+        case .opaque: return RedactedText.bytes(size: body.count)
+        case .json(let value): return redacting(value, size: body.count) ?? body
+        case .form: return Self.redacting(body[...], form, isURI: false)
         case .parts(let parts):
-            var masked = body
+            var redacted = body
             for part in parts.reversed() where !part.content.isEmpty {
-                if let content = self.content(of: part) { masked.replaceSubrange(part.content, with: content) }
+                if let content = self.content(of: part) { redacted.replaceSubrange(part.content, with: content) }
             }
-            return masked
+            return redacted
         }
     }
 
     /// The replacement of a part's content; nil if nothing in it is redacted.
     private func content(of part: BodyContent.Part) -> [UInt8]? {
-        if form.contains(part.name) { return Masked.bytes(size: part.content.count) }
+        if part.names.contains(where: { form.contains($0) }) { return RedactedText.bytes(size: part.content.count) }
         switch part.kind {
-        case .json(let value): return jsonPaths.replacing(in: value, Self.masked)?.bytes()
-        case .brokenJSON: return Masked.bytes(size: part.content.count)
+        case .json(let value): return redacting(value, size: part.content.count)
+        case .opaque: return RedactedText.bytes(size: part.content.count)
         case .other: return nil
         }
     }
 
-    private static func masked(_ value: JSON) -> JSON { .string(Masked.text(size: value.bytes().count)) }
+    /// JSON of `size` bytes with redacted values replaced, or replaced as a whole if it takes too long to find them; nil if
+    /// nothing in it is redacted.
+    private func redacting(_ json: JSON, size: Int) -> [UInt8]? {
+        do {
+            let redacted = try jsonPaths.replacing(in: json, steps: jsonPaths.steps(forSize: size)) { value in
+                .string(RedactedText.text(size: value.bytes().count))
+            }
+            return redacted?.bytes()
+        } catch {
+            return RedactedText.bytes(size: size)
+        }
+    }
 
     // MARK: - Sentences
 
@@ -192,7 +204,8 @@ package struct Redactor: Sendable {
         let line = bytes.drop { $0 == 0x20 || $0 == 0x09 }
         for name in redaction.headers where line.prefix(name.utf8.count).equalsIgnoringASCIICase(name) {
             let start = line.startIndex + name.utf8.count
-            return String(decoding: bytes[..<start], as: UTF8.self) + " " + Masked.text(size: bytes.endIndex - start)
+            return String(decoding: bytes[..<start], as: UTF8.self) + " "
+                + RedactedText.text(size: bytes.endIndex - start)
         }
         return String(decoding: target(bytes), as: UTF8.self)
     }

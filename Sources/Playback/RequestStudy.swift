@@ -1,4 +1,5 @@
 import HTTPMessage
+import JSONPath
 package import Scenarios
 
 /// Results of request matchers and rules for one request, computed outside the run's lock if that may take long.
@@ -43,7 +44,7 @@ package struct RequestStudy: Sendable {
     }
 
     /// A class, so that a study without questions, as for most requests, is small.
-    private final class Notes: Sendable {
+    private final class FinishedRounds: Sendable {
         let results: [Question: (result: Result, revision: Int?)]
         let candidates: CandidateRules?
         let round: Int
@@ -66,42 +67,47 @@ package struct RequestStudy: Sendable {
     }
 
     private let isLarge: Bool
-    private var notes: Notes?
+    private var finished: FinishedRounds?
     private var open: [OpenQuestion] = []
     private var revision = 0
     private var inspected = 0
     /// Whether the script needs the matching rules, as it may check no more. The rest of the round has no effect.
     private(set) var lacksCandidates = false
+    /// Whether only the head has come, and the request can't be decided before its body has.
+    package internal(set) var needsBody = false
 
-    package init(_ view: borrowing RequestView) { isLarge = view.request.body.count > Self.largeBody }
+    package init(_ view: borrowing RequestView) { isLarge = view.bodySize > Self.largeBody }
 
     /// Whether the script needs results before it can decide.
     var isIncomplete: Bool { !open.isEmpty }
     /// Whether no further question is accepted before the open ones have results.
-    private var isFull: Bool { open.count >= Self.firstQuestions << (notes?.round ?? 0) }
+    private var isFull: Bool { open.count >= Self.firstQuestions << (finished?.round ?? 0) }
 
     /// Whether matching may take long.
     func isCostly(_ requestMatcher: RequestMatcher) -> Bool {
-        requestMatcher.cost.hasRegex || requestMatcher.cost.comparesInAnyOrder
-            || isLarge && requestMatcher.cost.readsBody
+        let cost = requestMatcher.cost
+        return cost.hasRegex || cost.hasCostlyQuery || cost.comparesInAnyOrder || cost.readsParts
+            || isLarge && cost.readsBody
     }
 
     /// Whether computing the rule's assertions and effects may take long.
     func isCostly(taking rule: Rule) -> Bool {
         if isLarge, !(rule.captures.isEmpty && rule.sets.isEmpty) { return true }
-        return rule.assertions.contains(where: isCostly) || rule.captures.contains { $0.matches != nil }
+        return rule.assertions.contains(where: isCostly) || rule.captures.contains(where: \.isCostly)
     }
 
     // MARK: - Many rules
 
     /// The matching rules, if they were found outside the lock.
-    var candidates: CandidateRules? { notes?.candidates }
-    var hasCandidates: Bool { notes != nil && candidates != nil }
+    var candidates: CandidateRules? { finished?.candidates }
+    var hasCandidates: Bool { finished != nil && candidates != nil }
 
     /// Drops the matching rules if variables have changed since they were found.
     mutating func dropOutdatedCandidates(revision: Int) {
-        guard let notes, let candidates = notes.candidates, candidates.revision != revision, mayAsk else { return }
-        self.notes = Notes(notes.results, nil, round: notes.round)
+        guard let finished, let candidates = finished.candidates, candidates.revision != revision, mayAsk else {
+            return
+        }
+        self.finished = FinishedRounds(finished.results, nil, round: finished.round)
     }
 
     /// Whether the script may check one more rule under the lock. If not, it gets the matching rules in the next round;
@@ -109,7 +115,7 @@ package struct RequestStudy: Sendable {
     mutating func mayInspect(revision: Int, _ scope: () -> EvaluationContext) -> Bool {
         inspected += 1
         guard inspected > Self.inspectedRules, candidates == nil, mayAsk else { return true }
-        if !lacksCandidates { ask(.candidates, nil, scope(), nil, revision) }
+        if !lacksCandidates { ask(.candidates, nil, in: scope(), view: nil, revision: revision) }
         lacksCandidates = true
         return false
     }
@@ -117,42 +123,42 @@ package struct RequestStudy: Sendable {
     // MARK: - Single results
 
     /// Whether another question may be asked; false after several rounds.
-    private var mayAsk: Bool { (notes?.round ?? 0) < Self.rounds }
+    private var mayAsk: Bool { (finished?.round ?? 0) < Self.rounds }
 
     /// Whether the request matches; nil if the script has to find it out itself. If the result is not known yet, the
     /// request counts as not matching.
     mutating func match(
-        _ question: Question, _ requestMatcher: RequestMatcher, revision: Int, _ scope: () -> EvaluationContext
+        _ question: Question, _ requestMatcher: RequestMatcher, revision: Int, scope: () -> EvaluationContext
     ) -> RequestMatch? {
-        if let (result, found) = notes?.results[question], found == nil || found == revision,
+        if let (result, found) = finished?.results[question], found == nil || found == revision,
             case .match(let match) = result
         {
             return match
         }
         guard mayAsk else { return nil }
-        if !isFull { ask(question, requestMatcher, scope(), nil, revision) }
+        if !isFull { ask(question, requestMatcher, in: scope(), view: nil, revision: revision) }
         return .notMatched
     }
 
     /// The results of the rule for its `count`th request; nil if the script has to compute them itself or has to wait.
     mutating func taking(
-        _ number: Int, _ rule: Rule, count: Int, revision: Int, _ scope: () -> EvaluationContext
+        _ number: Int, _ rule: Rule, count: Int, revision: Int, scope: () -> EvaluationContext
     ) -> Taking? {
-        if let (result, found) = notes?.results[.taking(number)], found == nil || found == revision,
+        if let (result, found) = finished?.results[.taking(number)], found == nil || found == revision,
             case .taking(let taking) = result, taking.count == count || rule.sets.isEmpty
         {
             return taking
         }
         if mayAsk {
             let scope = scope()
-            ask(.taking(number), nil, scope, scope.request, revision)
+            ask(.taking(number), nil, in: scope, view: scope.request, revision: revision)
         }
         return nil
     }
 
     private mutating func ask(
-        _ question: Question, _ requestMatcher: RequestMatcher?, _ scope: EvaluationContext, _ view: RequestView?,
-        _ revision: Int
+        _ question: Question, _ requestMatcher: RequestMatcher?, in scope: EvaluationContext, view: RequestView?,
+        revision: Int
     ) {
         self.revision = revision
         open.append(OpenQuestion(question: question, requestMatcher: requestMatcher, scope: scope, view: view))
@@ -160,8 +166,8 @@ package struct RequestStudy: Sendable {
 
     /// Computes the results that the script needs.
     package mutating func resolve(_ view: RequestView, _ composer: FailureComposer) {
-        var results = notes?.results ?? [:]
-        var candidates = notes?.candidates
+        var results = finished?.results ?? [:]
+        var candidates = finished?.candidates
         for asked in open {
             switch asked.question {
             case .rule, .expectation:
@@ -169,14 +175,14 @@ package struct RequestStudy: Sendable {
                 let match = requestMatcher.match(view, in: asked.scope)
                 results[asked.question] = (.match(match), requestMatcher.cost.readsVariables ? revision : nil)
             case .candidates:
-                candidates = CandidateRules(view, asked.scope, revision, composer, isCostly: isCostly)
+                candidates = CandidateRules(view, in: asked.scope, revision, composer: composer, isCostly: isCostly)
             case .taking(let number):
                 let rule = composer.scenario.rule(number)
                 let taking = Taking(rule, asked.view ?? view, in: asked.scope)
                 results[asked.question] = (.taking(taking), rule.readsVariables ? revision : nil)
             }
         }
-        notes = Notes(results, candidates, round: (notes?.round ?? 0) + 1)
+        finished = FinishedRounds(results, candidates, round: (finished?.round ?? 0) + 1)
         (open, lacksCandidates, inspected) = ([], false, 0)
     }
 }
@@ -186,6 +192,14 @@ extension RequestStudy.Taking {
         count = scope.count
         assertionsHold = rule.assertions.allSatisfy { $0.match(view, in: scope).isMatched }
         effects = RuleEffects(of: rule, on: view, in: scope)
+    }
+}
+
+extension Capture {
+    /// Whether it may take long even on a small request.
+    fileprivate var isCostly: Bool {
+        if matches != nil { return true }
+        return if case .json(let query) = source { !query.isLinear } else { false }
     }
 }
 

@@ -64,7 +64,7 @@ final class RuleIndex: Sendable {
         var traversal = Traversal(
             first: byPath.value(of: view.path).map { position(in: $0, progress) }, second: position(in: 0, progress))
         guard !nodes.isEmpty else { return traversal }
-        collect(0, view.segments, progress, &traversal)
+        collect(0, view.segments, progress: progress, traversal: &traversal)
         if !traversal.many.isEmpty { traversal.many += [traversal.first, traversal.second].compactMap { $0 } }
         return traversal
     }
@@ -115,15 +115,17 @@ final class RuleIndex: Sendable {
     }
 
     /// Adds the buckets of templates that continue from a node and may match these segments.
-    private func collect(_ node: Int, _ segments: PathSegments, _ progress: Progress?, _ traversal: inout Traversal) {
+    private func collect(_ node: Int, _ segments: PathSegments, progress: Progress?, traversal: inout Traversal) {
         var rest = segments
         guard let segment = rest.next() else {
             if let bucket = nodes[node].end { traversal.many.append(position(in: bucket, progress)) }
             return
         }
         if let bucket = nodes[node].rest { traversal.many.append(position(in: bucket, progress)) }
-        if let child = nodes[node].literals.value(of: segment) { collect(child, rest, progress, &traversal) }
-        if let child = nodes[node].other { collect(child, rest, progress, &traversal) }
+        if let child = nodes[node].literals.value(of: segment) {
+            collect(child, rest, progress: progress, traversal: &traversal)
+        }
+        if let child = nodes[node].other { collect(child, rest, progress: progress, traversal: &traversal) }
     }
 
     /// The first rule of `rule`'s bucket that is not done.

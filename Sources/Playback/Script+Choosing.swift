@@ -2,23 +2,27 @@ package import HTTPMessage
 package import Scenarios
 
 extension Script {
-    /// Decides a complete request. It is matched, counted, checked, captured from and gets a response before any other
-    /// event. There is always a response.
+    /// Decides a request. It is matched, counted, checked, captured from and gets a response before any other event.
+    /// There is always a response to a complete request.
+    ///
+    /// A request of which only the head has come is decided if the first rule that may match decides at the head. If
+    /// not, this has no effect, and `study.needsBody` is set.
     ///
     /// - Returns: nil, with no effect, if `study` lacks results that take too long to compute under a lock. Let it
     ///   compute them by `resolve`, then call this again.
     package mutating func arrived(
-        _ id: ExchangeID, _ view: RequestView, _ study: inout RequestStudy, at instant: Instant
+        _ id: ExchangeID, _ view: RequestView, study: inout RequestStudy, at instant: Instant
     ) -> Decision? {
         study.dropOutdatedCandidates(revision: revision)
         let counted = expectationsThatCount(view, &study)
         guard !study.lacksCandidates else { return nil }
         if let (step, parameters) = chooseStep(view, &study) {
             let later = compiled.steps.hasOverlaps ? laterStep(than: step, view, &study) : nil
-            let taking = taking(step, view, parameters, &study, at: instant)
+            let taking = taking(step, view, parameters: parameters, study: &study, at: instant)
             guard !study.isIncomplete else { return nil }
-            var entry = newEntry(view, at: instant)
-            let decision = take(id, rule: step, view, parameters, taking, &entry, robbing: later, at: instant)
+            let decision = take(
+                id, rule: step, view, parameters: parameters, found: taking, entry: newEntry(view, at: instant),
+                robbing: later, at: instant)
             order.take(step: step)
             if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
             while let first = compiled.steps.first(stepProgress, inBucketOf: step), isDone(step: first) {
@@ -28,37 +32,56 @@ extension Script {
                 connections[step] = view.request.connection.index
                 revision += 1
             }
-            for index in counted { tallies[index].add(entry) }
-            return decision
+            return tallied(decision, id, counted, at: instant)
         }
-        guard !study.lacksCandidates else { return nil }
+        guard !study.lacksCandidates, !study.needsBody else { return nil }
         let choice = chooseStub(view, &study)
         if let (stub, parameters) = choice, !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
             let step = stepThatWouldTake(view, &study)
-            let taking = taking(rule, view, parameters, &study, at: instant)
+            let taking = taking(rule, view, parameters: parameters, study: &study, at: instant)
             guard !study.isIncomplete else { return nil }
-            var entry = newEntry(view, at: instant)
-            let decision = take(id, rule: rule, view, parameters, taking, &entry, robbing: step, at: instant)
+            let decision = take(
+                id, rule: rule, view, parameters: parameters, found: taking, entry: newEntry(view, at: instant),
+                robbing: step, at: instant)
             while let first = compiled.stubs.first(stubProgress, inBucketOf: stub),
                 isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
             { compiled.stubs.skipFirst(&stubProgress, inBucketOf: stub) }
-            for index in counted { tallies[index].add(entry) }
-            return decision
+            return tallied(decision, id, counted, at: instant)
         }
-        guard !study.lacksCandidates else { return nil }
+        guard !study.lacksCandidates, !study.needsBody else { return nil }
+        if view.isHeadOnly, choice == nil {
+            study.needsBody = !study.isIncomplete
+            return nil
+        }
+        // A stub that must never be called is asked first: so a scenario can forbid preflights.
+        if choice == nil, isPreflight(view) {
+            guard !study.isIncomplete else { return nil }
+            return answerPreflight(id, view, entry: newEntry(view, at: instant))
+        }
         let reason = noMatchReason(of: view, neverStub: choice?.stub, &study)
         guard !study.isIncomplete else { return nil }
-        var entry = newEntry(view, at: instant)
-        let decision = refuse(id, reason, view, &entry, at: instant)
-        for index in counted { tallies[index].add(entry) }
+        let decision = refuse(id, reason, view: view, entry: newEntry(view, at: instant), at: instant)
+        return tallied(decision, id, counted, at: instant)
+    }
+
+    /// Has the items of `expect` at these indices count the request of a decision.
+    private mutating func tallied(
+        _ decision: consuming Decision, _ id: ExchangeID, _ expectations: [Int], at instant: Instant
+    ) -> Decision {
+        guard !expectations.isEmpty, let entry = decision.plan?.entry else { return decision }
+        for index in expectations { tallies[index].add(entry) }
+        guard timing != nil, let effects = watchLimits(of: expectations, id, entry, at: instant) else {
+            return decision
+        }
+        decision.timing = decision.timing?.followed(by: effects) ?? effects
         return decision
     }
 
     /// Releases the exchange's request: its response is rendered, and nothing that shows the request follows.
     package mutating func letGoOfRequest(_ id: ExchangeID) {
         guard var exchange = exchanges.remove(id) else { return }
-        exchange.asked = nil
+        exchange.request = nil
         exchanges.insert(exchange, for: id)
     }
 
@@ -66,7 +89,7 @@ extension Script {
     package mutating func arrived(_ id: ExchangeID, _ view: RequestView, at instant: Instant) -> Decision {
         var study = RequestStudy(view)
         while true {
-            if let decision = arrived(id, view, &study, at: instant) { return decision }
+            if let decision = arrived(id, view, study: &study, at: instant) { return decision }
             study.resolve(view, composer)
         }
     }
@@ -82,7 +105,7 @@ extension Script {
 
     /// The assertions and effects of the rule for the request, if they are costly and already computed.
     private func taking(
-        _ number: Int, _ view: RequestView, _ parameters: [PathParameter], _ study: inout RequestStudy,
+        _ number: Int, _ view: RequestView, parameters: [PathParameter], study: inout RequestStudy,
         at instant: Instant
     ) -> RequestStudy.Taking? {
         let rule = rule(number)
@@ -96,8 +119,8 @@ extension Script {
     }
 
     /// Notes that a response is due. `view` is the request if sentences about the response may show parts of it.
-    mutating func owe(_ id: ExchangeID, _ entry: TimelineEntry, rule: Int?, _ view: RequestView?) {
-        exchanges.insert(Exchange(rule: rule, entry: entry, asked: view.map(Asked.init)), for: id)
+    mutating func owe(_ id: ExchangeID, _ entry: TimelineEntry, rule: Int?, view: RequestView?) {
+        exchanges.insert(Exchange(rule: rule, entry: entry, request: view.map(ExplainableRequest.init)), for: id)
     }
 
     /// Counts a request, and returns its number and the arrival of the run's first request.
@@ -113,12 +136,8 @@ extension Script {
     ) -> (step: Int, parameters: [PathParameter])? {
         if study.hasCandidates { return chooseCandidate(view, &study) }
         var traversal = compiled.steps.traverse(for: view, stepProgress)
-        while !study.lacksCandidates, let step = compiled.steps.next(&traversal) {
-            switch match(openStep: step, view, &study) {
-            case .matched(let parameters): return (step, parameters)
-            case .waiting(let variable): progress[step].awaited = variable
-            case .notMatched: break
-            }
+        while !study.lacksCandidates, !study.needsBody, let step = compiled.steps.next(&traversal) {
+            if let parameters = parameters(ifTakenBy: step, view, &study) { return (step, parameters) }
         }
         return nil
     }
@@ -127,12 +146,32 @@ extension Script {
     private mutating func chooseCandidate(
         _ view: RequestView, _ study: inout RequestStudy
     ) -> (step: Int, parameters: [PathParameter])? {
-        for step in study.candidates?.stepRules ?? [] {
-            switch match(openStep: step, view, &study) {
-            case .matched(let parameters): return (step, parameters)
-            case .waiting(let variable): progress[step].awaited = variable
-            case .notMatched: break
-            }
+        for step in study.candidates?.stepRules ?? [] where !study.needsBody {
+            if let parameters = parameters(ifTakenBy: step, view, &study) { return (step, parameters) }
+        }
+        return nil
+    }
+
+    /// The values of the step's path parameters if it is open and takes the request; else nil.
+    private mutating func parameters(
+        ifTakenBy step: Int, _ view: RequestView, _ study: inout RequestStudy
+    ) -> [PathParameter]? {
+        let match = match(openStep: step, view, &study)
+        if case .waiting(let variable) = match { progress[step].awaited = variable }
+        return parameters(of: match, scenario.steps[step].rule, view, &study)
+    }
+
+    /// The values of the path parameters if the rule takes the request; nil if it does not, or not before the body.
+    private func parameters(
+        of match: RequestMatch, _ rule: Rule, _ view: RequestView, _ study: inout RequestStudy
+    ) -> [PathParameter]? {
+        switch match {
+        case .matched(let parameters):
+            guard view.isHeadOnly, !rule.decidesAtHead else { return parameters }
+            // While results are missing, another rule may turn out to be the first.
+            study.needsBody = !study.isIncomplete
+        case .needsBody: study.needsBody = !study.isIncomplete
+        case .notMatched, .waiting: break
         }
         return nil
     }
@@ -142,19 +181,27 @@ extension Script {
         guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
             return .notMatched
         }
-        let match = match(rule, step, view, &study)
-        return match.isMatched && !conditionsHold(rule, step, &study) ? .notMatched : match
+        let match = match(rule, step, view: view, study: &study)
+        switch match {
+        case .matched, .needsBody: return conditionsHold(rule, step, study: &study) ? match : .notMatched
+        case .notMatched, .waiting: return match
+        }
     }
 
     private func chooseStub(
         _ view: RequestView, _ study: inout RequestStudy
     ) -> (stub: Int, parameters: [PathParameter])? {
-        for stub in stubs(for: view, study) where !study.lacksCandidates {
+        for stub in stubs(for: view, study) where !study.lacksCandidates && !study.needsBody {
             let rule = scenario.stubs[stub]
             let number = scenario.steps.count + stub
-            guard !isExhausted(rule: number, rule),
-                case .matched(let parameters) = match(rule, number, view, &study),
-                conditionsHold(rule, number, &study)
+            guard !isExhausted(rule: number, rule) else { continue }
+            let match = match(rule, number, view: view, study: &study)
+            switch match {
+            case .notMatched, .waiting: continue
+            case .matched, .needsBody: break
+            }
+            guard conditionsHold(rule, number, study: &study),
+                let parameters = parameters(of: match, rule, view, &study)
             else { continue }
             return (stub, parameters)
         }
@@ -176,12 +223,12 @@ extension Script {
     }
 
     private func match(
-        _ rule: Rule, _ number: Int, _ view: RequestView, _ study: inout RequestStudy
+        _ rule: Rule, _ number: Int, view: RequestView, study: inout RequestStudy
     ) -> RequestMatch {
         if let matches = rule.request.matches(view) { return matches ? .matched(parameters: []) : .notMatched }
         if let known = candidate(number, study)?.match { return known }
         if study.isCostly(rule.request),
-            let known = study.match(.rule(number), rule.request, revision: revision, { scope(rule: number) })
+            let known = study.match(.rule(number), rule.request, revision: revision, scope: { scope(rule: number) })
         {
             return known
         }
@@ -194,7 +241,7 @@ extension Script {
     }
 
     /// Whether the conditions under the rule's `when` are met.
-    private func conditionsHold(_ rule: Rule, _ number: Int, _ study: inout RequestStudy) -> Bool {
+    private func conditionsHold(_ rule: Rule, _ number: Int, study: inout RequestStudy) -> Bool {
         if rule.when.isEmpty { return true }
         if let known = candidate(number, study)?.conditionsHold { return known }
         return study.mayInspect(revision: revision, { scope(rule: -1) }) && conditionsHold(rule, number)
@@ -206,12 +253,12 @@ extension Script {
 
     /// Whether the request matches the step, whether or not it is open.
     private func matches(step: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
-        match(scenario.steps[step].rule, step, view, &study).isMatched
+        match(scenario.steps[step].rule, step, view: view, study: &study).isMatched
     }
 
     /// Whether the request matches the stub, regardless of earlier requests.
     func matches(stub: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
-        match(scenario.stubs[stub], scenario.steps.count + stub, view, &study).isMatched
+        match(scenario.stubs[stub], scenario.steps.count + stub, view: view, study: &study).isMatched
     }
 
     /// The steps that match the request, whether or not they are open, in file order.

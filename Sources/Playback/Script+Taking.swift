@@ -5,12 +5,12 @@ extension Script {
     /// Lets a rule take a request: counts, checks assertions with the variables as before, captures, sets, takes a
     /// snapshot. `found` contains assertions and effects if they are already computed.
     mutating func take(
-        _ id: ExchangeID, rule number: Int, _ arrival: RequestView, _ parameters: [PathParameter],
-        _ found: RequestStudy.Taking?, _ entry: inout TimelineEntry, robbing step: Int? = nil, at instant: Instant
+        _ id: ExchangeID, rule number: Int, _ arrival: RequestView, parameters: [PathParameter],
+        found: RequestStudy.Taking?, entry: consuming TimelineEntry, robbing step: Int? = nil, at instant: Instant
     ) -> Decision {
         let rule = self.rule(number)
-        progress[number].count += 1
-        let count = progress[number].count
+        let count = progress[number].count + 1
+        progress[number].count = count
         entry.outcome = number < scenario.steps.count ? .step(rule.id) : .stub(rule.id)
         if let step, number >= scenario.steps.count {
             entry.outcome = .stubBeforeStep(rule.id, step: scenario.steps[step].rule.id)
@@ -20,8 +20,12 @@ extension Script {
         if rule.onlyResponds, response.isConstant {
             entry.response = response.plannedResponse(on: arrival.request.connection.stream) { nil }
             remember(entry, rule: number, robbing: step, fault: response.faultName)
-            owe(id, entry, rule: number, nil)
-            return Decision(ResponsePlan(response: .scripted(response), scope: nil, entry: entry))
+            owe(id, entry, rule: number, view: nil)
+            let timingEffects =
+                timing == nil ? nil : watchStart(of: id, entry, rule: number, mayHold: true, at: instant)
+            expectLeaving(id, rule, response)
+            return Decision(
+                ResponsePlan(response: .scripted(response), scope: nil, entry: entry), timing: timingEffects)
         }
 
         var view = arrival
@@ -49,21 +53,26 @@ extension Script {
             entry.response = response.plannedResponse(on: view.request.connection.stream) { after }
         }
         remember(entry, rule: number, robbing: step, fault: isUnmade || isRejected ? nil : response.faultName)
-        owe(id, entry, rule: number, arrival)
+        owe(id, entry, rule: number, view: arrival)
 
         var failure: DecidedFailure?
         if let kind = assertionsHold ? effects.problems.first?.kind : .assertion {
             failure = reserve(
-                kind, .taken(rule: number, isRejected: isRejected), entry, view, scope: before, at: instant)
+                kind, .taken(rule: number, isRejected: isRejected), entry: entry, view: view, scope: before, at: instant
+            )
         }
         let planned: ResponsePlan.Response =
             isUnmade ? .failure(status: 500) : isRejected ? .failure(status: 422) : .scripted(response)
-        return Decision(ResponsePlan(response: planned, scope: after, entry: entry), failure: failure)
+        let timingEffects =
+            timing == nil
+            ? nil : watchStart(of: id, entry, rule: number, mayHold: !isUnmade && !isRejected, at: instant)
+        if !isUnmade, !isRejected { expectLeaving(id, rule, response) }
+        return Decision(
+            ResponsePlan(response: planned, scope: after, entry: entry), failure: failure, timing: timingEffects)
     }
 
     private mutating func remember(_ entry: TimelineEntry, rule: Int, robbing step: Int?, fault: String?) {
-        if progress[rule].first == nil { progress[rule].first = entry }
-        if let former = progress[rule].recent.add(entry), former.isOver { letGo(of: former) }
+        if let former = progress[rule].remember(entry), former.isOver { letGo(of: former) }
         if let step {
             progress[step].lostCount += 1
             if progress[step].lost.count < Progress.kept {
@@ -96,7 +105,9 @@ extension ResponseTemplate {
     /// response needs no scope.
     func plannedResponse(on stream: Int?, in scope: () -> EvaluationContext?) -> TimelineEntry.Response {
         if let plainStatus { return .status(plainStatus) }
-        if let fault, fault.phase == .responseStart { return .fault(fault.kind.rawValue) }
+        if let fault, fault.phase == .responseStart || fault.phase.isInRequest { return .fault(fault.kind.rawValue) }
+        // Its bytes need not have a status.
+        if isRaw { return .fault("raw") }
         if let reset = h2?.reset, reset.phase == .responseStart { return .fault(reset.name) }
         if let goaway = h2?.goaway, goaway.replacesResponse(on: stream) {
             return .fault(goaway.name)

@@ -43,7 +43,7 @@ extension Script {
 
     /// Answers a request that no rule takes.
     mutating func refuse(
-        _ id: ExchangeID, _ reason: NoMatchReason, _ view: RequestView, _ entry: inout TimelineEntry,
+        _ id: ExchangeID, _ reason: NoMatchReason, view: RequestView, entry: consuming TimelineEntry,
         at instant: Instant
     ) -> Decision {
         entry.outcome = .failed(reason.kind)
@@ -55,7 +55,7 @@ extension Script {
         let scope = self.scope(rule: -1, view, count: unmatched, at: instant)
         let scripted = unmatchedResponse?.response
         entry.response = scripted?.plannedResponse(on: view.request.connection.stream) { scope } ?? .status(501)
-        owe(id, entry, rule: nil, view)
+        owe(id, entry, rule: nil, view: view)
         let facts = facts(of: reason, view, entry, isResponse: scripted == nil)
         if case .exhausted(let facts) = facts { progress[facts.rule].extra += 1 }
         if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.groupingKey } }
@@ -63,7 +63,7 @@ extension Script {
         let isAllowed = unmatchedResponse?.allow ?? false
         var failure: DecidedFailure?
         if !isAllowed {
-            failure = reserve(reason.kind, facts, entry, view, scope: scope, at: instant)
+            failure = reserve(reason.kind, facts, entry: entry, view: view, scope: scope, at: instant)
         } else if scripted == nil {
             failure = DecidedFailure(
                 reason.kind, facts, ordinal: nil, entry: entry, view: view, scope: scope, at: instant)
@@ -78,14 +78,14 @@ extension Script {
     ) -> FailureFacts {
         switch reason {
         case .never(let stub): .never(stub: stub)
-        case .outOfOrder(let waiting, let exhausted): .outOfOrder(outOfOrder(waiting, exhausted, entry))
+        case .outOfOrder(let waiting, let exhausted): .outOfOrder(outOfOrder(waiting, exhausted, entry: entry))
         case .exhausted(let rules): .exhausted(self.exhausted(rules, entry))
         case .unmatched: .unmatched(nearMisses(of: view), isResponse: isResponse)
         }
     }
 
     private func outOfOrder(
-        _ waiting: [Int], _ exhausted: [Int], _ entry: TimelineEntry
+        _ waiting: [Int], _ exhausted: [Int], entry: TimelineEntry
     ) -> FailureFacts.OutOfOrder {
         // The first is named at the caret, the others below it.
         let named = waiting.prefix(1 + FailureFacts.shownSteps).map(unavailable)

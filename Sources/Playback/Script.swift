@@ -40,6 +40,12 @@ package struct Script: Sendable {
 
         /// The number of lost requests that are kept.
         static let kept = 3
+
+        /// Remembers a request that the rule took, and returns the one that is forgotten for it.
+        mutating func remember(_ entry: TimelineEntry) -> TimelineEntry? {
+            if first == nil { first = entry }
+            return recent.add(entry)
+        }
     }
 
     /// A request that a step would have taken if another rule had not.
@@ -54,10 +60,19 @@ package struct Script: Sendable {
         let rule: Int?
         var entry: TimelineEntry
         /// The request, if sentences about its response may show parts of it.
-        var asked: Asked?
+        var request: ExplainableRequest?
+        /// The response has no end, and the client is expected to leave; nil for all others.
+        var leaving: Leaving?
     }
 
-    final class Asked: Sendable {
+    /// The progress of a response without an end, whose client is expected to leave.
+    enum Leaving: Sendable {
+        case beforeLastByte
+        case afterLastByte
+    }
+
+    /// The view of a request. A class, because most exchanges have none.
+    final class ExplainableRequest: Sendable {
         let view: RequestView
 
         init(_ view: RequestView) { self.view = view }
@@ -97,6 +112,8 @@ package struct Script: Sendable {
     static let keptSpares = 256
     /// The number of unmatched requests.
     var unmatched = 0
+    /// The progress of `hold`, `max_in_flight` and `interval`; nil if the scenario has none.
+    var timing: TimingState?
     var stepProgress: RuleIndex.Progress
     var stubProgress: RuleIndex.Progress
 
@@ -108,6 +125,7 @@ package struct Script: Sendable {
         progress = ChunkedArray(repeating: Progress(), count: scenario.steps.count + scenario.stubs.count)
         variables = Array(repeating: .unset, count: scenario.variables.count)
         composer = FailureComposer(compiled, environment)
+        timing = TimingState(scenario)
         tallies = scenario.expectations.map { _ in ExpectationTally() }
         stepProgress = compiled.steps.start
         stubProgress = compiled.stubs.start
@@ -129,7 +147,17 @@ package struct Script: Sendable {
     package var unanswered: Int { exchanges.count }
 
     /// Those requests, in order of arrival.
-    var unsentResponses: [TimelineEntry] { exchanges.values.map(\.entry).sorted { $0.number < $1.number } }
+    var unsentResponses: [TimelineEntry] {
+        exchanges.values.filter { $0.leaving != .afterLastByte }.map(\.entry).sorted { $0.number < $1.number }
+    }
+
+    /// The requests, in order of arrival, whose clients have taken the last byte of a response without an end and are
+    /// expected to leave.
+    var staying: [(rule: Int, entry: TimelineEntry)] {
+        exchanges.values.compactMap { exchange in
+            exchange.leaving != .afterLastByte ? nil : exchange.rule.map { ($0, exchange.entry) }
+        }.sorted { $0.entry.number < $1.entry.number }
+    }
 
     /// The number of requests that the step or parallel entry named `id` took; nil if there is no such step.
     package func count(ofStep id: String) -> Int? {
@@ -147,24 +175,29 @@ package struct Script: Sendable {
             connection: request.connection, offset: instant - origin, arrival: instant, outcome: .failed(.badRequest),
             response: .status(request.status))
         for index in expectationsThatCount(connectionOf: request.connection) { tallies[index].add(entry) }
-        let failure = reserve(.badRequest, .malformed(request), entry, scope: scope(rule: -1), at: instant)
+        let failure = reserve(.badRequest, .malformed(request), entry: entry, scope: scope(rule: -1), at: instant)
         return Decision(failure: failure)
     }
 
     /// The last byte of a response is written.
-    package mutating func answered(_ id: ExchangeID, at instant: Instant) {
+    @discardableResult
+    package mutating func answered(_ id: ExchangeID, at instant: Instant) -> TimingEffects? {
+        let effects = timing == nil ? nil : watchEnd(of: id, hasLeft: false, at: instant)
+        if timing != nil, waitForLeaving(id) { return effects }
         end(id) { $0.answered = instant }
+        return effects
     }
 
     /// The client left before the last byte of the response was written.
     ///
     /// - Returns: the request, unless its end is already known.
     @discardableResult
-    package mutating func gone(_ id: ExchangeID, at instant: Instant) -> TimelineEntry? {
+    package mutating func gone(_ id: ExchangeID, at instant: Instant) -> (entry: TimelineEntry, TimingEffects?)? {
         guard var entry = exchanges[id]?.entry else { return nil }
+        let effects = timing == nil ? nil : watchEnd(of: id, hasLeft: true, at: instant)
         end(id) { $0.left = instant }
         entry.left = instant
-        return entry
+        return (entry, effects)
     }
 
     /// A response that has begun can't be completed.
@@ -175,7 +208,7 @@ package struct Script: Sendable {
     ) -> (entry: TimelineEntry, failure: DecidedFailure)? {
         guard let exchange = exchanges[id] else { return nil }
         let failure = reserve(
-            .unsendable, .unmade(problem, rule: exchange.rule), exchange.entry, exchange.asked?.view,
+            .unsendable, .unmade(problem, rule: exchange.rule), entry: exchange.entry, view: exchange.request?.view,
             scope: scope(rule: -1), at: instant)
         return (exchange.entry, failure)
     }
@@ -205,17 +238,19 @@ package struct Script: Sendable {
             case .unsendable: .unsendable
             }
         let failure = reserve(
-            kind, .unmade(problem, rule: exchange.rule), exchange.entry, exchange.asked?.view, scope: scope(rule: -1),
+            kind, .unmade(problem, rule: exchange.rule), entry: exchange.entry, view: exchange.request?.view,
+            scope: scope(rule: -1),
             at: instant)
         return Decision(
-            ResponsePlan(response: .failure(status: 500), scope: nil, entry: exchange.entry), failure: failure)
+            ResponsePlan(response: .failure(status: 500), scope: nil, entry: exchange.entry), failure: failure,
+            timing: stopHolding(id))
     }
 
     // MARK: - Failures
 
     /// Reserves the next position in the order of failures for a decided one: from now on the run has failed.
     mutating func reserve(
-        _ kind: FailureKind, _ facts: FailureFacts, _ entry: TimelineEntry?, _ view: RequestView? = nil,
+        _ kind: FailureKind, _ facts: FailureFacts, entry: TimelineEntry?, view: RequestView? = nil,
         scope: EvaluationContext,
         at instant: Instant
     ) -> DecidedFailure {
@@ -252,7 +287,7 @@ package struct Script: Sendable {
             } catch {
                 variables[assignment.variable] = .broken(at: assignment.position)
                 _ = reserve(
-                    .template, .initialValue(assignment, error), nil, scope: scope, at: Instant(nanoseconds: 0))
+                    .template, .initialValue(assignment, error), entry: nil, scope: scope, at: Instant(nanoseconds: 0))
             }
         }
     }

@@ -1,13 +1,14 @@
 import ExactJSON
 import HTTPMessage
+import JSONPath
 import Scenarios
 import TextCoding
 
 /// The values that a failure must not show: values in redacted parts of a request, and values captured from such parts.
 /// Values that the scenario states or produced are not secret.
 struct SecretValues: Sendable {
-    /// The most redacted values of a request that are searched for, and the most values of its body that are visited.
-    private static let limit = (values: 10_000, visited: 50_000)
+    /// The most redacted values of a request that are searched for, and the most steps in which those of its body are found.
+    private static let limit = (values: 10_000, steps: 50_000)
 
     private let source: SourceFile
     /// The values of `vars` and `set`.
@@ -24,7 +25,7 @@ struct SecretValues: Sendable {
     /// Whether parts of the body are redacted, but it can't be parsed.
     let isBodyOpaque: Bool
 
-    init(_ scenario: Scenario, _ redactor: Redactor, _ view: RequestView?, variables: [VariableState], masked: Set<Int>)
+    init(_ scenario: Scenario, _ redactor: Redactor, view: RequestView?, variables: [VariableState], redacted: Set<Int>)
     {
         source = scenario.source
         var made: Set<String> = []
@@ -33,7 +34,7 @@ struct SecretValues: Sendable {
             guard case .value(let value, _) = state else { continue }
             var leaves: [String] = []
             _ = value.collectLeaves(&leaves, limit: Self.limit.values)
-            if masked.contains(index) { captured += leaves } else { made.formUnion(leaves) }
+            if redacted.contains(index) { captured += leaves } else { made.formUnion(leaves) }
         }
         self.made = made
         var found = view.map { Self.values(in: $0, redactor) } ?? []
@@ -42,7 +43,9 @@ struct SecretValues: Sendable {
         isBodyOpaque = body?.isOpaque ?? false
         hidesBody = isBodyOpaque || body?.isWhole == false || body?.values.contains { !Self.isLong($0) } == true
         parseError =
-            if isBodyOpaque, !redactor.redaction.jsonPaths.isEmpty, case .invalid(let sentence)? = view?.json {
+            if isBodyOpaque, !redactor.redaction.jsonPaths.isEmpty, view?.body.problem == nil,
+                case .invalid(let sentence)? = view?.json
+            {
                 sentence
             } else { nil }
         self.captured = TextIndex(captured.filter(Self.isLong).flatMap(Self.spellings))
@@ -50,7 +53,7 @@ struct SecretValues: Sendable {
         short = Set((found + captured).filter { !Self.isLong($0) && !$0.isEmpty })
     }
 
-    private static func isLong(_ value: String) -> Bool { value.unicodeScalars.count > Masked.shortest }
+    private static func isLong(_ value: String) -> Bool { value.unicodeScalars.count > RedactedText.shortest }
 
     // MARK: - Hiding
 
@@ -87,13 +90,13 @@ struct SecretValues: Sendable {
     }
 
     private func hide(_ secrets: TextIndex, in text: String, wholly: Bool, _ form: Telling) -> String {
-        guard !secrets.isEmpty, text.utf8.count > Masked.shortest else { return text }
+        guard !secrets.isEmpty, text.utf8.count > RedactedText.shortest else { return text }
         let bytes = Array(text.utf8)
         var known: [[UInt8]: Bool] = [:]
         var shown: [UInt8] = []
         var offset = 0
         while offset < bytes.count {
-            if let match = secrets.match(bytes, at: offset, wholly: wholly), match.count > Masked.shortest {
+            if let match = secrets.match(bytes, at: offset, wholly: wholly), match.count > RedactedText.shortest {
                 let value = String(decoding: match.text, as: UTF8.self)
                 let isKnown = known[match.text] ?? self.isKnown(value)
                 known[match.text] = isKnown
@@ -111,8 +114,8 @@ struct SecretValues: Sendable {
 
     private static func told(_ value: String, _ form: Telling) -> String {
         switch form {
-        case .size: Masked.text(size: value.utf8.count)
-        case .excerpt: Masked.excerpt(of: value[...], count: value.unicodeScalars.count)
+        case .size: RedactedText.text(size: value.utf8.count)
+        case .excerpt: RedactedText.excerpt(of: value[...], count: value.unicodeScalars.count)
         }
     }
 
@@ -121,7 +124,7 @@ struct SecretValues: Sendable {
         var pieces = text.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
         guard pieces.count > 2 else { return text }
         for index in 1..<pieces.count - 1 where short.contains(pieces[index]) && !isKnown(pieces[index]) {
-            pieces[index] = Masked.text(size: pieces[index].utf8.count)
+            pieces[index] = RedactedText.text(size: pieces[index].utf8.count)
         }
         return pieces.joined(separator: "\"")
     }
@@ -145,6 +148,9 @@ struct SecretValues: Sendable {
             for value in fields.values(named: name).prefix(limit.values) {
                 let text = String(decoding: value, as: UTF8.self)
                 values.append(String(Redactor.split(text).secret))
+                if name == "authorization", let password = BasicCredentials(value)?.password {
+                    values.append(password.repaired)
+                }
                 if name == "cookie" { values += view.cookies.prefix(limit.values).map { $0.value.repaired } }
             }
         }
@@ -154,7 +160,7 @@ struct SecretValues: Sendable {
         }
         add(redaction.query, view.query)
         if redactor.concernsTargets {
-            values += view.query.lazy.filter { redactor.masksQuery(of: $0.value) }.prefix(limit.values)
+            values += view.query.lazy.filter { redactor.redactsQuery(of: $0.value) }.prefix(limit.values)
                 .map(\.value.repaired)
         }
         add(redaction.cookies, view.cookies)
@@ -165,18 +171,23 @@ struct SecretValues: Sendable {
     private static func bodyValues(
         in view: RequestView, _ redactor: Redactor
     ) -> (values: [String], isOpaque: Bool, isWhole: Bool) {
-        let (body, redaction) = (view.request.body, redactor.redaction)
-        guard redaction.concernsBodies, !body.isEmpty else { return ([], false, true) }
+        let redaction = redactor.redaction
+        guard redaction.concernsBodies, !view.request.body.isEmpty else { return ([], false, true) }
+        guard let body = view.body.bytes else { return ([], true, true) }
         let json = redaction.jsonPaths.isEmpty ? nil : view.json.value
         var values: [String] = []
         var isWhole = true
         func add(_ json: JSON) {
-            let isVisited = redactor.jsonPaths.forEachValue(in: json, limit: limit.visited) { secret in
-                isWhole = secret.collectLeaves(&values, limit: limit.values) && isWhole
+            do {
+                _ = try redactor.jsonPaths.replacing(in: json, steps: limit.steps) { secret in
+                    isWhole = secret.collectLeaves(&values, limit: limit.values) && isWhole
+                    return JSON?.none
+                }
+            } catch {
+                isWhole = false
             }
-            isWhole = isVisited && isWhole
         }
-        switch BodyContent(body, view.request.head.fields, redaction, json: json) {
+        switch BodyContent(decoded: body, view.request.head.fields, redaction: redaction, json: json) {
         case .opaque: return ([], true, true)
         case .json(let value): add(value)
         case .form:
@@ -185,11 +196,11 @@ struct SecretValues: Sendable {
             }
         case .parts(let parts):
             for part in parts {
-                if redaction.form.contains(part.name.repaired) {
+                if part.names.contains(where: { redaction.form.contains($0.repaired) }) {
                     values.append(body[part.content].repaired)
                 } else if case .json(let value) = part.kind {
                     add(value)
-                } else if case .brokenJSON = part.kind {
+                } else if case .opaque = part.kind {
                     // The positions of its secrets are unknown.
                     return ([], true, true)
                 }

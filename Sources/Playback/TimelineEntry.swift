@@ -12,6 +12,8 @@ public struct TimelineEntry: Sendable {
         case stubBeforeStep(String, step: String)
         /// No rule; the request caused a failure of that kind.
         case failed(FailureKind)
+        /// No rule; the server answered a browser's question for permission (`cors`).
+        case preflight
     }
 
     /// The response to the request.
@@ -39,6 +41,18 @@ public struct TimelineEntry: Sendable {
         var methodSize = 0
         /// The number of bytes of the whole target.
         var targetSize = 0
+
+        mutating func become(_ number: Int, _ request: borrowing Request, arrival: Instant, since origin: Instant) {
+            self.number = number
+            connection = request.connection
+            offset = arrival.nanoseconds - origin.nanoseconds
+            self.arrival = arrival
+            outcome = .failed(.unmatched)
+            response = .status(501)
+            answered = nil
+            left = nil
+            keep(request.head.layout.method, request.head.layout.target, of: request.head.fields.bytes)
+        }
 
         /// Replaces the kept bytes by the first bytes at these ranges of a buffer.
         mutating func keep(_ method: Range<Int>, _ target: Range<Int>, of buffer: [UInt8]) {
@@ -118,15 +132,7 @@ public struct TimelineEntry: Sendable {
 
     /// Becomes the entry of another request, which is being decided, and reuses its storage.
     mutating func become(_ number: Int, _ request: borrowing Request, arrival: Instant, since origin: Instant) {
-        shared[0].number = number
-        shared[0].connection = request.connection
-        shared[0].offset = arrival.nanoseconds - origin.nanoseconds
-        shared[0].arrival = arrival
-        shared[0].outcome = .failed(.unmatched)
-        shared[0].response = .status(501)
-        shared[0].answered = nil
-        shared[0].left = nil
-        shared[0].keep(request.head.layout.method, request.head.layout.target, of: request.head.fields.bytes)
+        shared[0].become(number, request, arrival: arrival, since: origin)
     }
 
     /// Redacts the target.
@@ -180,6 +186,7 @@ public struct TimelineEntry: Sendable {
         case .stub(let id): Printable.stub(id)
         case .stubBeforeStep(let id, let step): "\(Printable.stub(id)), before \(Printable.step(step)) was open"
         case .failed(let kind): kind.rawValue
+        case .preflight: "preflight"
         }
     }
 }
@@ -194,7 +201,7 @@ extension TimelineEntry {
     var takerText: String {
         switch outcome {
         case .stub(let id), .stubBeforeStep(let id, _): Printable.stub(id)
-        case .step, .failed: outcomeText
+        case .step, .failed, .preflight: outcomeText
         }
     }
 

@@ -1,3 +1,5 @@
+import Scenarios
+
 /// The result of a run.
 public struct Verdict: Sendable {
     /// The scenario's name.
@@ -28,7 +30,7 @@ public struct Verdict: Sendable {
         }
         // The unshown leaves of a request are already reported at its last failure.
         let omitted = omittedFailures - failures.reduce(0) { $0 + $1.unshown }
-        if omitted > 0 { blocks.append("and \(TimeText.count(omitted, "more failure")), only counted") }
+        if omitted > 0 { blocks.append("and \(EnglishText.count(omitted, "more failure")), only counted") }
         if !droppedResponses.isEmpty {
             let lines = TimelineEntry.table(droppedResponses.prefix(20).map { $0 }).map { "   " + $0 }
             blocks.append((["not answered to the end:"] + lines).joined(separator: "\n"))
@@ -39,14 +41,14 @@ public struct Verdict: Sendable {
     /// One line: passed or failed, the name, and the counts.
     public func summary(style: TextStyle = .plain) -> String {
         let word = passed ? style.green("passed") : style.red("failed")
-        var facts = [TimeText.count(requests, "request"), "\(completeSteps) of \(TimeText.count(steps, "step"))"]
-        if !passed { facts.insert(TimeText.count(failures.count + omittedFailures, "failure"), at: 0) }
+        var facts = [EnglishText.count(requests, "request"), "\(completeSteps) of \(EnglishText.count(steps, "step"))"]
+        if !passed { facts.insert(EnglishText.count(failures.count + omittedFailures, "failure"), at: 0) }
         facts.append("seed \(seed)")
         return "\(word): \(Printable.line(scenario)) (\(facts.joined(separator: ", ")))"
     }
 }
 
 extension Verdict: CustomStringConvertible {
-    /// The whole verdict without colour.
+    /// The whole verdict without color.
     public var description: String { text() }
 }

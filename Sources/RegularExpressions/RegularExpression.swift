@@ -65,6 +65,13 @@ package struct RegularExpression: Sendable {
         return match(bytes, wholly: false, &steps)
     }
 
+    /// Finds the first match in the text with a limited number of steps.
+    ///
+    /// - Parameter steps: the most steps that the match may take; reduced by those taken, to 0 if it was not decided.
+    package func firstMatch(_ bytes: some Collection<UInt8>, steps: inout Int) -> Outcome {
+        match(bytes, wholly: false, &steps)
+    }
+
     /// Finds the first match in the text.
     package func firstMatch(_ text: String) -> Outcome { firstMatch(text.utf8) }
 

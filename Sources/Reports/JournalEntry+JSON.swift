@@ -6,7 +6,7 @@ import Playback
 import TextCoding
 
 extension JournalEntry {
-    /// The request and its outcome. Values that the scenario redacts are masked.
+    /// The request and its outcome. Values that the scenario redacts are redacted.
     ///
     /// Fields are a list of names and values, as in HAR: tests ask for order, spelling and repeats. The body is `text`
     /// if it is UTF-8, else `base64`; an empty body is left out. A truncated body has its original `size`.

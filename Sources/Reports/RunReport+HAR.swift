@@ -107,13 +107,12 @@ extension RunReport {
 
     /// The server's IP address; nil for a Unix-domain socket and if the server listens on all addresses.
     private var ipAddress: String? {
-        guard !address.hasPrefix("unix:"), let colon = address.lastIndex(of: ":") else { return nil }
-        let host = address[..<colon]
-        guard host != "0.0.0.0", host != "[::]" else { return nil }
-        return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host)
+        guard !address.hasPrefix("unix:") else { return nil }
+        let host = String(decoding: Authority.host(of: address.utf8), as: UTF8.self)
+        return host == "0.0.0.0" || host == "::" ? nil : host
     }
 
-    private static let cutComment: JSON = "the body is longer than what is kept of it"
+    private static let cutComment: JSON = "only the beginning of the body is kept"
 
     // MARK: - Responses
 
@@ -122,7 +121,7 @@ extension RunReport {
         guard let response = entry.responseForClient else {
             let isAnswered = !hasResponses && entry.timeline.left == nil
             return Self.response(
-                isAnswered ? entry.status ?? 0 : 0, entry.request.version, Fields(), content: nil)
+                isAnswered ? entry.status ?? 0 : 0, entry.request.version, fields: Fields(), content: nil)
         }
         let text = BodyText(response.body)
         let isCut = response.isCut
@@ -134,13 +133,13 @@ extension RunReport {
             ("comment", .only(isCut, Self.cutComment)),
         ])
         return Self.response(
-            response.status, entry.request.version, response.fields, reason: response.reason, content: content,
+            response.status, entry.request.version, fields: response.fields, reason: response.reason, content: content,
             bodySize: response.bodySize)
     }
 
     /// - Parameter reason: the reason phrase in the scenario; nil for the registered one, which HTTP/1 writes.
     private static func response(
-        _ status: Int, _ version: HTTPVersion, _ fields: Fields, reason: String? = nil, content: JSON?,
+        _ status: Int, _ version: HTTPVersion, fields: Fields, reason: String? = nil, content: JSON?,
         bodySize: Int = -1
     ) -> JSON {
         .members([
@@ -188,7 +187,7 @@ extension HTTPVersion {
 extension Fields {
     fileprivate func text(_ name: String) -> String? { first(named: name).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The pairs of `Cookie`; empty if the value is masked.
+    /// The pairs of `Cookie`; empty if the value is redacted.
     fileprivate var cookies: [JSON] {
         values(named: "cookie").flatMap { $0.split(separator: UInt8(ascii: ";")) }.compactMap { Self.cookie($0) }
     }
@@ -220,10 +219,7 @@ extension Fields {
     /// The name and value without outer white space; the value is nil without a `=`.
     private static func pair(_ bytes: ArraySlice<UInt8>) -> (name: String, value: String?) {
         func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
-            let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-            let start = bytes.drop(while: isSpace)
-            return String(
-                decoding: start.prefix(start.count - start.reversed().prefix(while: isSpace).count), as: UTF8.self)
+            String(decoding: bytes.trimmingOptionalWhitespace, as: UTF8.self)
         }
         guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return (trimmed(bytes), nil) }
         return (trimmed(bytes[..<equals]), trimmed(bytes[(equals + 1)...]))

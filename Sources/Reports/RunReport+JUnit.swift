@@ -113,7 +113,7 @@ private struct TestCase {
                 xml.end()
             } else if isSkipped {
                 xml.start("testcase", [("name", name), ("classname", className)])
-                xml.element("skipped", [("message", "the run ended before it")])
+                xml.element("skipped", [("message", "the run ended before this step")])
                 xml.end()
             } else {
                 xml.element("testcase", [("name", name), ("classname", className)])
@@ -141,10 +141,10 @@ extension Expectation {
     /// `GET /parts/{name}: exactly 2`
     fileprivate func name(in scenario: Scenario) -> String {
         switch kind {
-        case .count(_, let bounds, let summary): "\(summary): \(bounds.description)"
+        case .count(_, let range, let summary): "\(summary): \(range.description)"
         case .before(let step, let other):
             "\(scenario.steps[step].rule.id) before \(scenario.steps[other].rule.id)"
-        case .connections(let bounds): "connections: \(bounds.description)"
+        case .connections(let range): "connections: \(range.description)"
         }
     }
 }

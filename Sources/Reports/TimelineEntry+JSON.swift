@@ -32,21 +32,22 @@ extension TimelineEntry {
         ]
     }
 
-    /// The rule that took it, or the kind of failure.
+    /// The rule that took it, that it is a preflight, or the kind of failure.
     private var outcomeMembers: [(String, JSON?)] {
         switch outcome {
-        case .step, .stub, .stubBeforeStep: takerMembers
+        case .step, .stub, .stubBeforeStep, .preflight: takerMembers
         case .failed(let kind): [("failure", .string(kind.rawValue))]
         }
     }
 
-    /// The step or the stub that took it, and the step that should have.
+    /// The step or the stub that took it, and the step that should have; or that it is a preflight, which none took.
     var takerMembers: [(String, JSON?)] {
         switch outcome {
         case .step(let id): [("step", .string(id))]
         case .stub(let id): [("stub", .string(id))]
         case .stubBeforeStep(let id, let step): [("stub", .string(id)), ("before_step", .string(step))]
         case .failed: []
+        case .preflight: [("preflight", true)]
         }
     }
 }

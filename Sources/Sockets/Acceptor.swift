@@ -98,9 +98,11 @@ final class Acceptor: @unchecked Sendable {
         let (eventLoop, channelSet) = (eventLoops[index], channelSets[index])
         let (number, makeHandler) = (accepted, makeHandler)
         if index == home {
-            Channel.open(connection, number: number, on: eventLoop, channelSet, makeHandler)
+            Channel.open(connection, number: number, on: eventLoop, channelSet, makeHandler: makeHandler)
         } else {
-            eventLoop.async { Channel.open(connection, number: number, on: eventLoop, channelSet, makeHandler) }
+            eventLoop.async {
+                Channel.open(connection, number: number, on: eventLoop, channelSet, makeHandler: makeHandler)
+            }
         }
     }
 
@@ -110,7 +112,7 @@ final class Acceptor: @unchecked Sendable {
             eventLoop.poller.change(descriptor, .reading)
         } else {
             do {
-                try eventLoop.poller.add(descriptor, self, .reading)
+                try eventLoop.poller.add(descriptor, self, interest: .reading)
                 isWatched = true
             } catch {
                 starve()

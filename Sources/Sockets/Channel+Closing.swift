@@ -5,6 +5,10 @@ extension Channel {
     static let sendingTimeout: Int64 = 30_000_000_000
     /// How long it waits for the peer's end after FIN, in nanoseconds.
     static let lingeringTimeout: Int64 = 5_000_000_000
+    /// How long a reset first waits for the peer's system, in nanoseconds; each further wait is twice as long…
+    private static let firstResetWait: Int64 = 50_000
+    /// …but not longer than this.
+    private static let longestResetWait: Int64 = 10_000_000
     /// The most bytes that are read and dropped after FIN: about ten milliseconds of loopback traffic.
     static let lingeringBytes = 64 * 1_024 * 1_024
 
@@ -15,7 +19,7 @@ extension Channel {
     /// yet. The handler gets no more bytes; `drained` still tells when the last ones were taken, then `closed`.
     package func closeLingering() {
         guard phase == .open else { return }
-        turn {
+        batch {
             phase = .finishing
             pauses.remove(.asked)
             // Writes of this pass are sent at its end; without one, the phase must be checked too.
@@ -29,20 +33,42 @@ extension Channel {
         end(.done)
     }
 
-    /// Closes at once and sends RST. Earlier writes are given to the system first, but may be lost as well.
+    /// Closes with RST. Earlier writes are sent first, and a peer that takes them can read them before it sees the reset:
+    /// RST would discard bytes that are still under way. A peer that takes none of them for 30 s is reset all the same.
     package func reset() {
-        guard phase != .closed else { return }
-        turn {
+        guard phase != .closed, phase != .resetting else { return }
+        batch {
             send()
-            if phase != .closed { _ = cplatform_linger_zero(descriptor) }
-            finish(.done)
+            guard phase == .open else { return finishWithReset() }
+            phase = .resetting
+            resetWait = ResetWait(next: Self.firstResetWait)
+            resetWhenReceived()
         }
+    }
+
+    /// Sends RST if the peer's system has acknowledged everything; otherwise looks again later, because no event tells.
+    func resetWhenReceived() {
+        guard phase == .resetting else { return }
+        let now = EventLoop.now
+        let pending = unsent + Int(max(0, cplatform_unacknowledged(descriptor)))
+        if pending < resetWait.pending {
+            resetWait.pending = pending
+            resetWait.end = now + Self.sendingTimeout
+        }
+        guard pending > 0, now < resetWait.end else { return finishWithReset() }
+        arm(at: now + resetWait.next)
+        resetWait.next = min(2 * resetWait.next, Self.longestResetWait)
+    }
+
+    private func finishWithReset() {
+        if phase != .closed { _ = cplatform_linger_zero(descriptor) }
+        finish(.done)
     }
 
     /// Closes because the listener stops.
     func stop() {
         guard phase != .closed else { return }
-        turn {
+        batch {
             if phase == .open { handler?.stopping() }
             end(.stopped)
         }
@@ -50,7 +76,7 @@ extension Channel {
 
     private func end(_ why: CloseReason) {
         guard phase != .closed else { return }
-        turn {
+        batch {
             send()
             finish(why)
         }

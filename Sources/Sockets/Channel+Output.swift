@@ -1,3 +1,4 @@
+import Bytes
 import CPlatform
 
 #if canImport(Glibc)
@@ -15,15 +16,10 @@ extension Channel {
         guard phase == .open, bytes.count > 0 else { return }
         eventLoop.assertCurrent()
         depth += 1
-        if let output {
-            output.append(bytes)
-        } else {
-            let buffer = eventLoop.takeBuffer()
-            buffer.append(bytes)
-            output = buffer
-        }
+        if output == nil { output = eventLoop.takeBuffer() }
+        output?.append(bytes)
         hasWritten = true
-        endTurn()
+        endBatch()
     }
 
     /// Sends `bytes` after earlier writes, at once and without a copy if nothing is waiting. For the last write of a
@@ -39,13 +35,13 @@ extension Channel {
         guard count == bytes.count else { return write(UnsafeRawBufferPointer(rebasing: bytes[count...])) }
         depth += 1
         hasWritten = true
-        endTurn()
+        endBatch()
     }
 
     /// Sends the bytes written so far, before the end of the pass; `unsent` then tells how many are still waiting.
     package func sendNow() {
         guard phase != .closed else { return }
-        turn { send() }
+        batch { send() }
     }
 
     /// Sends `bytes` after earlier writes.
@@ -79,14 +75,13 @@ extension Channel {
     /// Sends as many of the waiting bytes as the system takes.
     func send() {
         wantsWritable = false
-        guard let output else { return }
-        while output.count > 0 {
+        let hasOutput = unsent > 0
+        if hasOutput { handler?.sending() }
+        while let bytes = output?.bytes, let start = bytes.baseAddress, !bytes.isEmpty {
             eventLoop.sends += 1
-            let bytes = output.bytes
-            guard let start = bytes.baseAddress else { break }
             let count = cplatform_send(descriptor, start, bytes.count)
             if count >= 0 {
-                output.removeFirst(count)
+                output?.removeFirst(count)
                 if phase == .finishing { arm(at: EventLoop.now + Self.sendingTimeout) }
                 // The system took only some: the next call would give EAGAIN.
                 if count < bytes.count {
@@ -100,8 +95,7 @@ extension Channel {
                 return finish(.gone)
             }
         }
-        let unsent = output.count
-        if unsent == 0 { dropOutput() }
+        if unsent == 0 { dropOutput() } else if hasOutput { handler?.notSent() }
         if unsent > Self.highMark {
             pauses.insert(.unsent)
         } else if unsent <= Self.lowMark {
@@ -111,9 +105,8 @@ extension Channel {
 
     /// Returns the buffer to the event loop.
     func dropOutput() {
-        guard let output else { return }
-        self.output = nil
-        output.removeFirst(output.count)
-        eventLoop.giveBack(output)
+        guard var buffer = output.take() else { return }
+        buffer.removeAll()
+        eventLoop.giveBack(buffer)
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import CPlatform
 
 #if canImport(Glibc)
@@ -25,9 +26,21 @@ package final class Channel: @unchecked Sendable {
         case open
         /// Closes as soon as everything is sent.
         case finishing
+        /// Closes with RST as soon as the peer's system has everything that was sent.
+        case resetting
         /// Everything is sent, including FIN; the peer's bytes are read and dropped until its end.
         case lingering
         case closed
+    }
+
+    /// A wait for bytes to be received, in nanoseconds of `EventLoop.now`.
+    struct ResetWait {
+        /// The time until the next look.
+        var next: Int64
+        /// When it is given up.
+        var end: Int64 = 0
+        /// The fewest bytes seen that the peer's system does not have.
+        var pending = Int.max
     }
 
     struct ReadPauseReason: OptionSet {
@@ -54,7 +67,10 @@ package final class Channel: @unchecked Sendable {
     var index = -1
     var handler: (any ChannelHandler)?
     var phase = Phase.open
-    var output: OutputBuffer?
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    var output: ByteQueue?
     var pauses: ReadPauseReason = []
     /// The peer's end has been read.
     var hasEnded = false
@@ -64,9 +80,11 @@ package final class Channel: @unchecked Sendable {
     /// The events that the poller watches for.
     private var watched = Interest.reading
     var hasWritten = false
-    /// The nesting depth of `turn`; written bytes are sent when it returns to 0.
+    /// The nesting depth of `batch`; written bytes are sent when it returns to 0.
     var depth = 0
     var dropped = 0
+    /// The progress of a reset that waits for the peer's system.
+    var resetWait = ResetWait(next: 0)
     private var end: CloseReason?
     private let deadline: Deadline
 
@@ -81,14 +99,14 @@ package final class Channel: @unchecked Sendable {
     /// Makes a channel of an accepted socket, watches it, and reads bytes that have already arrived, usually a request.
     static func open(
         _ descriptor: Int32, number: Int, on eventLoop: EventLoop, _ channelSet: ChannelSet,
-        _ makeHandler: @Sendable (Channel) -> any ChannelHandler
+        makeHandler: @Sendable (Channel) -> any ChannelHandler
     ) {
         let channel = Channel(descriptor, number: number, on: eventLoop, channelSet)
-        guard !channelSet.isStopped, (try? eventLoop.poller.add(descriptor, channel, .reading)) != nil else {
+        guard !channelSet.isStopped, (try? eventLoop.poller.add(descriptor, channel, interest: .reading)) != nil else {
             return cplatform_close(descriptor)
         }
         channelSet.add(channel)
-        channel.turn {
+        channel.batch {
             channel.handler = makeHandler(channel)
             if channel.isReading { channel.read([]) }
         }
@@ -103,18 +121,18 @@ package final class Channel: @unchecked Sendable {
 
     /// When the event loop's current pass began, on the clock of `EventLoop.now`. Good as the start of a timeout that
     /// is long compared with a pass. Free to read: the event loop asks the clock once for all its channels.
-    package var turnStart: Int64 { eventLoop.backend.turnStart }
+    package var iterationStart: Int64 { eventLoop.backend.iterationStart }
 
     /// Whether it can still be written to.
     package var isOpen: Bool { phase == .open }
 
     /// Sends everything that `body` writes by one `send`. Calls of handlers are already wrapped in it; code posted to
     /// the event loop should use it.
-    package func turn(_ body: () -> Void) {
+    package func batch(_ body: () -> Void) {
         eventLoop.assertCurrent()
         depth += 1
         body()
-        endTurn()
+        endBatch()
     }
 
     /// Replaces the handler; `handler` gets everything from now on.
@@ -126,12 +144,12 @@ package final class Channel: @unchecked Sendable {
 
     /// Stops calls of `received` until `resumeReading`. The channel still notices when the peer leaves.
     package func pauseReading() {
-        turn { pauses.insert(.asked) }
+        batch { pauses.insert(.asked) }
     }
 
     /// Resumes reading.
     package func resumeReading() {
-        turn { pauses.remove(.asked) }
+        batch { pauses.remove(.asked) }
     }
 
     /// Calls the handler's `deadlinePassed` once `EventLoop.now` has reached `instant`, replacing any earlier deadline;
@@ -145,7 +163,7 @@ package final class Channel: @unchecked Sendable {
         if let instant { deadline.set(at: instant, for: self) } else { deadline.cancel() }
     }
 
-    func endTurn() {
+    func endBatch() {
         if depth == 1 { sendAll() }
         depth -= 1
         guard depth == 0 else { return }
@@ -174,7 +192,7 @@ package final class Channel: @unchecked Sendable {
         case .open: !hasEnded && pauses.isEmpty
         // Dropping costs no memory, and a peer may have to send its last byte before it reads its first.
         case .finishing, .lingering: !hasEnded && !pauses.contains(.asked)
-        case .closed: false
+        case .resetting, .closed: false
         }
     }
 
@@ -202,8 +220,8 @@ extension Channel: ReadinessHandler {
             if phase == .open { handler?.leaving() }
         }
         // A hang-up can't be masked: a watched descriptor would fire endlessly.
-        if readiness.contains(.hungUp) { finish(phase == .lingering ? .done : .gone) }
-        endTurn()
+        if readiness.contains(.hungUp) { finish(phase == .lingering || phase == .resetting ? .done : .gone) }
+        endBatch()
     }
 
     /// Reads the available bytes. A short read has emptied the socket, so it is the last, unless the end may follow
@@ -240,17 +258,18 @@ extension Channel: ReadinessHandler {
         switch phase {
         case .open: handler?.ended()
         case .lingering: finish(.done)
-        case .finishing, .closed: break
+        case .finishing, .resetting, .closed: break
         }
     }
 }
 
 extension Channel: DeadlineHandler {
     package func deadlinePassed(_ deadline: Deadline) {
-        turn {
+        batch {
             switch phase {
             case .open: handler?.deadlinePassed()
             case .finishing: finish(.gone)
+            case .resetting: resetWhenReceived()
             case .lingering: finish(.done)
             case .closed: break
             }

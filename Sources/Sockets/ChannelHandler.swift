@@ -13,6 +13,13 @@ package protocol ChannelHandler: AnyObject {
     /// The peer's end was seen while reading was paused. Earlier bytes are still to be read; `ended()` follows them.
     func leaving()
 
+    /// The written bytes are about to be handed to the system; `writeLast` does so without a word. Nothing may be written
+    /// now.
+    func sending()
+
+    /// The system did not take all of the bytes of which `sending` told.
+    func notSent()
+
     /// The system has taken the written bytes, except for at most 64 KiB (see `channel.unsent`). Time to write more of
     /// a long body or, at 0, to count a response as written.
     func drained()
@@ -29,6 +36,8 @@ package protocol ChannelHandler: AnyObject {
 
 extension ChannelHandler {
     package func leaving() {}
+    package func sending() {}
+    package func notSent() {}
     package func drained() {}
     package func deadlinePassed() {}
     package func stopping() {}

@@ -1,3 +1,4 @@
+import Bytes
 import CPlatform
 import Locking
 
@@ -43,7 +44,7 @@ package final class EventLoop: @unchecked Sendable {
     /// When the alarm goes off; `.max` if it is off.
     private var armed = Int64.max
     // Nothing that is called while these change calls back into the event loop.
-    @exclusivity(unchecked) private var spares: [OutputBuffer] = []
+    @exclusivity(unchecked) private var spares = Queue<ByteQueue>()
     private var starving: [Acceptor] = []
     private var reserve: Int32 = -1
 
@@ -67,6 +68,13 @@ package final class EventLoop: @unchecked Sendable {
     package static func awaitTurns() {
         guard current == nil else { return }
         for eventLoop in made.withLock({ $0 }) { eventLoop.sync {} }
+    }
+
+    /// Returns after each event loop has finished its current pass, without blocking the thread.
+    package static func turnsEnded() async {
+        for eventLoop in made.withLock({ $0 }) {
+            await withCheckedContinuation { continuation in eventLoop.async { continuation.resume() } }
+        }
     }
 
     /// Whether this code runs on this event loop.
@@ -134,13 +142,14 @@ package final class EventLoop: @unchecked Sendable {
 
 extension EventLoop {
     /// An empty buffer. A channel has one only while it has unsent bytes.
-    func takeBuffer() -> OutputBuffer {
-        spares.popLast() ?? OutputBuffer()
+    func takeBuffer() -> ByteQueue {
+        if let spare = spares.popLast() { return spare }
+        return ByteQueue(capacity: 16 * 1_024, mostKept: 256 * 1_024)
     }
 
-    /// Keeps the empty `buffer` for reuse; a large one is freed.
-    func giveBack(_ buffer: OutputBuffer) {
-        if spares.count < 4, buffer.capacity <= 256 * 1_024 { spares.append(buffer) }
+    /// Keeps the empty `buffer` for reuse.
+    func giveBack(_ buffer: consuming ByteQueue) {
+        if spares.count < 4 { spares.append(buffer) }
     }
 }
 

@@ -31,7 +31,7 @@ final class EventLoopBackend: @unchecked Sendable {
     private let stay: Int32
 
     /// When delivery of the current events began, on the clock of `EventLoop.now`. Confined to the loop.
-    private(set) var turnStart = EventLoop.now
+    private(set) var iterationStart = EventLoop.now
 
     private let queue: DispatchQueue
     /// Set once, before it is activated.
@@ -56,8 +56,8 @@ final class EventLoopBackend: @unchecked Sendable {
     func start(_ loop: EventLoop, alarm: @escaping () -> Void) throws(SocketError) {
         wakeup.signalled = { [unowned self] in runPosted() }
         timer.signalled = alarm
-        try poller.add(wakeup.descriptor, wakeup, .reading)
-        try poller.add(timer.descriptor, timer, .reading)
+        try poller.add(wakeup.descriptor, wakeup, interest: .reading)
+        try poller.add(timer.descriptor, timer, interest: .reading)
         let source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: queue)
         self.source = source
         // Explicitly @Sendable, or the closure would inherit an actor's isolation and trap on this queue.
@@ -74,7 +74,7 @@ final class EventLoopBackend: @unchecked Sendable {
             case .ready(let count):
                 lock.lock()
                 lastEvent = EventLoop.now
-                turnStart = lastEvent
+                iterationStart = lastEvent
                 poller.deliver(count)
                 lock.unlock()
             case .timedOut:
@@ -116,7 +116,7 @@ final class EventLoopBackend: @unchecked Sendable {
     private func runHere(as loop: EventLoop, _ work: () -> Void) -> Bool {
         guard lock.tryLock() else { return false }
         CurrentEventLoop.value = loop
-        turnStart = EventLoop.now
+        iterationStart = EventLoop.now
         runPosted()
         work()
         CurrentEventLoop.value = nil

@@ -10,7 +10,7 @@ final class EventLoopBackend: @unchecked Sendable {
     let poller: Poller
 
     /// When delivery of the current event began; here each call is a separate event.
-    var turnStart: Int64 { EventLoop.now }
+    var iterationStart: Int64 { EventLoop.now }
 
     private let queue: DispatchQueue
     private let timer: any DispatchSourceTimer

@@ -60,7 +60,12 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `host:port` as in a URL's authority, with an IPv6 literal in brackets.
-    package var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String { Self.authority(host: host, port: Int(port)) }
+
+    /// `host:port` as in a URL's authority, with an IPv6 literal in brackets.
+    package static func authority(host: String, port: Int) -> String {
+        host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
 
     /// The same address with another port.
     func with(port: UInt16) -> InternetAddress { InternetAddress(literal: host, port: port) }

@@ -72,7 +72,7 @@ final class Poller: @unchecked Sendable {
     }
 
     /// Watches `descriptor` for `interest`. The poller owns the descriptor from now on.
-    func add(_ descriptor: Int32, _ member: any ReadinessHandler, _ interest: Interest) throws(SocketError) {
+    func add(_ descriptor: Int32, _ member: any ReadinessHandler, interest: Interest) throws(SocketError) {
         let index = Int(descriptor)
         while registrations.count <= index { registrations.append(Registration()) }
         // A closed descriptor's number is reused at once, perhaps while the batch still holds an event of the old one.

@@ -21,7 +21,7 @@ final class Poller: @unchecked Sendable {
         /// The number of sources whose cancel handler has not run; the last one closes the descriptor.
         var open = 1
 
-        init(_ descriptor: Int32, _ member: any ReadinessHandler, _ read: any DispatchSourceRead) {
+        init(_ descriptor: Int32, _ member: any ReadinessHandler, read: any DispatchSourceRead) {
             self.descriptor = descriptor
             self.member = member
             self.read = read
@@ -42,9 +42,9 @@ final class Poller: @unchecked Sendable {
     }
 
     /// Watches `descriptor` for `interest`. The poller owns the descriptor from now on.
-    func add(_ descriptor: Int32, _ member: any ReadinessHandler, _ interest: Interest) throws(SocketError) {
+    func add(_ descriptor: Int32, _ member: any ReadinessHandler, interest: Interest) throws(SocketError) {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        let registration = Registration(descriptor, member, source)
+        let registration = Registration(descriptor, member, read: source)
         registrations[descriptor] = registration
         // Explicitly @Sendable, or the closures would inherit an actor's isolation and trap on this queue.
         source.setEventHandler { @Sendable [self] in deliver([.readable, .onlyOnce], to: registration) }

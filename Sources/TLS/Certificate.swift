@@ -1,4 +1,5 @@
 import COpenSSL
+import TextCoding
 
 #if canImport(Glibc)
 import Glibc
@@ -81,10 +82,7 @@ final class Certificate: Sendable {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { digest in
             var count: UInt32 = 0
             guard X509_digest(x509, EVP_sha256(), digest.baseAddress, &count) == 1 else { return "" }
-            return digest.prefix(Int(count)).map { byte in
-                let digits = String(byte, radix: 16, uppercase: true)
-                return byte < 16 ? "0" + digits : digits
-            }.joined(separator: ":")
+            return digest.prefix(Int(count)).map(Hex.upperPair).joined(separator: ":")
         }
     }
 }

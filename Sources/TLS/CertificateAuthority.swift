@@ -115,7 +115,7 @@ package final class CertificateAuthority: Sendable {
     /// A certificate and key that identify a client, valid for 397 days.
     package func clientIdentity(commonName: String) throws(CertificateError) -> TLSIdentity {
         let request = CertificateRequest(
-            purpose: .client, commonName: commonName, validity: validity(at: UnixTime.now, flaw: nil))
+            purpose: .client, commonName: commonName, validity: validity(at: UnixTime.now, certificateFault: nil))
         let own = try PrivateKey.make()
         return TLSIdentity(
             certificate: try request.signed(for: own, by: .init(certificate: certificate, key: key)), key: own,
@@ -124,26 +124,26 @@ package final class CertificateAuthority: Sendable {
 
     /// The certificate for `names`, from the cache or made now.
     func leaf(
-        _ names: [CertificateName], flaw: CertificateFault? = nil, now: Int64 = UnixTime.now
+        _ names: [CertificateName], certificateFault: CertificateFault? = nil, now: Int64 = UnixTime.now
     ) throws(CertificateError) -> TLSIdentity {
-        let cacheKey = IssuedCertificateCache.Key(names: names, flaw: flaw)
+        let cacheKey = IssuedCertificateCache.Key(names: names, certificateFault: certificateFault)
         if let found = leaves.withLock({ $0.identity(cacheKey, at: now) }) { return found }
         // Made outside the lock: two event loops may make the same one at once, which does no harm.
-        let said = flaw == .wrongHost ? [CertificateName.host("wrong-host.invalid")] : names
-        let validity = validity(at: now, flaw: flaw)
+        let said = certificateFault == .wrongHost ? [CertificateName.host("wrong-host.invalid")] : names
+        let validity = validity(at: now, certificateFault: certificateFault)
         let request = CertificateRequest(
             purpose: .server, commonName: said.first?.text ?? "", names: said, validity: validity)
         let issuer =
-            flaw == .selfSigned ? nil : CertificateRequest.Issuer(certificate: certificate, key: key)
+            certificateFault == .selfSigned ? nil : CertificateRequest.Issuer(certificate: certificate, key: key)
         let identity = TLSIdentity(
             certificate: try request.signed(for: leafKey, by: issuer), key: leafKey, name: request.commonName)
-        let renewal = flaw == .expired ? now + UnixTime.day : validity.upperBound - UnixTime.day
+        let renewal = certificateFault == .expired ? now + UnixTime.day : validity.upperBound - UnixTime.day
         leaves.withLock { $0.keep(.init(identity: identity, renewal: renewal), for: cacheKey) }
         return identity
     }
 
-    private func validity(at now: Int64, flaw: CertificateFault?) -> ClosedRange<Int64> {
-        if flaw == .expired { return now - 3 * UnixTime.day...now - UnixTime.day }
+    private func validity(at now: Int64, certificateFault: CertificateFault?) -> ClosedRange<Int64> {
+        if certificateFault == .expired { return now - 3 * UnixTime.day...now - UnixTime.day }
         // Within the authority's own validity, as some clients require.
         return now - UnixTime.day...max(now, min(now + 397 * UnixTime.day, expiry))
     }

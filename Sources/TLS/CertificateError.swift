@@ -46,7 +46,7 @@ extension CertificateError: CustomStringConvertible {
         case .unreadable(let file, let what, let reason):
             "The \(what) in \(file) can't be read: \(reason)."
         case .tooLarge(let file, let limit):
-            "\(file) is larger than \(limit) bytes, which no file of certificates and keys is."
+            "\(file) is larger than \(limit) bytes; give a file with only certificates and keys, in PEM."
         case .keyMismatch(let certificate, let key):
             "The private key in \(key) does not belong to the certificate in \(certificate)."
         case .keyOfLaterCertificate(let file, let position):
@@ -55,7 +55,7 @@ extension CertificateError: CustomStringConvertible {
         case .notAnAuthority(let file):
             "The certificate in \(file) is not an authority's: it may not sign others."
         case .severalCertificates(let file, let count):
-            "\(file) holds \(count) certificates, and an authority is one."
+            "\(file) holds \(count) certificates; give the authority's alone."
         case .expired(let file, let day):
             "The authority's certificate in \(file) expired on \(day): make a new one and have the clients trust that."
         case .unusable(let file, let reason):

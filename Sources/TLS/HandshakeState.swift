@@ -1,4 +1,5 @@
 import COpenSSL
+import TextCoding
 
 /// The state of a session that OpenSSL's callbacks read and write. The session keeps it; its event loop owns it.
 final class HandshakeState {
@@ -27,27 +28,28 @@ final class HandshakeState {
 
 /// The client's hello was read; its SNI is known, if there is one.
 func nameArrived(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _: UnsafeMutableRawPointer?) -> Int32 {
-    guard let notes = HandshakeState.of(ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
-    if let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) { notes.serverName = String(cString: name) }
-    guard notes.fault == .handshakeRefused else { return SSL_TLSEXT_ERR_OK }
-    notes.failure = .refusedOnPurpose
+    guard let handshake = HandshakeState.of(ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    if let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) { handshake.serverName = String(cString: name) }
+    guard handshake.fault == .handshakeRefused else { return SSL_TLSEXT_ERR_OK }
+    handshake.failure = .refusedOnPurpose
     alert?.pointee = SSL_AD_HANDSHAKE_FAILURE
     return SSL_TLSEXT_ERR_ALERT_FATAL
 }
 
 /// A certificate is needed next. Returns 1 to continue, 0 to end the handshake, -1 to suspend it.
 func certificateWanted(_ ssl: OpaquePointer?, _: UnsafeMutableRawPointer?) -> Int32 {
-    guard let notes = HandshakeState.of(ssl) else { return 0 }
-    if notes.fault == .handshakeStalled { return -1 }
+    guard let handshake = HandshakeState.of(ssl) else { return 0 }
+    if handshake.fault == .handshakeStalled { return -1 }
     do throws(CertificateError) {
-        let identity = try notes.context.identity(
-            serverName: notes.serverName, localAddress: notes.localAddress, flaw: notes.fault?.flaw)
+        let identity = try handshake.context.identity(
+            serverName: handshake.serverName, localAddress: handshake.localAddress,
+            certificateFault: handshake.fault?.certificateFault)
         guard let chain = CertificateStack(identity.chain),
             SSL_use_cert_and_key(ssl, identity.certificate.x509, identity.key.key, chain.stack, 1) == 1
         else { throw .unusable(file: identity.name, reason: OpenSSL.firstError()) }
         return 1
     } catch {
-        notes.failure = .noCertificate(error)
+        handshake.failure = .noCertificate(error)
         return 0
     }
 }
@@ -58,18 +60,18 @@ func protocolsOffered(
     _ chosenLength: UnsafeMutablePointer<UInt8>?, _ offered: UnsafePointer<UInt8>?, _ offeredLength: UInt32,
     _: UnsafeMutableRawPointer?
 ) -> Int32 {
-    guard let notes = HandshakeState.of(ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    guard let handshake = HandshakeState.of(ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
     let offer = ALPNOffer(UnsafeBufferPointer(start: offered, count: Int(offeredLength)))
-    for ours in notes.context.protocols {
+    for ours in handshake.context.protocols {
         guard let match = offer.names.first(where: { $0.elementsEqual(ours) }) else { continue }
         // OpenSSL copies it before the client's list is freed.
         chosen?.pointee = UnsafeBufferPointer(rebasing: match).baseAddress
         chosenLength?.pointee = UInt8(truncatingIfNeeded: match.count)
         return SSL_TLSEXT_ERR_OK
     }
-    notes.failure = .noCommonProtocol(
-        offered: offer.names.map { Printable.text($0) },
-        ours: notes.context.protocols.map { String(decoding: $0, as: UTF8.self) })
+    handshake.failure = .noCommonProtocol(
+        offered: offer.names.map { PrintableASCII.text($0) },
+        ours: handshake.context.protocols.map { String(decoding: $0, as: UTF8.self) })
     return SSL_TLSEXT_ERR_ALERT_FATAL
 }
 

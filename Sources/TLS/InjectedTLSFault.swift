@@ -14,10 +14,10 @@ package enum InjectedTLSFault: String, Hashable, Sendable, CaseIterable {
     case noCloseNotify = "no_close_notify"
 
     /// Whether the fault is in the certificate, so that a careful client ends the handshake.
-    package var isOfCertificate: Bool { flaw != nil }
+    package var isOfCertificate: Bool { certificateFault != nil }
 
     /// The fault of the certificate. A context with the user's own certificate then uses the process-wide authority.
-    var flaw: CertificateFault? {
+    var certificateFault: CertificateFault? {
         switch self {
         case .expiredCertificate: .expired
         case .wrongHost: .wrongHost

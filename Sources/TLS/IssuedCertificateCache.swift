@@ -4,7 +4,7 @@
 struct IssuedCertificateCache {
     struct Key: Hashable {
         var names: [CertificateName]
-        var flaw: CertificateFault?
+        var certificateFault: CertificateFault?
     }
 
     struct Entry {

@@ -13,8 +13,8 @@ final class SocketBIO {
     /// The functions that all these BIOs share; OpenSSL only reads it once it is made.
     private nonisolated(unsafe) static let method: OpaquePointer? = {
         guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "mockserver") else { return nil }
-        guard BIO_meth_set_read_ex(method, readWire) == 1, BIO_meth_set_write_ex(method, writeWire) == 1,
-            BIO_meth_set_ctrl(method, controlWire) == 1
+        guard BIO_meth_set_read_ex(method, readInput) == 1, BIO_meth_set_write_ex(method, writeOutput) == 1,
+            BIO_meth_set_ctrl(method, control) == 1
         else { return nil }
         return method
     }()
@@ -51,7 +51,7 @@ final class SocketBIO {
 
 // OpenSSL calls these while the session is inside one of its calls.
 
-private func readWire(
+private func readInput(
     _ bio: OpaquePointer?, _ target: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> Int32 {
     let taken = SocketBIO.of(bio)?.read(into: UnsafeMutableRawBufferPointer(start: target, count: size)) ?? 0
@@ -63,16 +63,16 @@ private func readWire(
     return 0
 }
 
-private func writeWire(
+private func writeOutput(
     _ bio: OpaquePointer?, _ bytes: UnsafePointer<CChar>?, _ size: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> Int32 {
-    guard let wire = SocketBIO.of(bio) else { return 0 }
-    wire.write(UnsafeRawBufferPointer(start: bytes, count: size))
+    guard let socket = SocketBIO.of(bio) else { return 0 }
+    socket.write(UnsafeRawBufferPointer(start: bytes, count: size))
     count?.pointee = size
     return 1
 }
 
-private func controlWire(
+private func control(
     _: OpaquePointer?, _ command: Int32, _: Int, _: UnsafeMutableRawPointer?
 ) -> Int {
     // Nothing is buffered that a flush would send; other commands are not supported.

@@ -62,16 +62,17 @@ package final class TLSContext: Sendable {
     ///
     /// A name that can't be in a certificate gets the local one, which the client will reject.
     func identity(
-        serverName: String?, localAddress: String?, flaw: CertificateFault?
+        serverName: String?, localAddress: String?, certificateFault: CertificateFault?
     ) throws(CertificateError) -> TLSIdentity {
         let authority: CertificateAuthority
         switch certificates {
-        case .own(let identity) where flaw == nil: return identity
+        case .own(let identity) where certificateFault == nil: return identity
         // Another authority can't be made to sign a bad certificate, but ours can.
         case .own: authority = try CertificateAuthority.processWide()
         case .madeBy(let ours, _): authority = ours
         }
-        return try authority.leaf(names(serverName: serverName, localAddress: localAddress), flaw: flaw)
+        return try authority.leaf(
+            names(serverName: serverName, localAddress: localAddress), certificateFault: certificateFault)
     }
 
     private func names(serverName: String?, localAddress: String?) -> [CertificateName] {

@@ -1,4 +1,5 @@
 import COpenSSL
+import TextCoding
 
 /// One TLS connection of a server, without I/O: the socket's bytes go in and out, and so does the plaintext.
 ///
@@ -40,8 +41,8 @@ package final class TLSSession {
     package static let handshakeLimit = 96 * 1024
 
     private let ssl: OpaquePointer
-    private let wire = SocketBIO()
-    private let notes: HandshakeState
+    private let socket = SocketBIO()
+    private let handshake: HandshakeState
     private let minimumVersion: TLSVersion
     private var plaintext: [UInt8] = []
     private var handshakeBytes = 0
@@ -66,13 +67,13 @@ package final class TLSSession {
     ) throws(TLSError) {
         OpenSSL.forgetErrors()
         guard let ssl = SSL_new(context.context) else { throw .unavailable(reason: OpenSSL.firstError()) }
-        guard wire.connect(ssl) else {
+        guard socket.connect(ssl) else {
             SSL_free(ssl)
             throw .unavailable(reason: OpenSSL.firstError())
         }
         SSL_set_accept_state(ssl)
-        notes = HandshakeState(context: context, fault: fault, localAddress: localAddress)
-        SSL_set_ex_data(ssl, 0, Unmanaged.passUnretained(notes).toOpaque())
+        handshake = HandshakeState(context: context, fault: fault, localAddress: localAddress)
+        SSL_set_ex_data(ssl, 0, Unmanaged.passUnretained(handshake).toOpaque())
         self.ssl = ssl
         minimumVersion = context.minimumVersion
     }
@@ -82,7 +83,7 @@ package final class TLSSession {
     }
 
     /// The name that the client requested by SNI, known from its hello on, even if the handshake then fails.
-    package var serverName: String? { notes.serverName }
+    package var serverName: String? { handshake.serverName }
 
     /// Whether plaintext can be written.
     package var isOpen: Bool {
@@ -90,13 +91,13 @@ package final class TLSSession {
     }
 
     /// Whether `takeOutput` has bytes for the socket.
-    package var hasOutput: Bool { !wire.output.isEmpty }
+    package var hasOutput: Bool { !socket.output.isEmpty }
 
     /// Takes bytes that came from the socket. Their plaintext is not longer than they are.
     package func receive(_ bytes: UnsafeRawBufferPointer) {
         guard takesInput, let first = bytes.first else { return }
-        wire.input = bytes
-        defer { wire.input = UnsafeRawBufferPointer(start: nil, count: 0) }
+        socket.input = bytes
+        defer { socket.input = UnsafeRawBufferPointer(start: nil, count: 0) }
         if !hasShakenHands {
             if handshakeBytes == 0, isLetter(first) { return fail(.plainText(beginning: Self.firstLine(bytes))) }
             handshakeBytes += bytes.count
@@ -111,7 +112,7 @@ package final class TLSSession {
         case .handshaking:
             fail(
                 .leftInHandshake(
-                    wire.hasWritten ? .serverResponded : handshakeBytes > 0 ? .helloIncomplete : .nothingReceived))
+                    socket.hasWritten ? .serverResponded : handshakeBytes > 0 ? .helloIncomplete : .nothingReceived))
         case .open, .closed:
             inputEnd = inputEnd ?? .truncation
         case .failed:
@@ -133,9 +134,9 @@ package final class TLSSession {
     package func takeOutput(_ body: (UnsafeRawBufferPointer) -> Void) {
         guard hasOutput else { return }
         var lent: [UInt8] = []
-        swap(&lent, &wire.output)
+        swap(&lent, &socket.output)
         lent.withUnsafeBytes(body)
-        if wire.output.isEmpty { wire.output = Self.emptied(lent) }
+        if socket.output.isEmpty { socket.output = Self.emptied(lent) }
     }
 
     /// Encrypts `bytes` into the output, in as few records as possible; returns false, without output, if the session
@@ -144,7 +145,7 @@ package final class TLSSession {
     package func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard isOpen else { return false }
         guard bytes.count > 0 else { return true }
-        if wire.output.isEmpty { wire.output.reserveCapacity(bytes.count + bytes.count / 64 + 64) }
+        if socket.output.isEmpty { socket.output.reserveCapacity(bytes.count + bytes.count / 64 + 64) }
         var written = 0
         OpenSSL.forgetErrors()
         guard SSL_write_ex(ssl, bytes.baseAddress, bytes.count, &written) == 1 else {
@@ -158,7 +159,7 @@ package final class TLSSession {
     package func closeNotify() {
         switch state {
         case .open:
-            if notes.fault != .noCloseNotify {
+            if handshake.fault != .noCloseNotify {
                 OpenSSL.forgetErrors()
                 _ = SSL_shutdown(ssl)
             }
@@ -203,7 +204,7 @@ package final class TLSSession {
 
     private func decrypt() {
         // A small buffer on the stack if few bytes came.
-        let most = wire.input.count <= 1024 ? 1024 : Self.recordSize
+        let most = socket.input.count <= 1024 ? 1024 : Self.recordSize
         withUnsafeTemporaryAllocation(byteCount: most, alignment: 16) { record in
             while true {
                 var count = 0
@@ -211,7 +212,7 @@ package final class TLSSession {
                 guard SSL_read_ex(ssl, record.baseAddress, record.count, &count) == 1 else { return endReading() }
                 if isOpen { plaintext.append(contentsOf: UnsafeRawBufferPointer(rebasing: record.prefix(count))) }
                 // OpenSSL could only say that it needs more bytes.
-                if wire.input.isEmpty, SSL_pending(ssl) == 0 { return }
+                if socket.input.isEmpty, SSL_pending(ssl) == 0 { return }
             }
         }
     }
@@ -234,7 +235,7 @@ package final class TLSSession {
         return NegotiatedTLSParameters(
             version: SSL_version(ssl) == TLS1_3_VERSION ? .tls13 : .tls12,
             cipher: cipher.map { String(cString: $0) } ?? "",
-            serverName: notes.serverName,
+            serverName: handshake.serverName,
             applicationProtocol: chosen.isEmpty ? nil : String(decoding: chosen, as: UTF8.self),
             clientSubject: SSL_get1_peer_certificate(ssl).flatMap { Certificate(owning: $0).subject })
     }
@@ -251,7 +252,7 @@ package final class TLSSession {
     /// Why the last call failed, according to the thread's error queue.
     private func explanation() -> TLSError {
         defer { OpenSSL.forgetErrors() }
-        return notes.failure
+        return handshake.failure
             ?? TLSError(
                 error: ERR_peek_error(), newest: SSL_client_version(ssl), minimum: minimumVersion,
                 verdict: String(cString: X509_verify_cert_error_string(SSL_get_verify_result(ssl))))
@@ -265,7 +266,7 @@ package final class TLSSession {
     }
 
     private static func firstLine(_ bytes: UnsafeRawBufferPointer) -> String {
-        Printable.text(bytes.prefix(60).prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") })
+        PrintableASCII.text(bytes.prefix(60).prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") })
     }
 }
 

@@ -1,4 +1,5 @@
 /// Hexadecimal text (RFC 4648, section 8).
+@usableFromInline
 package enum Hex {
     /// The bytes in lower-case hexadecimal.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
@@ -32,7 +33,22 @@ package enum Hex {
     /// The bytes that `text` encodes.
     package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8) }
 
+    /// The byte as two upper-case digits: `0A` for a line feed.
+    package static func upperPair(_ byte: UInt8) -> String {
+        String(decoding: [upperDigit(byte >> 4), upperDigit(byte & 15)], as: UTF8.self)
+    }
+
+    /// A scalar's code point as it stands behind `U+`: at least four upper-case digits.
+    package static func codePoint(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// A scalar's code point as it stands behind `U+`.
+    package static func codePoint(_ scalar: Unicode.Scalar) -> String { codePoint(scalar.value) }
+
     /// The value of a hexadecimal digit; nil for any other byte.
+    @inlinable
     package static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30

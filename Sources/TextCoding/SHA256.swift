@@ -63,15 +63,15 @@ package struct SHA256: Sendable {
         blocks.withUnsafeBufferPointer { bytes in
             withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
                 for start in stride(from: 0, to: bytes.count, by: blockSize) {
-                    compress(bytes, start, schedule, &state)
+                    compress(bytes, start, schedule: schedule, state: &state)
                 }
             }
         }
     }
 
     private static func compress(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ w: UnsafeMutableBufferPointer<UInt32>,
-        _ state: inout [UInt32]
+        _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, schedule w: UnsafeMutableBufferPointer<UInt32>,
+        state: inout [UInt32]
     ) {
         func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
         for step in 0..<16 {

@@ -23,15 +23,20 @@ package enum UTF8Text {
                 offset += 1
                 continue
             }
-            let length = sequenceLength(bytes, offset)
+            let length = sequenceLength(bytes, at: offset)
             if length == 0 { return offset }
             offset += length
         }
         return nil
     }
 
-    /// The number of bytes of the scalar outside ASCII at `offset`; 0 if they are ill-formed.
-    private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Int {
+    /// The number of bytes that a scalar's first byte announces; 1 for a byte that no scalar begins with.
+    package static func length(announcedBy first: UInt8) -> Int {
+        first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    }
+
+    /// The number of bytes of the scalar outside ASCII at `offset`; 0 if they are ill-formed (RFC 3629, section 4).
+    package static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int {
         func isTail(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
             offset + distance < bytes.count && range.contains(bytes[offset + distance])
         }

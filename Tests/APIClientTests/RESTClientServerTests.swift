@@ -38,7 +38,7 @@ final class RESTClientServerTests: ServerTestCase {
         }
         // The port was free a moment ago, and no other server of this process gets it again.
         let server = try MockServer(
-            Scenario(yaml: "mockserver: 1\nstubs: [{request: /never}]"), options: Wire.current.options)
+            Scenario(yaml: "mockserver: 1\nstubs: [{request: /never}]"), options: Transport.current.options)
         await server.stop()
         let client = try RESTClient(baseURL: server.url)
         do {
@@ -59,7 +59,7 @@ final class RESTClientServerTests: ServerTestCase {
         }
     }
 
-    func testAConnectionThatEndsBeforeAnAnswerIsAConnectionFailure() async throws {
+    func testAConnectionThatEndsBeforeAResponseIsAConnectionFailure() async throws {
         for name in ["closed", "reset"] {
             let server = try startServer(name)
             do {
@@ -69,7 +69,7 @@ final class RESTClientServerTests: ServerTestCase {
         }
     }
 
-    func testAnAnswerThatComesTooLateIsATimeOut() async throws {
+    func testAResponseThatComesTooLateIsATimeout() async throws {
         let server = try startServer("too-late")
         do {
             try await RESTClient(baseURL: server.url, timeout: 1).get("/me", expecting: .noContent)

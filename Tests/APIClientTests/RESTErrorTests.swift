@@ -7,7 +7,7 @@ struct RESTErrorTests {
     @Test(
         "what the session throws is sorted by its code",
         arguments: [
-            (NSURLErrorTimedOut, "No answer came in time."), (NSURLErrorUnsupportedURL, "Bad URL: "),
+            (NSURLErrorTimedOut, "No response came in time."), (NSURLErrorUnsupportedURL, "Bad URL: "),
             (NSURLErrorCannotConnectToHost, "The connection failed (URLError -1004): "),
             (NSURLErrorNetworkConnectionLost, "The connection failed (URLError -1005): "),
         ])

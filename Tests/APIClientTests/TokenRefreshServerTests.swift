@@ -57,7 +57,7 @@ final class TokenRefreshServerTests: ServerTestCase {
     }
 
     func testTenParallelCallsShareOneRefresh() async throws {
-        let server = try startServer("parallel-refresh")
+        let server = try startServer("ten-parallel-calls")
         let service = try service(server)
         let profiles = try await withThrowingTaskGroup(of: Profile.self) { group in
             for _ in 0..<10 { group.addTask { try await service.fetchProfile() } }

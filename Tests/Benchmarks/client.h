@@ -1,4 +1,4 @@
-// What the programs that measure have in common: one client that blocks, and a clock.
+// The client with blocking calls and the clock that all measuring programs share.
 #pragma once
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -10,14 +10,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Ends the program, saying what failed, unless it holds.
+/// Ends the program with the name of what failed, unless `holds`.
 static inline void need(int holds, const char *what) {
     if (holds) return;
     perror(what);
     exit(1);
 }
 
-/// Nanoseconds on a clock that only goes forward.
+/// Nanoseconds of a monotonic clock.
 static inline long long now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -34,16 +34,16 @@ static inline int connect_to(int port) {
     return connection;
 }
 
-/// One request and its answer, whose only `}` is its last byte.
+/// Sends one request and reads its response, whose only `}` is its last byte.
 static inline void ask(int connection) {
     static const char request[] = "GET /bench HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: */*\r\n\r\n";
     need(send(connection, request, sizeof request - 1, 0) == sizeof request - 1, "send");
-    char answer[4096];
+    char response[4096];
     size_t length = 0;
     do {
-        ssize_t count = recv(connection, answer + length, sizeof answer - length, 0);
+        ssize_t count = recv(connection, response + length, sizeof response - length, 0);
         need(count > 0, "recv");
         length += (size_t)count;
-    } while (answer[length - 1] != '}');
-    need(strncmp(answer, "HTTP/1.1 200", 12) == 0, "a status of 200");
+    } while (response[length - 1] != '}');
+    need(strncmp(response, "HTTP/1.1 200", 12) == 0, "a status of 200");
 }

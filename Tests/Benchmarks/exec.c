@@ -1,8 +1,8 @@
-// Prints, a line each round, how many nanoseconds each program took from its exec to its first answered request.
+// Prints one line per round: for each program, the nanoseconds from its exec to its first response.
 //
 //     exec ROUNDS PROGRAM ARGUMENT ... [-- PROGRAM ARGUMENT ...] ...
 //
-// Each prints `http://127.0.0.1:PORT` in its first line.
+// The first line that a program prints contains `http://127.0.0.1:PORT`.
 #define _GNU_SOURCE
 #include "client.h"
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-/// The port in the first line that the program writes.
+/// The port in the first line that the program prints.
 static int read_port(int output) {
     char line[512];
     size_t length = 0;
@@ -58,7 +58,7 @@ int main(int count, char **arguments) {
         *word = 0;
         programs[size++] = word + 1;
     }
-    // The first rounds bring the files into memory.
+    // The first rounds load the files into the page cache.
     for (int round = -5, rounds = atoi(arguments[1]); round < rounds; round++) {
         for (int i = 0; i < size; i++) {
             long long time = measure(programs[i]);

@@ -1,5 +1,5 @@
-// Prints how many nanoseconds each of a number of requests took, one after the other on one connection: the median and
-// the 99th percentile. With a pause, in milliseconds, so long passes before each.
+// Sends requests one after the other on one connection, and prints the median and the 99th percentile of their times in
+// nanoseconds. PAUSE is the time in milliseconds before each request.
 //
 //     latency PORT REQUESTS [PAUSE]
 #define _GNU_SOURCE
@@ -18,7 +18,7 @@ int main(int count, char **arguments) {
     if (requests < 10) return 64;
     long long *times = malloc(requests * sizeof *times);
     need(times != 0, "malloc");
-    // The first requests bring everything into the caches.
+    // The first requests fill the caches.
     for (size_t i = 0; i < 200; i++) ask(connection);
     for (size_t i = 0; i < requests; i++) {
         if (pause > 0) usleep(pause);

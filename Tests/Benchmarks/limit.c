@@ -1,7 +1,7 @@
-// The least a server can be: an epoll loop on one thread that answers whatever comes with one fixed answer. Prints
-// `http://127.0.0.1:PORT` as soon as clients can connect.
+// The smallest possible server: an epoll loop on one thread that sends one fixed response to whatever it receives.
+// Prints `http://127.0.0.1:PORT` as soon as clients can connect.
 //
-//     limit BODY [close]    whose body is that file; with `close` each answer ends its connection
+//     limit BODY [close]    the file is the body; with `close` each response ends its connection
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -13,28 +13,28 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static char answer[4096];
-static size_t answer_size;
+static char response[4096];
+static size_t response_size;
 
-/// The answer, whose body is the file at `path`.
-static void make_answer(const char *path, int closes) {
+/// Makes the response, whose body is the file at `path`.
+static void make_response(const char *path, int closes) {
     char body[2048];
     FILE *file = fopen(path, "r");
     if (!file) exit(66);
     size_t size = fread(body, 1, sizeof body, file);
     fclose(file);
-    int head = snprintf(answer, sizeof answer,
+    int head = snprintf(response, sizeof response,
                         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n"
                         "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n%s\r\n",
                         size, closes ? "Connection: close\r\n" : "");
-    memcpy(answer + head, body, size);
-    answer_size = (size_t)head + size;
+    memcpy(response + head, body, size);
+    response_size = (size_t)head + size;
 }
 
 int main(int count, char **arguments) {
     int closes = count == 3 && strcmp(arguments[2], "close") == 0;
     if (count != 2 + closes) return 64;
-    make_answer(arguments[1], closes);
+    make_response(arguments[1], closes);
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     int one = 1;
     setsockopt(listener, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
@@ -62,7 +62,7 @@ int main(int count, char **arguments) {
             }
             char request[4096];
             if (recv(descriptor, request, sizeof request, 0) <= 0 ||
-                send(descriptor, answer, answer_size, MSG_NOSIGNAL) < 0 || closes)
+                send(descriptor, response, response_size, MSG_NOSIGNAL) < 0 || closes)
                 close(descriptor);
         }
     }

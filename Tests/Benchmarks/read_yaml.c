@@ -1,5 +1,5 @@
-// Prints, a line each round, how many nanoseconds libyaml alone takes to read a file into events: the least that loading a
-// scenario can cost.
+// Prints one line per round: the nanoseconds that libyaml needs to parse a file into events. That is the least that
+// loading a scenario can cost.
 //
 //     read_yaml FILE ROUNDS
 #define _GNU_SOURCE

@@ -175,6 +175,7 @@ import Testing
                 get /requests 504
                 get /verdict 200
                 get /verdict 400
+                post /clock 400
                 post /reset 200
                 put /scenario 200
                 put /scenario 400
@@ -186,12 +187,56 @@ import Testing
         _ = await server.outcome()
     }
 
+    @Test("moves a virtual clock, which nothing else would move")
+    func clock() async throws {
+        let slow = try folder.file(
+            "slow.yaml",
+            "mockserver: 1\nclock: virtual\nsteps: [{request: GET /a, response: {delay: 1h, text: late}}]\n")
+        let alone = try await Program.mockserver("--scenario", slow).outcome()
+        #expect(alone.status == 64)
+        #expect(
+            alone.error.contains(
+                """
+                --admin-port: the scenario's clock is virtual, so nothing would move it; give an admin port and send \
+                POST /clock {"advance": "1h"}, or write clock: instant
+                """), "\(alone.error)")
+        let outcome = try await Program.shell(
+            """
+            $mockserver --scenario $file --admin-port 0 -- sh -c '
+                clock() { curl -sS -w "%{http_code}\\n" -d "$1" "$MOCKSERVER_ADMIN_URL/clock"; }
+                curl -sS "$MOCKSERVER_URL/a" >"$folder/body" & client=$!
+                until clock "{\\"advance\\": \\"1ms\\"}" | grep -q "\\"sleepers\\":1"; do :; done
+                clock "{\\"advance\\": \\"1\\"}"
+                clock "{\\"advance\\": \\"1h\\"}" | grep -o "\\"sleepers.*"
+                wait $client
+                cat "$folder/body"'
+            """, variables: ["file": slow, "folder": folder.path])
+        #expect(
+            outcome.output == """
+                {"error":"advance: a unit is needed: write 1ms or 1s."}
+                400
+                "sleepers":0}
+                late
+                """)
+        #expect(outcome.status == 0, "\(outcome)")
+        let real = try await Program.shell(
+            """
+            $mockserver --scenario $file --admin-port 0 -- sh -c \
+                'curl -sS -w "%{http_code}" -d "{\\"advance\\": \\"1s\\"}" "$MOCKSERVER_ADMIN_URL/clock"'
+            """, variables: ["file": scenario])
+        #expect(
+            real.output == """
+                {"error":"the scenario's clock is real, and only a virtual one can be moved: write clock: virtual."}
+                409
+                """)
+    }
+
     @Test("health says whether it is up")
     func health() async throws {
         let server = try Program.mockserver("--scenario", scenario, "--admin-port", "0")
         let (url, admin) = try await urls(server)
-        for place in [url, admin, "\(admin)/health"] {
-            let up = try await Program.mockserver("health", "--url", place).outcome()
+        for target in [url, admin, "\(admin)/health"] {
+            let up = try await Program.mockserver("health", "--url", target).outcome()
             #expect(up == Program.Outcome(status: 0, output: "", error: ""))
         }
         server.send(SIGTERM)

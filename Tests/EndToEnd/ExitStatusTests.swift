@@ -28,7 +28,7 @@ import Testing
             ),
             (
                 ["--scenario", "Scenarios/token-refresh.yaml", "--scenario", "Scenarios/pagination.yaml"], 64,
-                "Error: --scenario is given twice, and only one value can hold; give it once.\n"
+                "Error: --scenario is given twice; give it once.\n"
             ),
             (
                 ["--scenario", "Scenarios/token-refresh.yaml", "--ready-file", "/no/such/folder/url"], 73,

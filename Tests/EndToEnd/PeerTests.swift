@@ -8,28 +8,28 @@ import Testing
     /// A client that plays `Scenarios/token-refresh.yaml`.
     struct Peer: Sendable, CustomTestStringConvertible {
         /// The kind of address that the server listens on.
-        enum Place: String, Sendable {
+        enum Location: String, Sendable {
             case clear = "in the clear"
             case tls = "with TLS"
             case unix = "on a Unix-domain socket"
         }
 
-        let place: Place
+        let location: Location
         /// A line of `sh`, in the folder of the peers.
         let command: String
         /// The line that it prints for each response.
         let responses: [String]
 
-        var testDescription: String { "\(command), \(place.rawValue)" }
+        var testDescription: String { "\(command), \(location.rawValue)" }
 
-        init(_ place: Place, _ command: String, _ responses: [String]) {
-            self.place = place
+        init(_ location: Location, _ command: String, _ responses: [String]) {
+            self.location = location
             self.command = command
             self.responses = responses
         }
 
-        init(_ place: Place, _ command: String, _ version: String) {
-            self.init(place, command, Array(repeating: version, count: 3))
+        init(_ location: Location, _ command: String, _ version: String) {
+            self.init(location, command, Array(repeating: version, count: 3))
         }
     }
 
@@ -57,9 +57,9 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func play(_ place: Peer.Place, _ command: String) async throws -> Program.Outcome {
+    private func play(_ location: Peer.Location, _ command: String) async throws -> Program.Outcome {
         let options: [String] =
-            switch place {
+            switch location {
             case .clear: []
             case .tls: ["--tls"]
             case .unix: ["--unix", "\(folder.path)/socket"]
@@ -72,7 +72,7 @@ import Testing
 
     @Test("a client that refreshes its token passes, by the protocol that it asks for", arguments: peers)
     func passing(_ peer: Peer) async throws {
-        let outcome = try await play(peer.place, peer.command)
+        let outcome = try await play(peer.location, peer.command)
         #expect(outcome.status == 0)
         #expect(outcome.output == peer.responses.map { $0 + "\n" }.joined())
         // Nothing else, not even a warning about the certificate.

@@ -19,9 +19,9 @@ import Testing
     static let blocks: [Block] = {
         var blocks: [Block] = []
         var open: (language: String, lines: [Substring], line: Int)?
-        for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             switch open {
-            case nil where line.hasPrefix("```"): open = (String(line.dropFirst(3)), [], place + 1)
+            case nil where line.hasPrefix("```"): open = (String(line.dropFirst(3)), [], index + 1)
             case let block? where line == "```":
                 let text = block.lines.map { $0 + "\n" }.joined()
                 blocks.append(Block(language: block.language, text: text, line: block.line))
@@ -147,6 +147,39 @@ import Testing
                 """
             ),
             (
+                "What can be said of a body",
+                #"""
+                curl -sS -f -d '{"items": [{"sku": "A-1", "price": 9}, {"sku": "B-2", "price": 900}]}' "$MOCKSERVER_URL/orders"
+                cd "$(mktemp -d)" && echo photo > cat.jpg
+                curl -sS -f -F 'meta={"album": 7, "title": "Cat"}' -F photo=@cat.jpg "$MOCKSERVER_URL/photos"
+                curl -sS -f -d '{"query": "query Hero($id: ID!) {\n  hero(id: $id) { name }\n}", "variables": {"id": 7}}' \
+                    "$MOCKSERVER_URL/graphql"
+                """#
+            ),
+            (
+                "Responses that come in pieces",
+                """
+                test "$(curl -sS "$MOCKSERVER_URL/feed" | grep -c '"id"')" = 2 || exit 9
+                test "$(curl -sS -r 3-5 "$MOCKSERVER_URL/download")" = 345 || exit 8
+                curl -sS "$MOCKSERVER_URL/cut" 2>/dev/null; test $? = 18 || exit 7
+                head -c 1000000 /dev/zero | curl -sS -T - "$MOCKSERVER_URL/upload"
+                """
+            ),
+            (
+                "Three calls find the token expired, and one refresh serves them all",
+                """
+                me() { for call in 1 2 3; do curl -sS "$@" "$MOCKSERVER_URL/me" & done; wait; }
+                me && curl -sS -X POST "$MOCKSERVER_URL/auth/refresh" && me -H 'Authorization: Bearer at-2'
+                """
+            ),
+            (
+                "A page saves a profile",
+                """
+                /usr/bin/python3 Tests/EndToEnd/peers/fetch_peer.py http1 http://localhost:3000 PUT /me x-request-id=1 \
+                    | grep '^etag: "v2"$'
+                """
+            ),
+            (
                 "One connection for all, whatever breaks on it",
                 "nghttp -n $MOCKSERVER_URL/login $MOCKSERVER_URL/me $MOCKSERVER_URL/bye 2>/dev/null"
             ),
@@ -162,7 +195,7 @@ import Testing
 
     @Test("every scenario but the first is played by these tests")
     func allPlayed() {
-        #expect(Self.blocks(in: "yaml").count == 6)
+        #expect(Self.blocks(in: "yaml").count == 10)
     }
 
     // MARK: - What it shows of a run

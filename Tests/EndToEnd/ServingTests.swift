@@ -14,7 +14,7 @@ import Testing
     }
 
     /// The output with the URL and the times, which differ from run to run, replaced by names.
-    private func masked(_ output: String, _ url: String) -> String {
+    private func normalized(_ output: String, _ url: String) -> String {
         output.replacingOccurrences(of: url, with: "URL")
             .replacingOccurrences(
                 of: "[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}", with: "TIME", options: .regularExpression
@@ -32,7 +32,7 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.error == "")
         #expect(
-            masked(outcome.output, url) == """
+            normalized(outcome.output, url) == """
                 URL  one
                 TIME  #1   GET     /a                        200  step 1
 
@@ -88,7 +88,7 @@ import Testing
         server.send(SIGTERM)
         let outcome = await server.outcome()
         #expect(
-            masked(outcome.output, url).hasPrefix(
+            normalized(outcome.output, url).hasPrefix(
                 "URL  one\nTIME  -    PUT     /b                        cut  The client closed the connection in the body"
             ),
             "\(outcome)")
@@ -98,7 +98,7 @@ import Testing
             "\(outcome)")
     }
 
-    @Test("a run that failed ends with 1, and its output has no colours in a pipe")
+    @Test("a run that failed ends with 1, and its output has no colors in a pipe")
     func failed() async throws {
         let server = try Program.mockserver("--scenario", one, environment: ["TERM": "xterm-256color"])
         let url = try await server.url()
@@ -108,7 +108,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(!outcome.output.contains("\u{1B}"))
         #expect(
-            masked(outcome.output, url).contains(
+            normalized(outcome.output, url).contains(
                 """
                 URL  one
                 TIME  #1   GET     /b                        501  unmatched at \(one):5:18
@@ -276,7 +276,7 @@ import Testing
         #expect(outcome == Program.Outcome(status: 0, output: "\(128 + second)\n", error: ""))
     }
 
-    @Test("on a terminal lines are coloured, but not with NO_COLOR")
+    @Test("on a terminal lines are colored, but not with NO_COLOR")
     func terminal() async throws {
         let script = """
             import os, pty, signal, sys
@@ -294,14 +294,14 @@ import Testing
             status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
             print(status, text.count(b"\\x1b["), b"failed" in text)
             """
-        for (variables, colours) in [(["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": "1"], false)] {
+        for (variables, colors) in [(["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": "1"], false)] {
             let outcome = try await Program(
                 ["python3", "-c", script, Program.binary, "--scenario", one], environment: variables
             ).outcome()
             let words = outcome.output.split(separator: " ").map(String.init)
             try #require(words.count == 3, "\(outcome)")
             #expect(words[0] == "1")
-            #expect(((Int(words[1]) ?? -1) > 0) == colours)
+            #expect(((Int(words[1]) ?? -1) > 0) == colors)
             #expect(words[2] == "True\n")
         }
     }

@@ -11,7 +11,8 @@ extension String {
             ("   connection [0-9]+( stream [0-9]+)? +", "   connection N   "),
             ("   \\+[0-9]+\\.[0-9]+ m?s +", "   +T   "),
             ("\\^ the ([0-9a-z]+) came [0-9]+\\.[0-9]+ m?s after ", "^ the $1 came T after "),
-            (", [0-9]+\\.[0-9]+ m?s after its answer", ", T after its answer"),
+            (", [0-9]+\\.[0-9]+ m?s after its (response|client left)", ", T after its $1"),
+            (" came [0-9]+\\.[0-9]+ m?s after the response before it", " came T after the response before it"),
             (", seed [0-9]+\\)", ", seed N)"),
         ]
         return rules.reduce(self) { text, rule in
@@ -26,10 +27,12 @@ extension String {
         let text = """
             a.yaml:12:5: error: step "refresh": 2 requests, expected exactly 1
             12 |   - id: refresh
-               |     ^ the 2nd came 0.4 ms after the 1st, 1.25 s after its answer
+               |     ^ the 2nd came 0.4 ms after the 1st, 1.25 s after its response
                - Bearer 2f0c6d1e-55b1-4ac2-8bd2-7e4ef3ee2f4a      accessToken, set at a.yaml:6:16
                #4  POST /auth/refresh?at=0.4   connection 1 stream 7   +3.1 ms   200  step "refresh"
                #12  GET /me   connection 10   +1.25 s   501  exhausted
+               |     ^ the 3rd came 1.2 ms after the 2nd, 0.7 ms after its client left without the response
+            a.yaml:9:5: error: step "poll": GET /jobs came 0.4 ms after the response before it, expected at least 20.0 ms
 
             failed: A 3.1 ms run (1 failure, 4 requests, 3 of 3 steps, seed 17596304204220122229)
 
@@ -38,10 +41,12 @@ extension String {
             text.steady == """
                 a.yaml:12:5: error: step "refresh": 2 requests, expected exactly 1
                 12 |   - id: refresh
-                   |     ^ the 2nd came T after the 1st, T after its answer
+                   |     ^ the 2nd came T after the 1st, T after its response
                    - Bearer UUID      accessToken, set at a.yaml:6:16
                    #N  POST /auth/refresh?at=0.4   connection N   +T   200  step "refresh"
                    #N  GET /me   connection N   +T   501  exhausted
+                   |     ^ the 3rd came T after the 2nd, T after its client left without the response
+                a.yaml:9:5: error: step "poll": GET /jobs came T after the response before it, expected at least 20.0 ms
 
                 failed: A 3.1 ms run (1 failure, 4 requests, 3 of 3 steps, seed N)
 

@@ -163,7 +163,7 @@ import Testing
         #expect(
             asked.error
                 == "Error: --write-ca \(folder.path)/trusted.pem: the authority of your own certificate is not known here; "
-                + "leave the option out, or put the authority's certificate behind your own in its file\n")
+                + "leave the option out, or put the authority's certificate after your own in its file\n")
     }
 
     @Test("files that can't be used are named by their options")

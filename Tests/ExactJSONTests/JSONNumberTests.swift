@@ -71,6 +71,51 @@ struct JSONNumberTests {
         #expect(try number(lexeme).isInteger == isInteger)
     }
 
+    @Test(
+        "a multiple is found exactly, however large the exponents are",
+        arguments: [
+            ("0.3", "0.1", true), ("0.35", "0.1", false), ("0.0075", "0.0001", true), ("0.00751", "0.0001", false),
+            ("0", "7", true), ("-0.0", "1e999999999999999999999", true), ("-9", "3", true), ("-9", "2", false),
+            ("1", "0", false), ("0", "0", true), ("1e308", "0.123456789", false), ("1e308", "0.5", true),
+            ("1e1000000000", "3", false), ("3e1000000000", "3", true), ("1e1000000000", "1024", true),
+            ("1e3", "16", false), ("1e4", "16", true), ("1e4", "625", true), ("1e3", "625", false),
+            ("1e999999999999999999999", "1e999999999999999999998", true),
+            ("1e999999999999999999998", "1e999999999999999999999", false),
+            ("1e100000000000000000", "1e99999999999999999", true),
+            ("1e99999999999999999", "1e100000000000000000", false),
+            ("1e-99999999999999999999", "1e-100000000000000000000", true), ("1e-99999999999999999999", "1", false),
+            ("1", "1e-99999999999999999999", true), ("7e5", "3e-99999999999999999999", false),
+            ("9e5", "3e-99999999999999999999", true),
+            ("246913578024691357802469135780", "12345678901234567890123456789", true),
+            ("246913578024691357802469135781", "12345678901234567890123456789", false),
+            ("1e400", "1267650600228229401496703205376", true), ("1e99", "1267650600228229401496703205376", false),
+            ("121932631137021795226185032733622923332237463801111263526900", "123456789012345678901234567890", true),
+        ])
+    func multiples(_ lexeme: String, of divisor: String, isMultiple: Bool) throws {
+        #expect(try number(lexeme).isMultiple(of: number(divisor)) == isMultiple)
+    }
+
+    @Test("random numbers are multiples as their integers are", arguments: 1...10 as ClosedRange<UInt64>)
+    func multipleProperty(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        for _ in 0..<200 {
+            let divisor = Int.random(in: 1...60, using: &random)
+            let value = Int.random(in: -1200...1200, using: &random)
+            let x = try number(spelling(of: value, &random))
+            let y = try number(spelling(of: divisor, &random))
+            #expect(x.isMultiple(of: y) == value.isMultiple(of: divisor), "\(x) by \(y)")
+            // Both times a power of ten and a long odd factor.
+            #expect(try scaled(value).isMultiple(of: scaled(divisor)) == value.isMultiple(of: divisor))
+        }
+    }
+
+    /// `value` × 1000000000000000000000000000057 × 10⁻⁴⁰.
+    private func scaled(_ value: Int) throws -> JSONNumber {
+        let product = value.magnitude * 57
+        let zeros = String(repeating: "0", count: 30 - String(product).count)
+        return try number((value < 0 ? "-" : "") + (value == 0 ? "0" : "\(value.magnitude)\(zeros)\(product)") + "e-40")
+    }
+
     @Test("the spelling survives", arguments: ["1.10", "12345678901234567890", "1E+05", "-0", "1e999999999999"])
     func lexeme(_ lexeme: String) throws {
         #expect(try JSON(parsing: "[\(lexeme)]").text() == "[\(lexeme)]")

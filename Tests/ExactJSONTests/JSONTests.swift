@@ -21,6 +21,8 @@ struct JSONTests {
         let object: JSONObject = ["\u{E9}": 1]
         #expect(object["e\u{301}"] == nil)
         #expect(object["\u{E9}"] == 1)
+        #expect(object.index(of: "e\u{301}") == nil)
+        #expect(object.index(of: "\u{E9}") == 0)
     }
 
     @Test("kinds are not mixed up")
@@ -30,6 +32,17 @@ struct JSONTests {
             for (j, b) in values.enumerated() { #expect((a == b) == (i == j)) }
         }
         #expect(values.prefix(6).map(\.kind.rawValue) == ["null", "boolean", "number", "string", "array", "object"])
+    }
+
+    @Test("deep values are compared and hashed to the bottom")
+    func deep() {
+        func nested(_ leaf: JSON) -> JSON {
+            (0..<250).reduce(leaf) { value, index in index.isMultiple(of: 2) ? [value, 1] : ["a": value, "b": nil] }
+        }
+        #expect(nested(1) == nested(1.0))
+        #expect(nested(1) != nested(2))
+        #expect(nested([]) != nested([:]))
+        #expect(Set([nested(1), nested(2), nested(1.0), nested([]), nested([:]), nested([[]])]).count == 5)
     }
 
     @Test("members keep their order through setting, replacing and removing, few or many", arguments: [3, 9, 40])

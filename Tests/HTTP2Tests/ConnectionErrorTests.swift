@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test("so it does with an answer that was about to be sent", arguments: [true, false])
-    func streamWindowAmidAnswer(isPrepared: Bool) throws {
+    func streamWindowAmidResponse(isPrepared: Bool) throws {
         let peer = RawPeer()
         peer.receive(Self.whole)
         try peer.server.respond(1, ResponseHead(status: 200), length: 1)

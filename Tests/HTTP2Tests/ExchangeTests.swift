@@ -62,6 +62,25 @@ import Testing
         for (stream, path) in streams { #expect(client.responses[stream].map { text($0.body) } == path) }
     }
 
+    @Test("each request has its own head, whether or not earlier heads are still held", arguments: [true, false])
+    func heads(areHeld: Bool) throws {
+        let client = try Client()
+        client.keepsEvents = areHeld
+        client.onEvent = Self.echo()
+        var paths: [String] = []
+        for round in 0..<60 {
+            // Of the same length as the one before, longer, and so long that its memory is not kept.
+            let length = round % 20 == 19 ? 2_000 : round % 3
+            paths.append("/\(100 + round)" + String(repeating: "x", count: length))
+            let stream = client.request("GET", paths[round], [("x-round", "\(round)")])
+            try client.run()
+            #expect(client.responses[stream].map { text($0.body) } == paths[round])
+        }
+        let held = client.events.compactMap { if case .request(_, let head, _, _) = $0 { head } else { nil } }
+        #expect(held.map { text($0.path) } == (areHeld ? paths : []))
+        #expect(held.map(\.fields.pairs) == (areHeld ? paths.indices.map { ["x-round: \($0)"] } : []))
+    }
+
     @Test("answers may come in any order, and one that waits holds no other")
     func order() throws {
         let client = try Client()

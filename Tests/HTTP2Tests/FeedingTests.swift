@@ -103,7 +103,7 @@ import Testing
         var random = SplitMix(seed: 42)
         for _ in 0..<300 {
             let peer = RawPeer()
-            peer.answersAll = true
+            peer.respondsToAll = true
             var bytes: [UInt8] = []
             for _ in 0..<20 {
                 let payload = (0..<Int.random(in: 0...40, using: &random)).map { _ in

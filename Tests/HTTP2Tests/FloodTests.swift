@@ -49,7 +49,7 @@ import Testing
     @Test("pings among requests are no flood")
     func pingsAmongRequests() {
         let peer = RawPeer()
-        peer.answersAll = true
+        peer.respondsToAll = true
         let rounds = flood(peer, most: 3000) { round in
             [RawFrame](repeating: Self.ping, count: 10) + [.headers(round * 2 + 1, RawFrame.get())]
         }
@@ -61,7 +61,7 @@ import Testing
         arguments: [
             RawFrame.settings(), ping,
         ])
-    func unreadAnswers(frame: RawFrame) {
+    func unreadAcknowledgements(frame: RawFrame) {
         let peer = RawPeer()
         peer.send()
         for _ in 0..<1100 { peer.receiveSilently(frame.bytes) }

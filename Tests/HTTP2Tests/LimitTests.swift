@@ -29,7 +29,7 @@ import Testing
     @Test("a header list up to the limit is taken, one byte more is a 431, and the connection goes on")
     func headerList() {
         let peer = RawPeer(settings: Self.settings)
-        peer.answersAll = true
+        peer.respondsToAll = true
         peer.receive(.headers(1, get(ofSize: 1000)))
         #expect(refusal(peer) == [])
         peer.receive(.headers(3, get(ofSize: 1001)))
@@ -100,7 +100,7 @@ import Testing
     @Test("a body too large is a 413 when it is, and its rest is dropped")
     func body() throws {
         let peer = RawPeer(settings: Self.settings)
-        peer.answersAll = true
+        peer.respondsToAll = true
         peer.receive(.headers(1, RawFrame.post(), flags: 4), .data(1, letters(1000), ends: true))
         #expect(refusal(peer) == [])
         peer.receive(.headers(3, RawFrame.post(), flags: 4), .data(3, letters(1000)))

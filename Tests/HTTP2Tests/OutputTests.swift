@@ -35,6 +35,19 @@ import Testing
         #expect(peer.events.last == .closed(stream: 1))
     }
 
+    @Test("has a DATA frame for each piece that is to be one, and the end on the last")
+    func pieces() throws {
+        let peer = RawPeer()
+        peer.receive(.headers(1, RawFrame.get()))
+        try peer.server.respond(1, ResponseHead(status: 200), length: nil)
+        for piece: [UInt8] in [[1], [2, 3], [4, 5, 6]] { peer.server.write(1, piece[...], asFrame: true) }
+        peer.server.end(1)
+        peer.send()
+        let frames = peer.frames(on: 1).filter { $0.kind == .data }
+        #expect(frames.map { Array($0.payload) } == [[1], [2, 3], [4, 5, 6]])
+        #expect(frames.map(\.endsStream) == [false, false, true])
+    }
+
     @Test("drops the frame that found no room when its client resets the stream")
     func resetByClient() throws {
         let peer = try amidBody()
@@ -42,7 +55,7 @@ import Testing
         #expect(peer.events.last == .reset(stream: 1, HTTP2ErrorCode(rawValue: 8)))
         peer.send()
         #expect(peer.content(on: 1).count == 16_384)
-        peer.answersAll = true
+        peer.respondsToAll = true
         peer.receive(.headers(3, RawFrame.get()))
         #expect(peer.frames(on: 3).map(\.kind) == [.headers])
         #expect(peer.failure == nil)

@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test("a client's reset amid an answer ends it", arguments: [true, false])
-    func byClientAmidAnswer(isPrepared: Bool) throws {
+    func byClientAmidResponse(isPrepared: Bool) throws {
         let peer = peer(window: 2)
         try peer.server.respond(1, ResponseHead(status: 200), length: 4)
         peer.server.write(1, [1, 2, 3, 4])

@@ -19,7 +19,7 @@ import Testing
     func connectionFields(name: String) {
         #expect(
             error(ResponseHead(status: 200, fields: Fields([("a", "b"), (name, "x")])))
-                == "The header `\(name)` cannot be sent over HTTP/2: it speaks of an HTTP/1.1 connection "
+                == "The header `\(name)` cannot be sent over HTTP/2: it describes an HTTP/1.1 connection "
                 + "(RFC 9113, section 8.2.2).")
     }
 

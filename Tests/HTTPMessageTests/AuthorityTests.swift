@@ -25,3 +25,13 @@ func authority(text: String, isValid: Bool, hasPort: Bool) {
     #expect(Authority.isValid(bytes) == isValid)
     #expect(Authority.isValid(bytes, needsPort: true) == hasPort)
 }
+
+@Test(
+    "the host of an authority is in lower case, without user information, port and brackets",
+    arguments: [
+        ("Example.TEST", "example.test"), ("h:80", "h"), ("h:", "h"), ("[::1]:80", "::1"), ("[::1]", "::1"),
+        ("::1", "::1"), ("a:b@H:80", "h"), ("", ""),
+    ])
+func hostOfAuthority(text: String, host: String) {
+    #expect(String(decoding: Authority.host(of: text.utf8), as: UTF8.self) == host)
+}

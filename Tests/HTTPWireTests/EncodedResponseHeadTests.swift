@@ -60,12 +60,9 @@ struct EncodedResponseHeadTests {
 
     @Test("trailers are held to the same, and nothing of them is written")
     func trailers() throws {
-        let traits = ResponseContext(
-            RequestHead(
-                method: Array("GET".utf8)[...], target: [], authority: [], path: [], query: nil, version: .http11,
-                fields: Fields(), raw: nil))
+        let context = ResponseContext()
         let encoder = ResponseEncoder(
-            try EncodedResponseHead(ResponseHead(status: 200)), answering: traits, body: .chunked)
+            try EncodedResponseHead(ResponseHead(status: 200)), answering: context, body: .chunked)
         var output: [UInt8] = []
         #expect(throws: HTTP1Unsendable.value(name: "T", byte: 0x0A)) {
             try encoder.appendEnd(trailers: Fields([("T", "a\nb")]), to: &output)

@@ -50,7 +50,7 @@ extension Outcome {
         var begun: (head: RequestHead, expectsContinue: Bool)?
         for event in events {
             switch event {
-            case .head(let head, let expectsContinue): begun = (head, expectsContinue)
+            case .head(let head, let context): begun = (head, context.expectsContinue)
             case .request(let body, let trailers):
                 guard let (head, expectsContinue) = begun else { return [] }
                 requests.append(ExpectedRequest(head, expectsContinue, body: body, trailers: trailers))

@@ -16,15 +16,15 @@ func mutatedVectors(seed: UInt64) {
             bytes += other.bytes
         }
         for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {
-            let place = Int.random(in: bytes.indices, using: &generator)
+            let offset = Int.random(in: bytes.indices, using: &generator)
             let byte = telling.randomElement(using: &generator) ?? 0
             switch Int.random(in: 0..<4, using: &generator) {
-            case 0: bytes[place] = byte
-            case 1: bytes.insert(byte, at: place)
-            case 2: bytes.remove(at: place)
+            case 0: bytes[offset] = byte
+            case 1: bytes.insert(byte, at: offset)
+            case 2: bytes.remove(at: offset)
             default:
-                let end = min(bytes.count, place + Int.random(in: 1...20, using: &generator))
-                bytes.insert(contentsOf: bytes[place..<end], at: place)
+                let end = min(bytes.count, offset + Int.random(in: 1...20, using: &generator))
+                bytes.insert(contentsOf: bytes[offset..<end], at: offset)
             }
         }
         let limits = HTTP1Limits(

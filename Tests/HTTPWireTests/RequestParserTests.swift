@@ -42,6 +42,41 @@ struct RequestParserTests {
         #expect(parser.progress == .refused)
     }
 
+    @Test(
+        "a discarded body is counted, whatever its size, and the request after it is read",
+        arguments: [
+            "Content-Length: 9\r\n\r\n012345678",
+            "Transfer-Encoding: chunked\r\n\r\n5\r\n01234\r\n4\r\n5678\r\n0\r\n\r\n",
+        ], [1, 2, 3, 1_000])
+    func discarded(rest: String, step: Int) {
+        var limits = HTTP1Limits()
+        limits.body = 9
+        if rest.hasPrefix("T") { limits.body = 4 }
+        var parser = RequestParser(limits: limits)
+        let bytes = Array("POST / HTTP/1.1\r\nHost: h\r\n\(rest)GET /b HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+        var events: [String] = []
+        for start in stride(from: 0, to: bytes.count, by: step) {
+            bytes[start..<min(start + step, bytes.count)].withUnsafeBytes { parser.feed($0) }
+            reading: while true {
+                switch parser.next() {
+                case .needsMore: break reading
+                case .head where parser.expectsBody:
+                    events.append("head")
+                    parser.discardBody()
+                case .head: events.append("head without a body")
+                case .request(let body, _): events.append("body of \(body.count), \(parser.discarded) discarded")
+                case .refused(let rejected):
+                    events.append(rejected.text)
+                    break reading
+                }
+            }
+        }
+        #expect(
+            events == ["head", "body of 0, 9 discarded", "head without a body", "body of 0, 9 discarded"])
+        let stillDiscards = parser.discardsBody
+        #expect(!stillDiscards)
+    }
+
     @Test("a head that somebody holds stays as it is, whatever comes behind it on the connection")
     func heldHead() {
         var parser = RequestParser()
@@ -65,6 +100,25 @@ struct RequestParserTests {
                 == numbers.map { "/" + String(repeating: "\($0)", count: $0 < 6 ? 3 : $0) })
     }
 
+    @Test("every Host is checked, whatever the connection's earlier requests had")
+    func hosts() {
+        var parser = parser(fed: ["h", "h", "i", "h", "h:x"].map { "GET / HTTP/1.1\r\nHost: \($0)\r\n\r\n" }.joined())
+        var hosts: [String] = []
+        var refusal: RejectedRequest?
+        while refusal == nil {
+            switch parser.next() {
+            case .head(let head, _): hosts.append(text(head.authority))
+            case .refused(let rejected): refusal = rejected
+            case .request: continue
+            case .needsMore:
+                Issue.record("the last Host has no valid port")
+                return
+            }
+        }
+        #expect(hosts == ["h", "h", "i", "h"])
+        #expect(refusal?.status == 400)
+    }
+
     @Test("a head comes before its body, so that an answer need not wait for it")
     func headFirst() {
         var parser = parser(fed: "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhe")
@@ -83,7 +137,7 @@ struct RequestParserTests {
         var parser = parser(fed: "GET / HTTP/1.1\r\nHost: h\r\n\r\nPRI")
         _ = parser.next()
         _ = parser.next()
-        #expect(text(parser.unconsumed) == "PRI")
+        #expect(text(parser.unconsumed[...]) == "PRI")
         let hasUnconsumed = parser.hasUnconsumed
         #expect(hasUnconsumed)
     }

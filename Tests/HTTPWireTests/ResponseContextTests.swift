@@ -2,11 +2,11 @@ import HTTPMessage
 import HTTPWire
 import Testing
 
-@Suite("Request traits")
+@Suite("Request context")
 struct ResponseContextTests {
-    private func traits(_ text: String) -> ResponseContext? {
-        guard case .head(let head, _) = outcome(of: [Array(text.utf8)[...]]).events.first else { return nil }
-        return ResponseContext(head)
+    private func context(_ text: String) -> ResponseContext? {
+        guard case .head(_, let context) = outcome(of: [Array(text.utf8)[...]]).events.first else { return nil }
+        return context
     }
 
     @Test(
@@ -28,7 +28,7 @@ struct ResponseContextTests {
     )
     func persists(version: String, connection: String?, persists: Bool) throws {
         let line = connection.map { "Connection: \($0)\r\n" } ?? ""
-        #expect(try #require(traits("GET / HTTP/\(version)\r\nHost: h\r\n\(line)\r\n")).persists == persists)
+        #expect(try #require(context("GET / HTTP/\(version)\r\nHost: h\r\n\(line)\r\n")).persists == persists)
     }
 
     @Test(
@@ -40,25 +40,25 @@ struct ResponseContextTests {
             ("Connection: upgraded", false),
         ])
     func asksForUpgrade(lines: String, asks: Bool) throws {
-        #expect(try #require(traits("GET / HTTP/1.1\r\nHost: h\r\n\(lines)\r\n\r\n")).asksForUpgrade == asks)
+        #expect(try #require(context("GET / HTTP/1.1\r\nHost: h\r\n\(lines)\r\n\r\n")).asksForUpgrade == asks)
     }
 
     @Test("HEAD and CONNECT are known by their exact names")
     func methods() throws {
-        let head = try #require(traits("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n"))
+        let head = try #require(context("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n"))
         #expect(head.isHead && !head.isConnect)
-        let connect = try #require(traits("CONNECT h:1 HTTP/1.1\r\nHost: h\r\n\r\n"))
+        let connect = try #require(context("CONNECT h:1 HTTP/1.1\r\nHost: h\r\n\r\n"))
         #expect(connect.isConnect && !connect.isHead)
-        let other = try #require(traits("head / HTTP/1.1\r\nHost: h\r\n\r\n"))
+        let other = try #require(context("head / HTTP/1.1\r\nHost: h\r\n\r\n"))
         #expect(!other.isHead && !other.isConnect)
     }
 
     @Test("nothing follows a refused request, and a refused HEAD is still one")
     func refused() throws {
         let refusal = try #require(outcome(of: [Array("HEAD / HTTP/1.1\r\n\r\n".utf8)[...]]).refusal)
-        let traits = ResponseContext(refusal)
-        #expect(traits.isHead)
-        #expect(!traits.persists)
+        let context = ResponseContext(refusal)
+        #expect(context.isHead)
+        #expect(!context.persists)
         let unknown = try #require(outcome(of: [Array("HEAD\r\n".utf8)[...]]).refusal)
         #expect(!ResponseContext(unknown).isHead)
     }

@@ -151,34 +151,31 @@ struct ResponseEncoderTests {
     @Test("a response is these bytes", arguments: vectors)
     func encodes(vector: ResponseVector) throws {
         let request = vector.request.replacing("\n", with: "\r\n") + "\r\nHost: h\r\n\r\n"
-        guard case .head(let requestHead, _) = outcome(of: [Array(request.utf8)[...]]).events.first else {
+        guard case .head(_, let context) = outcome(of: [Array(request.utf8)[...]]).events.first else {
             Issue.record("a request of the table is refused")
             return
         }
         let prepared = try EncodedResponseHead(
             ResponseHead(status: vector.status, reason: vector.reason, fields: Fields(vector.fields)))
         let encoder = ResponseEncoder(
-            prepared, answering: ResponseContext(requestHead), body: vector.framing ?? .length(vector.body.utf8.count),
+            prepared, answering: context, body: vector.framing ?? .length(vector.body.utf8.count),
             keepsAlive: vector.keepsAlive)
         var output = Array(">".utf8)
-        encoder.appendHead(date: Array("D".utf8), to: &output)
+        encoder.append(prepared, date: Array("D".utf8), to: &output)
         encoder.append(Array(vector.body.utf8)[...], to: &output)
         try encoder.appendEnd(trailers: Fields(vector.trailers), to: &output)
         #expect(text(output[...]) == ">" + vector.bytes.replacing("\n", with: "\r\n"))
         #expect(encoder.closes == vector.closes)
     }
 
-    private let plain = ResponseContext(
-        RequestHead(
-            method: Array("GET".utf8)[...], target: [], authority: [], path: [], query: nil, version: .http11,
-            fields: Fields(), raw: nil))
+    private let plain = ResponseContext()
 
     @Test("without a date none is added")
     func noDate() throws {
         var output: [UInt8] = []
-        let encoder = ResponseEncoder(
-            try EncodedResponseHead(ResponseHead(status: 204)), answering: plain, body: .length(0))
-        encoder.appendHead(to: &output)
+        let head = try EncodedResponseHead(ResponseHead(status: 204))
+        let encoder = ResponseEncoder(head, answering: plain, body: .length(0))
+        encoder.append(head, to: &output)
         #expect(text(output[...]) == "HTTP/1.1 204 No Content\r\n\r\n")
     }
 
@@ -192,6 +189,23 @@ struct ResponseEncoderTests {
         encoder.append(Array(repeating: UInt8(ascii: "x"), count: 26)[...], to: &output)
         try encoder.appendEnd(to: &output)
         #expect(text(output[...]) == "3\r\nabc\r\n1A\r\n\(String(repeating: "x", count: 26))\r\n0\r\n\r\n")
+    }
+
+    @Test("a chunk comes in parts, of which the last one ends it; without chunks they are plain bytes")
+    func parts() throws {
+        let head = try EncodedResponseHead(ResponseHead(status: 200))
+        func written(_ body: ResponseEncoder.Framing) -> String {
+            var output: [UInt8] = []
+            let encoder = ResponseEncoder(head, answering: plain, body: body)
+            encoder.beginChunk(26, to: &output)
+            encoder.appendPart(Array("abc".utf8)[...], isLast: false, to: &output)
+            encoder.appendPart(Array("def".utf8)[...], isLast: true, to: &output)
+            encoder.beginChunk(0, to: &output)
+            return text(output[...])
+        }
+        #expect(written(.chunked) == "1A\r\nabcdef\r\n")
+        #expect(written(.length(6)) == "abcdef")
+        #expect(written(.untilClose) == "abcdef")
     }
 
     @Test("an interim response has its fields and nothing of ours")
@@ -210,7 +224,7 @@ struct ResponseEncoderTests {
         let head = try EncodedResponseHead(ResponseHead(status: refusal.status))
         let encoder = ResponseEncoder(head, answering: ResponseContext(refusal), body: .length(3))
         var output: [UInt8] = []
-        encoder.appendHead(to: &output)
+        encoder.append(head, to: &output)
         encoder.append(Array("abc".utf8)[...], to: &output)
         #expect(
             text(output[...]) == "HTTP/1.1 400 Bad Request\r\nContent-Length: 3\r\nConnection: close\r\n\r\n")

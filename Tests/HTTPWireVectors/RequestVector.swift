@@ -19,11 +19,11 @@ public struct RequestVector: Codable, Sendable, CustomStringConvertible {
         RequestVector(name: name, bytes: Array(bytes.utf8), expectation: .accepts(requests))
     }
 
-    /// A vector that is rejected with the text "`sentence`, `place` (`section`).", or without `place`.
+    /// A vector that is rejected with the text "`sentence`, `location` (`section`).", or without `location`.
     static func refused(
-        _ name: String, _ bytes: String, _ status: Int, _ sentence: String, _ section: String, _ place: String? = nil
+        _ name: String, _ bytes: String, _ status: Int, _ sentence: String, _ section: String, _ location: String? = nil
     ) -> RequestVector {
-        let text = sentence + (place.map { ", " + $0 } ?? "") + " (\(section))."
+        let text = sentence + (location.map { ", " + $0 } ?? "") + " (\(section))."
         return RequestVector(name: name, bytes: Array(bytes.utf8), expectation: .refuses(status: status, text: text))
     }
 }

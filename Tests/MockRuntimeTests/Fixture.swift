@@ -29,7 +29,23 @@ func played(_ player: ResponsePlayer, from start: Instant = Instant(nanoseconds:
     var (player, now, words) = (player, start, [String]())
     for _ in 0..<limit {
         switch player.next(at: now) {
-        case .head(let head, let length): words.append("head \(head.head.status) \(length)")
+        case .informational(let head): words.append("interim \(head.head.status)")
+        case .head(let head, let framing):
+            // `length(5)`, `chunked`
+            let text = "\(framing)".split(separator: "(").last ?? ""
+            words.append("head \(head.head.status) \(text.split(separator: ")").first ?? "")")
+        case .chunk(let size): words.append("chunk \(size)")
+        case .trailers(let fields):
+            words.append(
+                "trailers"
+                    + fields.lines.indices.map { index in
+                        " \(String(decoding: fields.name(at: index), as: UTF8.self))="
+                            + String(decoding: fields.value(at: index), as: UTF8.self)
+                    }.joined())
+        case .raw(let bytes):
+            words.append(
+                bytes.allSatisfy { $0 < 0x80 }
+                    ? "raw \(String(decoding: bytes, as: UTF8.self))" : "raw of \(bytes.count)")
         case .bytes(let bytes):
             words.append(bytes.count > 40 ? "body of \(bytes.count)" : "body " + String(decoding: bytes, as: UTF8.self))
         case .frame(.settings(let settings)):
@@ -41,7 +57,13 @@ func played(_ player: ResponsePlayer, from start: Instant = Instant(nanoseconds:
         case .wait(let until):
             words.append("wait \((until - now).wholeNanoseconds / 1_000_000)")
             now = until
+        case .held: return words + ["held"]
+        case .goawayAfterEnd(let goaway): words.append("goaway \(goaway.code) after the end")
         case .reset: return words + ["reset"]
+        case .truncated: return words + ["truncated"]
+        case .stall: return words + ["stall"]
+        case .keepOpen: return words + ["keep open"]
+        case .broken(let error, _): return words + ["broken: \(error)"]
         case .close: return words + ["close"]
         case .done: return words + ["done"]
         }
@@ -58,7 +80,9 @@ extension ResponsePlayer {
             case .head(let rendered, _): head = rendered.head
             case .bytes(let bytes): body += bytes
             case .wait(let until): now = until
-            case .reset, .close, .done, .frame: return (head, String(decoding: body, as: UTF8.self))
+            case .informational, .chunk, .trailers: continue
+            case .held, .raw, .frame, .goawayAfterEnd, .reset, .truncated, .broken, .close, .stall, .keepOpen, .done:
+                return (head, String(decoding: body, as: UTF8.self))
             }
         }
         return (head, "endless")

@@ -18,12 +18,12 @@ import Testing
     func bound(_ kept: Int) {
         let body = String(repeating: "x", count: 1_000)
         var one = Journal(limit: 1_000_000)
-        one.add(request("GET", "/", body: body), Self.timeline(1), nil)
+        one.add(request("GET", "/", body: body), Self.timeline(1), failure: nil)
         let weight = one.keptBytes
         #expect(weight < 1_400)
         var journal = Journal(limit: kept * weight)
         for number in 1...1_000 {
-            journal.add(request("GET", "/", body: body), Self.timeline(number), nil)
+            journal.add(request("GET", "/", body: body), Self.timeline(number), failure: nil)
             #expect(journal.keptBytes <= kept * weight)
         }
         #expect(journal.entries(Redactor(.standard)).map(\.timeline.number) == Array(1_000 - kept + 1...1_000))
@@ -32,7 +32,7 @@ import Testing
     @Test("the last request is kept even when it is larger than the bound")
     func last() {
         var journal = Journal(limit: 10)
-        for number in 1...3 { journal.add(request("GET", "/"), Self.timeline(number), nil) }
+        for number in 1...3 { journal.add(request("GET", "/"), Self.timeline(number), failure: nil) }
         #expect(journal.entries(Redactor(.standard)).map(\.timeline.number) == [3])
     }
 
@@ -42,7 +42,8 @@ import Testing
         let body = String(repeating: "x", count: 1_000_000)
         for number in 1...3 {
             let request = request("POST", "/", body: body)
-            journal.add(request, Self.timeline(number), nil, largeBody: Journal.LargeBody(of: request, limit: 100_000))
+            journal.add(
+                request, Self.timeline(number), failure: nil, largeBody: Journal.LargeBody(of: request, limit: 100_000))
             #expect(journal.keptBytes <= 75_000)
         }
         let entry = try #require(journal.entries(Redactor(.standard)).last)
@@ -51,13 +52,13 @@ import Testing
         #expect((70_000...75_000).contains(entry.request.body.count))
         #expect(Journal.LargeBody(of: request("POST", "/", body: "short"), limit: 100_000) == nil)
         #expect(entry.request.body.allSatisfy { $0 == UInt8(ascii: "x") })
-        journal.add(request("POST", "/", body: "short"), Self.timeline(4), nil)
+        journal.add(request("POST", "/", body: "short"), Self.timeline(4), failure: nil)
         let short = try #require(journal.entries(Redactor(.standard)).last?.request)
         #expect(short.body == Array("short".utf8) && short.bodySize == 5 && !short.isBodyCut)
     }
 
     @Test("a long body with its answer stays within the bound, and what is redacted in it is not shown")
-    func longBodyWithAnswer() throws {
+    func longBodyWithResponse() throws {
         var options = ScenarioRun.Options()
         options.recordsResponses = true
         options.journalLimit = 1 << 20
@@ -72,14 +73,14 @@ import Testing
         var (id, player) = run.arrived(request("POST", "/", body: body))
         loop: while true {
             switch player.next(at: run.clock.now()) {
-            case .head, .bytes, .wait: break
-            case .frame, .reset, .close, .done: break loop
+            case .informational, .head, .chunk, .bytes, .trailers, .raw, .wait, .held: break
+            case .frame, .goawayAfterEnd, .reset, .truncated, .broken, .close, .stall, .keepOpen, .done: break loop
             }
         }
         run.answered(id)
         let entry = try #require(run.journal.first)
         #expect(entry.request.isBodyCut && entry.request.bodySize == body.utf8.count)
-        #expect(entry.request.text.hasPrefix("(masked, "))
+        #expect(entry.request.text.hasPrefix("(redacted, "))
         #expect(run.journal.count == 1)
     }
 
@@ -91,7 +92,7 @@ import Testing
             let sent = request("PUT", "/", body: String(repeating: "x", count: size))
             let body = Journal.LargeBody(of: sent, limit: limit)
             #expect((body != nil) == (size > 100_000))
-            journal.add(sent, Self.timeline(number), nil, largeBody: body)
+            journal.add(sent, Self.timeline(number), failure: nil, largeBody: body)
             #expect(journal.keptBytes <= limit)
         }
         func sizes() -> [Int] { journal.entries(Redactor(.standard)).map(\.request.body.count) }
@@ -110,7 +111,7 @@ import Testing
     @Test("an answer that could not be made is corrected, and the first failure stays")
     func amend() throws {
         var journal = Journal(limit: 100_000)
-        for number in 1...2 { journal.add(request("GET", "/"), Self.timeline(number), nil) }
+        for number in 1...2 { journal.add(request("GET", "/"), Self.timeline(number), failure: nil) }
         journal.amend(1, status: 500, failure: .template)
         journal.amend(1, status: 500, failure: .unsendable)
         journal.amend(7, status: 500, failure: .unsendable)
@@ -129,8 +130,8 @@ import Testing
               - {id: b, request: GET /b, response: {fault: reset}}
             stubs: [{id: s, request: GET /s}]
             """)
-        for (place, target) in ["/a", "/b", "/s", "/x"].enumerated() {
-            _ = run.arrived(request("GET", target, exchange: place + 1))
+        for (index, target) in ["/a", "/b", "/s", "/x"].enumerated() {
+            _ = run.arrived(request("GET", target, exchange: index + 1))
         }
         #expect(run.journal.map(\.status) == [201, nil, 200, 501])
         #expect(run.journal.map(\.step) == ["a", "b", nil, nil])
@@ -147,17 +148,17 @@ import Testing
         let responses: [TimelineEntry.Response] = [.status(204), .fault("reset")]
         var journal = Journal(limit: 1 << 20)
         var written: [(Request, TimelineEntry)] = []
-        for (place, outcome) in outcomes.enumerated() {
+        for (index, outcome) in outcomes.enumerated() {
             let facts = ConnectionInfo(
-                index: place, exchange: 7, stream: place == 1 ? 5 : nil, tls: place == 2 ? tls : nil)
-            let plain = request("POST", "/a%20b?q=1&r", body: "body \(place)")
+                index: index, exchange: 7, stream: index == 1 ? 5 : nil, tls: index == 2 ? tls : nil)
+            let plain = request("POST", "/a%20b?q=1&r", body: "body \(index)")
             let sent = Request(
                 head: plain.head, body: plain.body, trailers: Fields([("T", "1"), ("t", "")]), connection: facts)
             let entry = TimelineEntry(
-                number: place + 1, method: sent.head.method, target: sent.head.target, connection: facts,
-                offset: .milliseconds(place), arrival: Instant(nanoseconds: 5), outcome: outcome,
-                response: responses[place % 2])
-            journal.add(sent, entry, nil)
+                number: index + 1, method: sent.head.method, target: sent.head.target, connection: facts,
+                offset: .milliseconds(index), arrival: Instant(nanoseconds: 5), outcome: outcome,
+                response: responses[index % 2])
+            journal.add(sent, entry, failure: nil)
             written.append((sent, entry))
         }
         for (read, (sent, entry)) in zip(journal.entries(Redactor(.standard)), written) {

@@ -16,8 +16,8 @@ import Testing
         var player = player
         for second in 0..<min(pieces, 100) {
             switch player.next(at: Instant(nanoseconds: Int64(second) * 1_000_000_000)) {
-            case .head, .bytes, .frame, .wait: break
-            case .reset, .close, .done: return
+            case .informational, .head, .chunk, .bytes, .trailers, .raw, .frame, .goawayAfterEnd, .wait, .held: break
+            case .reset, .truncated, .broken, .close, .stall, .keepOpen, .done: return
             }
         }
     }
@@ -30,7 +30,7 @@ import Testing
         #expect(run.journal[0].response == nil)
     }
 
-    @Test("what was written is kept with its times, and what the scenario redacts is masked")
+    @Test("what was written is kept with its times, and what the scenario redacts is redacted")
     func whole() throws {
         let run = try Self.run(
             """
@@ -45,8 +45,8 @@ import Testing
         let response = try #require(run.journal[0].response)
         #expect(response.status == 201)
         #expect(response.reason == "Made")
-        #expect(response.fields.description == "Set-Cookie: (masked, 3 bytes)\nContent-Type: application/json")
-        #expect(String(decoding: response.body, as: UTF8.self) == #"{"pin":"(masked, 1 bytes)","b":2}"#)
+        #expect(response.fields.description == "Set-Cookie: (redacted, 3 bytes)\nContent-Type: application/json")
+        #expect(String(decoding: response.body, as: UTF8.self) == #"{"pin":"(redacted, 1 bytes)","b":2}"#)
         #expect(response.bodySize == 15)
         #expect(response.isComplete && !response.isCut)
         #expect(response.began == Instant(nanoseconds: 0))

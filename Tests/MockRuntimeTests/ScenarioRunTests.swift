@@ -16,8 +16,8 @@ import Testing
               - {id: b, request: GET /b}
             """)
         let counts = LockedCounts()
-        DispatchQueue.concurrentPerform(iterations: 2_100) { place in
-            let (id, player) = run.arrived(request("GET", "/a", connection: place + 1))
+        DispatchQueue.concurrentPerform(iterations: 2_100) { index in
+            let (id, player) = run.arrived(request("GET", "/a", connection: index + 1))
             let response = player.response()
             if response.head?.status == 200 { counts.add(Int(response.body) ?? -1) }
             run.answered(id)
@@ -51,7 +51,7 @@ import Testing
         #expect(!run.cancel(never))
     }
 
-    struct Unmade: Sendable, CustomTestStringConvertible {
+    struct Unrenderable: Sendable, CustomTestStringConvertible {
         let name: String
         let step: String
         let kind: String
@@ -66,49 +66,49 @@ import Testing
         }
     }
 
-    static let unmadeAnswers = [
-        Unmade(
+    static let unrenderable = [
+        Unrenderable(
             "the body", "response: {text: \"x {{request.query.q}}\"}", "template",
             "run.yaml:4:25: error: step \"a\": the request has no query parameter q"),
-        Unmade(
+        Unrenderable(
             "a header", "response: {headers: {X: \"{{request.query.q}}\"}}", "template",
             "run.yaml:4:30: error: step \"a\": the request has no query parameter q"),
-        Unmade(
+        Unrenderable(
             "the status", "response: {status: \"{{request.query.q}}\"}", "template",
             "run.yaml:4:25: error: step \"a\": the request has no query parameter q"),
-        Unmade(
+        Unrenderable(
             "a status that is none", "response: {status: \"{{request.method}}\"}", "template",
-            "run.yaml:4:24: error: step \"a\": the status is \"GET\", no number from 200 to 999"),
-        Unmade(
+            "run.yaml:4:24: error: step \"a\": the status is \"GET\", not a number from 200 to 999"),
+        Unrenderable(
             "set", "set: {v: \"{{request.query.q}}\"}", "template",
             "run.yaml:4:15: error: step \"a\": the request has no query parameter q"),
-        Unmade(
+        Unrenderable(
             "assert", "assert: {query: {r: \"{{request.query.q}}\"}}", "template",
             "run.yaml:4:26: error: step \"a\": the request has no query parameter q"),
-        Unmade(
+        Unrenderable(
             "a line break that a template brings into a header",
             "response: {headers: {A: b, X: \"{{request.headers.x | base64_decode}}\"}}", "unsendable",
             "run.yaml:4:35: error: step \"a\": the header `X` cannot be sent: its value holds a carriage return "
                 + "(RFC 9110, section 5.5)"),
-        Unmade(
+        Unrenderable(
             "a length that the body, which a template makes, has not",
             "response: {headers: {Content-Length: 5}, text: \"{{request.method}}\"}", "unsendable",
             "run.yaml:4:42: error: step \"a\": Content-Length says 5, but the body has 3 bytes"),
-        Unmade(
+        Unrenderable(
             "a length that a template makes and the body has not",
             "response: {headers: {Content-Length: \"{{request.method}}\"}, text: a}", "unsendable",
             "run.yaml:4:42: error: step \"a\": Content-Length says GET, but the body has 1 byte"),
-        Unmade(
+        Unrenderable(
             "a coding that a template makes and the body has not",
             "response: {headers: {Content-Encoding: \"{{request.headers.y}}\"}, text: a}", "unsendable",
             "run.yaml:4:44: error: step \"a\": Content-Encoding says gzip, but the body is not encoded so"),
-        Unmade(
+        Unrenderable(
             "frames of HTTP/2", "response: {h2: {rst_stream: CANCEL}}", "unsendable",
             "run.yaml:4:16: error: step \"a\": h2 cannot be sent over HTTP/1.1, which has no frames"),
     ]
 
-    @Test("what makes no value is answered 500 with the failure that points at it", arguments: unmadeAnswers)
-    func unmade(_ row: Unmade) throws {
+    @Test("what makes no value is answered 500 with the failure that points at it", arguments: unrenderable)
+    func unmade(_ row: Unrenderable) throws {
         let run = try scenarioRun("steps:\n  - id: a\n    \(row.step)\n    request: GET /a")
         let (id, player) = run.arrived(request("GET", "/a", [("X", "YQ0KYjogYw=="), ("Y", "identity, GZIP")]))
         let response = player.response()
@@ -130,7 +130,7 @@ import Testing
             "headers: {Content-Encoding: gzip}, text: \"{{'H4sI' | base64_decode}}\"",
             "headers: {Content-Length: 999, Content-Encoding: gzip, X: \"{{count}}\"}, status: 304",
         ])
-    func fits(response: String) throws {
+    func matchesBody(response: String) throws {
         let run = try scenarioRun("steps: [{id: a, request: GET /a, response: {\(response)}}]")
         let (id, player) = run.arrived(request("GET", "/a"))
         #expect(player.response().head?.field("Mockserver-Failure") == nil)

@@ -53,7 +53,7 @@ import Darwin
                 "/etc/passwd: not executable; is it a program, and has it been chmod +x?"
             ),
             (["/"], .notExecutable, "/: not executable; is it a program, and has it been chmod +x?"),
-            ([""], .notFound, "the command behind -- has an empty name"),
+            ([""], .notFound, "the command after -- has an empty name"),
         ] as [([String], MockServerCLI.ExitStatus, String)])
     func cannotStart(command: [String], status: MockServerCLI.ExitStatus, text: String) {
         #expect(throws: CommandFailure(status, text)) {

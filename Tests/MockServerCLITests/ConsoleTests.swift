@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct ConsoleTests {
     @Test(
-        "colours are for terminals that have them, unless NO_COLOR has a value",
+        "colors are for terminals that have them, unless NO_COLOR has a value",
         arguments: [
-            (true, ["TERM": "xterm"], .colour), (false, ["TERM": "xterm"], .plain),
-            (true, ["TERM": "xterm", "NO_COLOR": "1"], .plain), (true, ["TERM": "xterm", "NO_COLOR": ""], .colour),
+            (true, ["TERM": "xterm"], .color), (false, ["TERM": "xterm"], .plain),
+            (true, ["TERM": "xterm", "NO_COLOR": "1"], .plain), (true, ["TERM": "xterm", "NO_COLOR": ""], .color),
             (true, ["TERM": "dumb"], .plain), (true, [:], .plain),
         ] as [(Bool, [String: String], TextStyle)])
     func style(isTerminal: Bool, variables: [String: String], expected: TextStyle) {

@@ -39,7 +39,7 @@ import Testing
         #expect(HealthProbe(try HealthProbe.Target(url: url + "/health")).problem() == nil)
         #expect(
             HealthProbe(try HealthProbe.Target(url: url + "/nothing")).problem()
-                == "127.0.0.1:\(port): GET /nothing answers: HTTP/1.1 404 Not Found")
+                == "127.0.0.1:\(port): GET /nothing got HTTP/1.1 404 Not Found")
         try server.stop()
     }
 

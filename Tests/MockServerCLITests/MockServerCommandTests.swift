@@ -37,13 +37,16 @@ import Testing
     func options() throws {
         let command = try play(
             "--scenario", "a.yaml", "--host", "::1", "--port", "65535", "--max-body", "1KiB", "--seed",
-            "18446744073709551615", "--allow-env", "A", "--allow-env", "B", "--ready-file", "url",
+            "18446744073709551615", "--allow-env", "A", "--allow-env", "B", "--var", "a=1=2", "--var", "a=",
+            "--ready-file", "url",
             "--exit-when-complete", "-v", "--tls", "--protocols", "http/1.1")
         #expect(command.listening.host == "::1")
         #expect(command.listening.port == 65_535)
         #expect(command.maxBody.bytes == 1024)
         #expect(command.seed == .max)
         #expect(command.environment.allowedVariables == ["A", "B"])
+        #expect(command.environment.loadOptions.variables == ["a": ""])
+        #expect(command.environment.variables.map(\.value) == ["1=2", ""])
         #expect(command.readyFile == "url")
         #expect(command.exitWhenComplete && command.verbose && command.tls.isOn)
         #expect(command.protocols == [.http1])
@@ -81,7 +84,7 @@ import Testing
             ([], "Name the scenario to play: --scenario <file>."),
             (
                 ["--scenario", "a", "--"],
-                "No command stands behind --: give one, or leave the -- out to serve until Ctrl-C."
+                "No command follows --: give one, or leave the -- out to serve until Ctrl-C."
             ),
             (
                 ["--scenario", "a", "--port", "99999"],
@@ -107,13 +110,18 @@ import Testing
                     + "value comes from the environment"
             ),
             (
+                ["--scenario", "a", "--var", "=1"],
+                "The value '=1' is invalid for '--var <name=value>': give a variable's name and its value, such as "
+                    + "host=127.0.0.1"
+            ),
+            (
                 ["--scenario", "a", "--ready-file", "b", "--report", "har=c", "--report", "text=b"],
                 "--ready-file b: a report can't be the same file; give each its own."
             ),
             (["--scenario", "a", "-v", "-q"], "--verbose and --quiet contradict each other; give one of them."),
             (
                 ["--scenario", "a", "--exit-when-complete", "--", "true"],
-                "--exit-when-complete has no meaning with a command, whose end is the run's; leave one of them out."
+                "--exit-when-complete has no meaning with a command, since the run ends with it; leave one of them out."
             ),
             (
                 ["--scenario", "a", "--unix", "s", "--port", "0"],
@@ -143,15 +151,15 @@ import Testing
             ),
             (
                 ["--scenario", "a", "--scenario", "b"],
-                "--scenario is given twice, and only one value can hold; give it once."
+                "--scenario is given twice; give it once."
             ),
             (
                 ["--port=1", "--scenario", "a", "--port", "2"],
-                "--port is given twice, and only one value can hold; give it once."
+                "--port is given twice; give it once."
             ),
             (
                 ["health", "--url", "http://127.0.0.1:1", "--url", "http://127.0.0.1:2"],
-                "--url is given twice, and only one value can hold; give it once."
+                "--url is given twice; give it once."
             ),
             (
                 ["one.yaml"],

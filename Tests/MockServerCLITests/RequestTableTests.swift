@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct RequestTableTests {
     /// The log lines of requests to a scenario.
-    private func lines(_ yaml: String, _ requests: [(String, String)], style: TextStyle = .plain) throws -> String {
+    private func lines(
+        _ yaml: String, _ requests: [(String, String)], _ fields: [(String, String)] = [], style: TextStyle = .plain
+    ) throws -> String {
         let reports = Locked<[RequestReport]>([])
         var options = ScenarioRun.Options()
         options.onRequest = { report in reports.withLock { $0.append(report) } }
@@ -15,7 +17,8 @@ import Testing
             let head = RequestHead(
                 method: Array(method.utf8)[...], target: Array(target.utf8)[...],
                 authority: Array("localhost".utf8)[...],
-                path: Array(target.utf8)[...], query: nil, version: .http11, fields: Fields([("Host", "localhost")]),
+                path: Array(target.utf8)[...], query: nil, version: .http11,
+                fields: Fields([("Host", "localhost")] + fields),
                 raw: nil)
             let id = run.arrived(Request(head: head, connection: ConnectionInfo(index: 1, exchange: 1))).id
             run.answered(id)
@@ -50,8 +53,8 @@ import Testing
             [("GET", "/a?t%6Fken=SECRET"), ("GET", "/\u{9B}1m\u{202E}")])
         #expect(
             text == """
-                14:03:07.123  #1   GET     /a?t%6Fken=(masked, 6 bytes)  200  stub "a\\u{202E}b"
-                14:03:07.123  #2   GET     /\\u{009B}1m\\u{202E}           200  stub "a\\u{202E}b"
+                14:03:07.123  #1   GET     /a?t%6Fken=(redacted, 6 bytes)  200  stub "a\\u{202E}b"
+                14:03:07.123  #2   GET     /\\u{009B}1m\\u{202E}             200  stub "a\\u{202E}b"
                 """)
     }
 
@@ -72,6 +75,14 @@ import Testing
                 14:03:07.123  #5   GET     /a                             501  unmatched at test.yaml:14:14
                 14:03:07.123  #6   PROPFIND  /\\u{1B}[2J                     501  unmatched at test.yaml:14:14
                 """)
+    }
+
+    @Test("a preflight says so in place of a step")
+    func preflight() throws {
+        let text = try lines(
+            "mockserver: 1\ncors: true\nsteps: [{ request: PUT /me }]", [("OPTIONS", "/me")],
+            [("Origin", "http://a.test"), ("Access-Control-Request-Method", "PUT")])
+        #expect(text == "14:03:07.123  #1   OPTIONS  /me                       204  preflight")
     }
 
     @Test("a request whose line could not be read has the columns of the others")
@@ -138,8 +149,8 @@ import Testing
         }
         #expect(
             lines == [
-                "14:03:07.123  -    PUT     /b?k=(masked, 6 bytes)    cut  The client left in the body.",
-                "14:03:07.123  -            (no request line)         cut  It sent `GET /?k=(masked, 6 bytes)` and \\u{1B}[2J.",
+                "14:03:07.123  -    PUT     /b?k=(redacted, 6 bytes)  cut  The client left in the body.",
+                "14:03:07.123  -            (no request line)         cut  It sent `GET /?k=(redacted, 6 bytes)` and \\u{1B}[2J.",
             ])
 
         let pipe = try TestPipe()
@@ -154,10 +165,10 @@ import Testing
         #expect(printed.hasSuffix("-    PUT     /b                        cut  Cut.\n"))
     }
 
-    @Test("on a terminal the status is coloured, and what failed is red")
-    func colour() throws {
+    @Test("on a terminal the status is colored, and what failed is red")
+    func color() throws {
         let escape = "\u{1B}"
-        let text = try lines(scenario, [("GET", "/me"), ("POST", "/orders"), ("GET", "/a")], style: .colour)
+        let text = try lines(scenario, [("GET", "/me"), ("POST", "/orders"), ("GET", "/a")], style: .color)
         #expect(
             text == """
                 \(escape)[2m14:03:07.123  #1 \(escape)[0m  GET     /me                       \(escape)[33m401\(escape)[0m  step "rejected"

@@ -81,7 +81,7 @@ import Testing
             ),
             (
                 ["--client-certificate", "request"],
-                "--client-certificate needs --client-ca, the file of the authorities whose certificates are believed."
+                "--client-certificate needs --client-ca, the file of the authorities whose certificates are trusted."
             ),
             (
                 ["--tls-fault", "self_signed", "--tls-certificate", "c", "--tls-key", "k"],
@@ -100,7 +100,7 @@ import Testing
             ),
             (
                 ["--tls-minimum", "1.1"],
-                "The value '1.1' is invalid for '--tls-minimum <version>': give 1.2 or 1.3; older ones are spoken no more"
+                "The value '1.1' is invalid for '--tls-minimum <version>': give 1.2 or 1.3; older versions are not supported"
             ),
             (
                 ["--client-ca", "a", "--client-certificate", "maybe"],

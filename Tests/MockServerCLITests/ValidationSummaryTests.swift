@@ -15,7 +15,7 @@ import Testing
         var summary = ValidationSummary()
         summary.add(ScenarioFile(path: "/no/such/file.yaml", options: LoadOptions()))
         #expect(summary.text(style: .plain) == "1 file: 1 error, no warnings")
-        #expect(summary.text(style: .colour) == "1 file: \u{1B}[31m1 error\u{1B}[0m, no warnings")
+        #expect(summary.text(style: .color) == "1 file: \u{1B}[31m1 error\u{1B}[0m, no warnings")
         #expect(summary.status(isStrict: false) == .missingFile)
     }
 }

@@ -5,16 +5,16 @@ import Testing
 
 @Suite("What a scenario says of connections, with a client's own", .timeLimit(.minutes(10)))
 struct ConnectionKeysTests {
-    @Test("protocol tells how a request came", arguments: Wire.allCases)
-    func protocols(wire: Wire) throws {
+    @Test("protocol tells how a request came", arguments: Transport.allCases)
+    func protocols(transport: Transport) throws {
         let server = try MockServer(
             playing: """
                 linger: 3600s
                 stubs:
                   - {request: {path: /a, protocol: h2}, response: {text: h2}}
                   - {request: {path: /a, protocol: http/1.1}, response: {text: http/1.1}}
-                """, options: wire.options)
-        #expect(try Tool("\(wire.curl) $url/a", server).output == (wire.isHTTP2 ? "h2" : "http/1.1"))
+                """, options: transport.options)
+        #expect(try Tool("\(transport.curl) $url/a", server).output == (transport.isHTTP2 ? "h2" : "http/1.1"))
         #expect(try finish(server).passed)
     }
 
@@ -36,20 +36,20 @@ struct ConnectionKeysTests {
           - connections: {at_most: 1}
         """
 
-    @Test("a client that keeps its connection is right", arguments: Wire.allCases)
-    func kept(wire: Wire) throws {
-        let server = try MockServer(playing: Self.reuse, options: wire.options)
+    @Test("a client that keeps its connection is right", arguments: Transport.allCases)
+    func kept(transport: Transport) throws {
+        let server = try MockServer(playing: Self.reuse, options: transport.options)
         // curl 7.88 can't reuse a connection with HTTP/2 in the clear.
-        let client = wire == .http2 ? "nghttp -n" : wire.curl
+        let client = transport == .http2 ? "nghttp -n" : transport.curl
         #expect(try Tool("\(client) $url/login $url/me", server).status == 0)
         let verdict = try finish(server)
         #expect(verdict.passed, "\(verdict.text())")
     }
 
-    @Test("one that opens another is told both", arguments: Wire.allCases)
-    func another(wire: Wire) throws {
-        let server = try MockServer(playing: Self.reuse, options: wire.options)
-        #expect(try Tool("\(wire.curl) $url/login && \(wire.curl) $url/me", server).status == 0)
+    @Test("one that opens another is told both", arguments: Transport.allCases)
+    func another(transport: Transport) throws {
+        let server = try MockServer(playing: Self.reuse, options: transport.options)
+        #expect(try Tool("\(transport.curl) $url/login && \(transport.curl) $url/me", server).status == 0)
         let verdict = try finish(server)
         #expect(
             verdict.failures.map(\.title) == [
@@ -59,8 +59,8 @@ struct ConnectionKeysTests {
         #expect(verdict.text().contains("+ connection 2"))
     }
 
-    @Test("SNI is what the client asked for", arguments: [Wire.secureHTTP1, .secureHTTP2])
-    func serverName(wire: Wire) throws {
+    @Test("SNI is what the client asked for", arguments: [Transport.secureHTTP1, .secureHTTP2])
+    func serverName(transport: Transport) throws {
         let server = try MockServer(
             playing: """
                 linger: 3600s
@@ -70,11 +70,11 @@ struct ConnectionKeysTests {
                   - id: other
                     request: GET /b
                     assert: {tls: {sni: b.test, client_certificate: {subject: {absent: true}}}}
-                """, options: wire.options)
+                """, options: transport.options)
         let resolve = "--connect-to a.test:443:127.0.0.1:\(server.port)"
-        #expect(try Tool("\(wire.curl) \(resolve) https://a.test/a", server).status == 0)
-        #expect(try Tool("\(wire.curl) $url/a", server).status == 0)
-        #expect(try Tool("\(wire.curl) \(resolve) https://a.test/b", server).status == 0)
+        #expect(try Tool("\(transport.curl) \(resolve) https://a.test/a", server).status == 0)
+        #expect(try Tool("\(transport.curl) $url/a", server).status == 0)
+        #expect(try Tool("\(transport.curl) \(resolve) https://a.test/b", server).status == 0)
         let verdict = try finish(server)
         #expect(verdict.failures.map(\.title) == ["step \"other\": tls sni differs"], "\(verdict.text())")
     }

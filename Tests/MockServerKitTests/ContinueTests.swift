@@ -22,11 +22,11 @@ struct ContinueTests {
     @Test("behind a request that waits is answered in its turn, and the client's time for the body runs from then")
     func inTurn() throws {
         var options = MockServer.Options()
-        options.timeouts.body = .milliseconds(100)
+        options.timeouts.body = .seconds(1)
         let server = try MockServer(
             playing: """
                 steps:
-                  - { request: GET /slow, response: { text: slow, delay: 300ms } }
+                  - { request: GET /slow, response: { text: slow, delay: 1500ms } }
                   - { request: { path: /x, text: body }, response: 201 }
                 """, options: options)
         let client = try RawClient(server)

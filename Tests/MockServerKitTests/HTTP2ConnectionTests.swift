@@ -248,12 +248,12 @@ struct HTTP2ConnectionTests {
         let server = try MockServer(
             playing: "linger: 0ms\nstubs: [{request: {method: [GET, HEAD], path: /a}, response: {text: hello}}]")
         let client = try RawClient(server)
-        var request = WireFrame.get("/a", on: 1)
+        var request = RawFrame.get("/a", on: 1)
         // :method as a literal with an indexed name.
         request.replaceSubrange(9...9, with: [0x02, 4] + Array("HEAD".utf8))
         request[2] += 5
-        try client.send(WireFrame.start + request)
-        while WireFrame.frames(in: client.pending).last?.words != "HEADERS 1 end" { try #require(try client.receive()) }
+        try client.send(RawFrame.start + request)
+        while RawFrame.frames(in: client.pending).last?.words != "HEADERS 1 end" { try #require(try client.receive()) }
         let tool = try Tool("curl -sS --http2-prior-knowledge -I $url/a", server)
         #expect(tool.output.contains("HTTP/2 200") && tool.output.contains("content-length: 5"), "\(tool)")
         #expect(server.journal.map { "\($0.request.method)" } == ["HEAD", "HEAD"])
@@ -266,9 +266,9 @@ struct HTTP2ConnectionTests {
         let server = try MockServer(playing: "linger: 0ms\nstubs: [{request: POST /a, response: {text: fine}}]")
         let tool = try Tool("nghttp -v --expect-continue -d /etc/passwd $url/a", server)
         let lines = tool.output.split(separator: "\n")
-        func place(_ words: String) -> Int? { lines.firstIndex { $0.contains(words) } }
+        func lineIndex(_ words: String) -> Int? { lines.firstIndex { $0.contains(words) } }
         let order = try ["expect: 100-continue", ":status: 100", "send DATA frame", ":status: 200"].map {
-            try #require(place($0), "\($0) in \(tool.output)")
+            try #require(lineIndex($0), "\($0) in \(tool.output)")
         }
         #expect(order == order.sorted(), "\(tool.output)")
         #expect(try finish(server).passed)

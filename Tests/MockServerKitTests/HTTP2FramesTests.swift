@@ -73,7 +73,7 @@ struct HTTP2FramesTests {
 
     /// All frames after the server's part of the preface.
     private func frames(_ client: RawClient) -> [String] {
-        WireFrame.frames(in: client.pending).map(\.words).filter { !$0.hasPrefix("WINDOW_UPDATE") }.dropFirst().filter {
+        RawFrame.frames(in: client.pending).map(\.words).filter { !$0.hasPrefix("WINDOW_UPDATE") }.dropFirst().filter {
             $0 != "SETTINGS ack"
         }
     }
@@ -83,7 +83,7 @@ struct HTTP2FramesTests {
         let server = try MockServer(
             playing: "linger: 3600s\nsteps: [{id: a, request: GET /a, response: {\(row.response)}}]")
         let client = try RawClient(server)
-        try client.send(WireFrame.start + WireFrame.get("/a", on: 1))
+        try client.send(RawFrame.start + RawFrame.get("/a", on: 1))
         if !row.ends {
             while frames(client).count < row.frames.count { try #require(try client.receive()) }
             client.finishSending()
@@ -100,11 +100,11 @@ struct HTTP2FramesTests {
         let stubs = HTTP2ErrorCode.names.map { "{request: GET /\($0), response: {h2: {rst_stream: \($0)}}}" }
         let server = try MockServer(playing: "linger: 3600s\nstubs: [\(stubs.joined(separator: ", "))]")
         let client = try RawClient(server)
-        try client.send(WireFrame.start)
+        try client.send(RawFrame.start)
         var expected: [String] = []
-        for (place, name) in HTTP2ErrorCode.names.enumerated() {
-            try client.send(WireFrame.get("/\(name)", on: 2 * place + 1))
-            expected.append("RST_STREAM \(2 * place + 1) \(name)")
+        for (index, name) in HTTP2ErrorCode.names.enumerated() {
+            try client.send(RawFrame.get("/\(name)", on: 2 * index + 1))
+            expected.append("RST_STREAM \(2 * index + 1) \(name)")
             while frames(client).count < expected.count { try #require(try client.receive()) }
         }
         #expect(frames(client) == expected)
@@ -123,8 +123,8 @@ struct HTTP2FramesTests {
                 """)
         let client = try RawClient(server)
         try client.send(
-            WireFrame.start + WireFrame.get("/slow", on: 1) + WireFrame.get("/never", on: 3)
-                + WireFrame.get("/bye", on: 5) + WireFrame.get("/slow", on: 7))
+            RawFrame.start + RawFrame.get("/slow", on: 1) + RawFrame.get("/never", on: 3)
+                + RawFrame.get("/bye", on: 5) + RawFrame.get("/slow", on: 7))
         #expect(try client.end() == .fin)
         #expect(frames(client) == ["GOAWAY 1 NO_ERROR", "HEADERS 1", "DATA 1 slow end"])
         // The client will repeat the streams after the last one.
@@ -145,8 +145,8 @@ struct HTTP2FramesTests {
                 """)
         let client = try RawClient(server)
         try client.send(
-            WireFrame.start + WireFrame.get("/never", on: 1) + WireFrame.get("/bye", on: 3)
-                + WireFrame.get("/bye", on: 5))
+            RawFrame.start + RawFrame.get("/never", on: 1) + RawFrame.get("/bye", on: 3)
+                + RawFrame.get("/bye", on: 5))
         #expect(try client.end() == .fin)
         #expect(frames(client).count == 1)
         #expect(frames(client).first?.hasSuffix("INTERNAL_ERROR") == true)

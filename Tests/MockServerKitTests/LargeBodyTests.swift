@@ -86,7 +86,7 @@ struct LargeBodyTests {
         await #expect(processExitsWith: .success) {
             let folder = try BodyFile(size: 64 << 20, keepsContents: false)
             let server = try folder.server()
-            try passTurn(of: server)
+            try passIteration(of: server)
             let before = ProcessFacts.memory
             try #require(before > 0)
             let clients = try (0..<4).map { _ in try RawClient(server, receiveBuffer: 4_096) }
@@ -94,7 +94,7 @@ struct LargeBodyTests {
                 try client.send(get("/file"))
                 try client.receive()
             }
-            try passTurn(of: server)
+            try passIteration(of: server)
             #expect(ProcessFacts.memory - before < 16 << 20)
             await server.stop()
         }
@@ -137,10 +137,10 @@ private final class BodyFile {
         guard mkdtemp(&template) != nil else { throw ClientError(call: "mkdtemp", errno: errno) }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         // 251 is prime, so no two adjacent pieces whose size is a power of two look alike.
-        let pattern = (0..<251).map { UInt8($0) }
+        let period = (0..<251).map { UInt8($0) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size + 251)
-        while bytes.count < size { bytes += pattern }
+        while bytes.count < size { bytes += period }
         bytes.removeLast(bytes.count - size)
         guard let file = fopen(path + "/body.bin", "w") else { throw ClientError(call: "fopen", errno: errno) }
         defer { fclose(file) }

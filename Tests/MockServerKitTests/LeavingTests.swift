@@ -22,16 +22,16 @@ struct LeavingTests {
         await server.stop()
     }
 
-    @Test("over every wire a client that gives up is told of, and nothing waits for it", arguments: Wire.allCases)
-    func givesUp(wire: Wire) async throws {
-        var options = wire.options
+    @Test("over every wire a client that gives up is told of, and nothing waits for it", arguments: Transport.allCases)
+    func givesUp(transport: Transport) async throws {
+        var options = transport.options
         options.recordsResponses = true
         let interruptions = Locked<[String]>([])
         options.onInterruption = { report in
             interruptions.withLock { $0.append("\(report.entry.requestText) \(report.entry.responseText)") }
         }
         let server = try MockServer(playing: Self.slow, options: options)
-        let tool = try Tool("\(wire.curl) --max-time 0.3 $url/slow", server)
+        let tool = try Tool("\(transport.curl) --max-time 0.3 $url/slow", server)
         #expect(tool.status == 28, "\(tool.output)")
         let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.passed)
@@ -119,6 +119,53 @@ struct LeavingTests {
         try await server.waitFor(step: "slow")
         let verdict = try finish(server)
         #expect(verdict.droppedResponses.count == 1)
+        #expect(try client.end() == .fin)
+    }
+
+    private static let feed = """
+        linger: 0ms
+        steps:
+          - id: feed
+            request: GET /feed
+            client: cancels
+            response: {events: [{data: a}], then: keep_open}
+        """
+
+    @Test("a client may be expected to leave a response without an end", arguments: [true, false])
+    func leavesFeed(resets: Bool) async throws {
+        let server = try MockServer(playing: Self.feed)
+        let client = try RawClient(server)
+        try client.send(get("/feed"))
+        while !text(client.pending).hasSuffix("data: a\n\n\r\n") { try #require(try client.receive()) }
+        #expect(!(await server.verify(timeout: .milliseconds(10))).passed)
+        if resets { client.reset() } else { client.close() }
+        let verdict = await server.verify(timeout: .seconds(3_600))
+        #expect(verdict.passed, "\(verdict.text())")
+        await server.stop()
+    }
+
+    @Test("and to reset its stream")
+    func resetsFeed() async throws {
+        let server = try MockServer(playing: Self.feed)
+        let client = try RawClient(server)
+        try client.send(RawFrame.start + RawFrame.get("/feed", on: 1))
+        while !text(client.pending).contains("data: a\n\n") { try #require(try client.receive()) }
+        #expect(!(await server.verify(timeout: .milliseconds(10))).passed)
+        try client.send([0, 0, 4, 3, 0, 0, 0, 0, 1, 0, 0, 0, 8])
+        let verdict = await server.verify(timeout: .seconds(3_600))
+        #expect(verdict.passed, "\(verdict.text())")
+        await server.stop()
+    }
+
+    @Test("which fails the run if it stays")
+    func staysOnFeed() throws {
+        let server = try MockServer(playing: Self.feed)
+        let client = try RawClient(server)
+        try client.send(get("/feed"))
+        while !text(client.pending).hasSuffix("data: a\n\n\r\n") { try #require(try client.receive()) }
+        let verdict = try finish(server)
+        #expect(verdict.failures.map(\.kind) == [.client])
+        #expect(verdict.droppedResponses.isEmpty)
         #expect(try client.end() == .fin)
     }
 }

@@ -86,7 +86,7 @@ struct ProtocolsTests {
         let client = try RawClient(server)
         try client.send("PRI * HT")
         #expect(try client.end() == .fin)
-        let words = WireFrame.frames(in: client.pending).map(\.words)
+        let words = RawFrame.frames(in: client.pending).map(\.words)
         #expect(words.first?.hasPrefix("SETTINGS ") == true)
         #expect(words.last == "GOAWAY 0 PROTOCOL_ERROR")
         #expect(words.count { $0.hasPrefix("GOAWAY") } == 1)
@@ -118,11 +118,11 @@ struct ProtocolsTests {
         let client = try RawClient(server)
         // :method and :authority as literals without indexing.
         let block = [0x02, 7] + Array("CONNECT".utf8) + [0x01, 3] + Array("h:1".utf8)
-        try client.send(WireFrame.start + [0, 0, UInt8(block.count), 1, 4, 0, 0, 0, 1] + block)
+        try client.send(RawFrame.start + [0, 0, UInt8(block.count), 1, 4, 0, 0, 0, 1] + block)
         var words: [String] = []
         while !words.contains("RST_STREAM 1 NO_ERROR") {
             try #require(try client.receive())
-            words = WireFrame.frames(in: client.pending).map(\.words)
+            words = RawFrame.frames(in: client.pending).map(\.words)
         }
         #expect(words.contains("HEADERS 1 end"))
         #expect(try finish(server).passed)

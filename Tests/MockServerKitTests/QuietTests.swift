@@ -14,9 +14,9 @@ struct QuietTests {
             let leaving = try (0..<4).map { _ in try RawClient(server) }
             for client in clients + leaving { try client.send(get("/slow")) }
             for client in clients { client.finishSending() }
-            try passTurn(of: server)
+            try passIteration(of: server)
             for client in leaving { client.reset() }
-            try passTurn(of: server)
+            try passIteration(of: server)
             let before = ProcessFacts.processorTime
             let begin = ContinuousClock.now
             for client in clients {

@@ -13,24 +13,38 @@ struct SlowDecisionTests {
         stubs:
           - { id: large, request: POST /large, assert: { json: { a: 1 } }, response: { text: large } }
           - { id: small, request: GET /small, response: { text: small } }
+          - { id: coded, request: POST /coded, assert: { text: x }, response: { text: coded } }
+          - { id: parts, request: POST /parts, assert: { multipart: [{ name: a }] }, response: { text: parts } }
         \((0..<100).map { "  - { request: GET /items/\($0), response: 204 }" }.joined(separator: "\n"))
         """
 
     /// A slow operation.
     enum Slow: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case decision = "a decision on a large body"
+        case decoding = "a decision on a body with a content coding"
+        case parts = "a decision on a multipart body"
         case explanation = "an explanation of what is nearest among many rules"
 
         var testDescription: String { rawValue }
         var request: String {
             switch self {
             case .decision: post("/large", SlowDecisionTests.body)
+            case .decoding: post("/coded", "y", "Content-Encoding: br")
+            case .parts:
+                post("/parts", String(repeating: "y", count: 1_100), "Content-Type: multipart/mixed; boundary=B")
             case .explanation: get("/other")
             }
         }
-        var requestText: String { self == .decision ? "POST /large" : "GET /other" }
-        var status: Int { self == .decision ? 200 : 501 }
-        var failure: FailureKind { self == .decision ? .assertion : .unmatched }
+        var requestText: String {
+            switch self {
+            case .decision: "POST /large"
+            case .decoding: "POST /coded"
+            case .parts: "POST /parts"
+            case .explanation: "GET /other"
+            }
+        }
+        var status: Int { self == .explanation ? 501 : 200 }
+        var failure: FailureKind { self == .explanation ? .unmatched : .assertion }
     }
 
     /// Blocks the thread that decides or explains a request until it is released.
@@ -115,7 +129,7 @@ struct SlowDecisionTests {
             try client.send(post("/large", costly.body))
             // An event loop that decided the request itself would answer each of these at most once meanwhile.
             var answered = 0
-            while !client.hasAnswer {
+            while !client.hasResponse {
                 for other in others { #expect(try other.ask(get("/small")).text == "small") }
                 answered += 1
             }
@@ -133,7 +147,7 @@ struct SlowDecisionTests {
         try client.send(get("/small") + slow.request + get("/small") + slow.request + get("/small"))
         let responses = try (0..<5).map { _ in try client.response() }
         #expect(responses.map(\.status) == [200, slow.status, 200, slow.status, 200])
-        for place in [0, 2, 4] { #expect(responses[place].text == "small") }
+        for index in [0, 2, 4] { #expect(responses[index].text == "small") }
         #expect(server.journal.map(\.timeline.connection.exchange) == [1, 2, 3, 4, 5])
         #expect(try finish(server).requests == 5)
     }
@@ -153,14 +167,16 @@ struct SlowDecisionTests {
         #expect(try finish(server).requests == 2)
     }
 
-    @Test("is answered over every wire", arguments: Wire.allCases, Slow.allCases)
-    func wires(wire: Wire, slow: Slow) throws {
-        let server = try MockServer(playing: Self.scenario, options: wire.options)
+    @Test("is answered over every wire", arguments: Transport.allCases, Slow.allCases)
+    func transports(transport: Transport, slow: Slow) throws {
+        let server = try MockServer(playing: Self.scenario, options: transport.options)
         let command =
             switch slow {
             case .decision:
-                "head -c 200000 /dev/zero | tr '\\0' 1 | \(wire.curl) -w ' %{http_code}' --data-binary @- $url/large"
-            case .explanation: "\(wire.curl) -w ' %{http_code}' $url/other"
+                "head -c 200000 /dev/zero | tr '\\0' 1 | \(transport.curl) -w ' %{http_code}' --data-binary @- $url/large"
+            case .decoding: "\(transport.curl) -w ' %{http_code}' -H 'Content-Encoding: br' --data y $url/coded"
+            case .parts: "head -c 1100 /dev/zero | \(transport.curl) -w ' %{http_code}' -F b=@- $url/parts"
+            case .explanation: "\(transport.curl) -w ' %{http_code}' $url/other"
             }
         #expect(try Tool(command, server).output.hasSuffix(" \(slow.status)"))
         let verdict = try finish(server)

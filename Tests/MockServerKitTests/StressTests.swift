@@ -30,7 +30,7 @@ struct StressTests {
         var problems: [String] = []
         for racer in racers {
             if let problem = racer.problem { problems.append(problem) }
-            var last = Racer.Taken(step: 0, count: 0)
+            var last = Racer.Content(step: 0, count: 0)
             for taken in racer.taken {
                 guard taken.step < seen.count, taken.count >= 1, taken.count <= seen[taken.step].count,
                     !seen[taken.step][taken.count - 1]
@@ -58,7 +58,7 @@ struct StressTests {
     private static func shares(of total: Int, among count: Int, using generator: inout SplitMix) -> [Int] {
         var cuts: Set<Int> = []
         while cuts.count < count - 1 { cuts.insert(Int.random(in: 1..<total, using: &generator)) }
-        let bounds = [0] + cuts.sorted() + [total]
-        return zip(bounds.dropFirst(), bounds).map { $0 - $1 }
+        let limits = [0] + cuts.sorted() + [total]
+        return zip(limits.dropFirst(), limits).map { $0 - $1 }
     }
 }

@@ -10,8 +10,8 @@ struct UnixSocketTests {
     )
     .path
 
-    private func server(_ lines: String, _ wire: Wire = .http1) throws -> MockServer {
-        var options = wire.options
+    private func server(_ lines: String, _ transport: Transport = .http1) throws -> MockServer {
+        var options = transport.options
         options.unixSocketPath = path
         return try MockServer(playing: lines, options: options)
     }
@@ -27,13 +27,13 @@ struct UnixSocketTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("every protocol is spoken", arguments: Wire.allCases)
-    func protocols(wire: Wire) throws {
-        let server = try server("steps: [{ request: GET /a, response: { text: hello } }]", wire)
-        let scheme = wire.isSecure ? "https" : "http"
+    @Test("every protocol is spoken", arguments: Transport.allCases)
+    func protocols(transport: Transport) throws {
+        let server = try server("steps: [{ request: GET /a, response: { text: hello } }]", transport)
+        let scheme = transport.isSecure ? "https" : "http"
         let tool = try Tool(
-            "\(wire.curl) -w ' %{http_version}' --unix-socket \(path) \(scheme)://localhost/a", server)
-        #expect(tool.output == "hello \(wire.isHTTP2 ? "2" : "1.1")")
+            "\(transport.curl) -w ' %{http_version}' --unix-socket \(path) \(scheme)://localhost/a", server)
+        #expect(tool.output == "hello \(transport.isHTTP2 ? "2" : "1.1")")
         let verdict = server.verify()
         #expect(verdict.passed, "\(verdict.text())")
         server.stopNow()

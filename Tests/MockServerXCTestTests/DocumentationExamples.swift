@@ -20,6 +20,15 @@ final class DocumentationExamples: XCTestCase {
         print(verdict.text())
     }
 
+    private func clock() async throws {
+        let server = try MockServer(Scenario(yaml: "mockserver: 1\nclock: virtual\nstubs: [{ request: GET /a }]"))
+        let clock = server.clock
+        let waiting = Task { try await clock.sleep(for: .seconds(3_600)) }
+        try await clock.waitForSleepers(1)
+        try await clock.advance(by: .seconds(3_600))
+        try await waiting.value
+    }
+
     private func tls() throws -> MockServer.Options {
         var options = MockServer.Options()
         options.tls = .init()

@@ -97,7 +97,7 @@ import FoundationNetworking
         #expect(!text.contains("SECRET"), "\(text)")
         for shown in [
             "+ SEC… (15 characters", "+ SEC… (12 characters", "+ \"SECR… (17 characters",
-            "POST /hello?token=(masked, 12 bytes)",
+            "POST /hello?token=(redacted, 12 bytes)",
         ] { #expect(text.contains(shown), "\(text)") }
     }
 

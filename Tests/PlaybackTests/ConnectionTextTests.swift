@@ -122,7 +122,7 @@ extension FailureTextTests {
                - /poll
                + /other
                #3  GET /other   connection 2   +2.2 ms   501  unmatched
-            script.yaml:2:67: error: step "poll": any_of: none of its 2 branches holds, the nearest is the 1st
+            script.yaml:2:67: error: step "poll": any_of: none of its 2 branches matches, the nearest is the 1st
             2 | steps: [{id: poll, request: GET /poll, times: 3, assert: {any_of: [{connection: new}, {connection: {same_as: poll}}]}}]
               |                                                                   ^
                - a new connection
@@ -199,8 +199,8 @@ extension FailureTextTests {
             """
             script.yaml:2:10: error: step "get": 2 requests, expected exactly 1
             2 | steps: [{id: get, request: GET /a, response: {h2: {rst_stream: REFUSED_STREAM}}}]
-              |          ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its answer
-               step "get" answered the same request by rst_stream REFUSED_STREAM: HTTP stacks resend by themselves then;
+              |          ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
+               step "get" responded to the same request with rst_stream REFUSED_STREAM: HTTP stacks then resend by themselves;
                to allow it, write `times: { at_least: 1 }` at script.yaml:2:10
                #1  GET /a   connection 1   +0.0 ms   rst_stream REFUSED_STREAM  step "get"
                #2  GET /a   connection 1   +1.1 ms   501  exhausted

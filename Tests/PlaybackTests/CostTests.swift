@@ -6,25 +6,25 @@ import Testing
     @Test("of ten thousand steps a request that nobody takes still names the nearest, in little time")
     func unmatched() throws {
         let steps = (0..<10_000).map { "- {id: s\($0), request: \"PUT /n/{id}/\($0)\", times: {at_most: 1}}" }
-        var stage = try Stage(
+        var driver = try ScriptDriver(
             "mockserver: 1\nsteps:\n\(steps.joined(separator: "\n"))\n- {id: last, request: GET /last}")
         let clock = ContinuousClock()
         let time = try clock.measure {
-            for number in 0..<3 { try stage.request("PUT /n/7/x\(number)") }
+            for number in 0..<3 { try driver.request("PUT /n/7/x\(number)") }
         }
-        #expect(stage.failures.first?.note?.hasPrefix("nearest is step") == true)
+        #expect(driver.failures.first?.note?.hasPrefix("nearest is step") == true)
         // A machine under load takes several times as long as an idle one, so this limit only finds quadratic work.
         #expect(time < .seconds(20))
-        let end = clock.measure { _ = stage.report }
+        let end = clock.measure { _ = driver.report }
         #expect(end < .seconds(20))
     }
 
     @Test("a step far down the script is the nearest when it is its turn")
     func turn() throws {
         let steps = (0..<1_000).map { "- {id: s\($0), request: GET /s\($0)}" }
-        var stage = try Stage("mockserver: 1\nsteps:\n\(steps.joined(separator: "\n"))")
-        for number in 0..<800 { try stage.request("GET /s\(number)") }
-        #expect(try stage.request("GET /S800") == "unmatched")
-        #expect(stage.failures.first?.note == "nearest is step \"s800\": path differs")
+        var driver = try ScriptDriver("mockserver: 1\nsteps:\n\(steps.joined(separator: "\n"))")
+        for number in 0..<800 { try driver.request("GET /s\(number)") }
+        #expect(try driver.request("GET /S800") == "unmatched")
+        #expect(driver.failures.first?.note == "nearest is step \"s800\": path differs")
     }
 }

@@ -7,12 +7,13 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let yaml: String
-        let play: @Sendable (inout Stage) throws -> Void
+        let play: @Sendable (inout ScriptDriver) throws -> Void
         let text: String
         var testDescription: String { name }
 
         init(
-            _ name: String, _ yaml: String, _ play: @escaping @Sendable (inout Stage) throws -> Void, _ text: String
+            _ name: String, _ yaml: String, _ play: @escaping @Sendable (inout ScriptDriver) throws -> Void,
+            _ text: String
         ) {
             self.name = name
             self.yaml = "mockserver: 1\n" + yaml
@@ -23,9 +24,9 @@ import Testing
 
     @Test("a run is told whole", arguments: unmatched + order + assertions + connections + templates + ends)
     func told(_ row: Case) throws {
-        var stage = try Stage(row.yaml)
-        try row.play(&stage)
-        #expect(stage.report == row.text)
+        var driver = try ScriptDriver(row.yaml)
+        try row.play(&driver)
+        #expect(driver.report == row.text)
     }
 
     static let unmatched = [
@@ -88,7 +89,7 @@ import Testing
             """
             script.yaml:2:10: error: stub "once": 2 requests, expected at most 1
             2 | stubs: [{id: once, request: GET /x, times: 1}]
-              |          ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its answer
+              |          ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
                #1  GET /x   connection 1   +0.0 ms   200  stub "once"
                #2  GET /x   connection 1   +1.1 ms   501  exhausted
             """),
@@ -107,9 +108,9 @@ import Testing
             """
             script.yaml:4:6: error: stub "any": 2 requests, expected at most 1
             4 |   - {id: any, request: "/{name}", times: 1}
-              |      ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its answer
-               stub "cut" took its last: 1 of at most 1
-               stub "cut" answered the same request by reset: HTTP stacks resend by themselves then;
+              |      ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
+               stub "cut" took its last request: 1 of at most 1
+               stub "cut" responded to the same request with reset: HTTP stacks then resend by themselves;
                to allow it, raise `times` or leave it out at script.yaml:3:6
                #2  GET /y   connection 1   +1.1 ms   200  stub "any"
                #3  GET /x   connection 1   +2.2 ms   501  exhausted
@@ -261,7 +262,7 @@ import Testing
             """
             script.yaml:3:5: error: step "refresh": 5 requests, expected exactly 2 (×3)
             3 |   - id: refresh
-              |     ^ the 3rd came 1.1 ms after the 2nd, 1.0 ms after its answer
+              |     ^ the 3rd came 1.1 ms after the 2nd, 1.0 ms after its response
                #2  POST /r   connection 1   +1.1 ms   200  step "refresh"
                #3  POST /r   connection 1   +2.2 ms   501  exhausted
                #4  POST /r   connection 1   +3.3 ms   501  exhausted
@@ -278,7 +279,7 @@ import Testing
             """
             script.yaml:2:10: error: step "slow": 2 requests, expected exactly 1
             2 | steps: [{id: slow, request: GET /s}]
-              |          ^ the 2nd came 2.0 ms after the 1st, 1.0 ms after its client left without the answer
+              |          ^ the 2nd came 2.0 ms after the 1st, 1.0 ms after its client left without the response
                #1  GET /s   connection 1   +0.0 ms   left  step "slow"
                #2  GET /s   connection 2   +2.0 ms   501  exhausted
             """),
@@ -299,8 +300,8 @@ import Testing
             """
             script.yaml:3:5: error: step "cut": 2 requests, expected exactly 1
             3 |   - id: cut
-              |     ^ the 2nd came 2.2 ms after the 1st, 2.1 ms after its answer
-               step "cut" answered the same request by reset: HTTP stacks resend by themselves then;
+              |     ^ the 2nd came 2.2 ms after the 1st, 2.1 ms after its response
+               step "cut" responded to the same request with reset: HTTP stacks then resend by themselves;
                to allow it, write `times: { at_least: 1 }` at script.yaml:3:5
                #1  GET /a   connection 1   +0.0 ms   reset  step "cut"
                #3  GET /a   connection 1   +2.2 ms   501  exhausted
@@ -323,8 +324,8 @@ import Testing
             script.yaml:5:6: error: GET /a came out of order
             5 |   - {id: later, request: GET /a}
               |      ^ step "later" would take it, but waits for step "between" (0 of 1)
-               step "cut" took its last: 1 of exactly 1
-               step "cut" answered the same request by close: HTTP stacks resend by themselves then;
+               step "cut" took its last request: 1 of exactly 1
+               step "cut" responded to the same request with close: HTTP stacks then resend by themselves;
                to allow it, write `times: { at_least: 1 }` at script.yaml:3:6
                #2  GET /a   connection 1   +1.1 ms   501  out_of_order
             """),
@@ -385,7 +386,7 @@ import Testing
             """,
             { try $0.request("PUT /l?q=2") },
             """
-            script.yaml:5:22: error: step "put": any_of: none of its 2 branches holds, the nearest is the 2nd
+            script.yaml:5:22: error: step "put": any_of: none of its 2 branches matches, the nearest is the 2nd
             5 |     assert: {any_of: [{headers: {A: b, C: d}}, {query: {q: 1}}]}
               |                      ^
                - query q 1
@@ -443,7 +444,7 @@ import Testing
             8 |     set: {copy: "n-{{id}}", other: "{{request.headers.x-n | number}}"}
               |                    ^ "make", which sets it at script.yaml:4:71, has not run
                #1  GET /use   connection 1   +0.0 ms   500  step "use"
-            script.yaml:8:37: error: step "use": number makes no number of "abc"
+            script.yaml:8:37: error: step "use": number takes a JSON number, and "abc" is not one
             8 |     set: {copy: "n-{{id}}", other: "{{request.headers.x-n | number}}"}
               |                                     ^
                #1  GET /use   connection 1   +0.0 ms   500  step "use"
@@ -490,7 +491,7 @@ import Testing
             "vars: {n: \"{{'x' | number}}\", m: \"{{n}}\"}\nsteps: [{id: a, request: GET /a, assert: {query: {q: \"{{m}}\"}}}]",
             { try $0.request("GET /a?q=1") },
             """
-            script.yaml:2:12: error: vars: number makes no number of "x"
+            script.yaml:2:12: error: vars: number takes a JSON number, and "x" is not one
             2 | vars: {n: "{{'x' | number}}", m: "{{n}}"}
               |            ^
                follows from it: vars: {{n}} has no value, at script.yaml:2:35
@@ -636,7 +637,7 @@ import Testing
             """
             script.yaml:2:10: error: step "a": 2 requests, expected exactly 1
             2 | steps: [{id: a, request: GET /img/1}]
-              |          ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its answer
+              |          ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
                #1  GET /img/1   connection 1   +0.0 ms   200  step "a"
                #2  GET /img/1   connection 1   +1.1 ms   501  exhausted
             script.yaml:3:10: error: stub "no": GET /img/2 came, which must never come

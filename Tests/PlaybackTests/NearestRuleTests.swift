@@ -131,25 +131,25 @@ import Testing
     @Test("the nearest rule is the one that a person would name", arguments: rows)
     func nearest(_ row: Row) throws {
         let lines = row.stubs.map { "  - " + $0 }.joined(separator: "\n")
-        var stage = try Stage("mockserver: 1\nstubs:\n" + lines)
-        for line in row.before { try stage.request(line) }
-        #expect(try stage.request(row.line, row.headers) == "unmatched")
-        #expect(stage.failures.first?.rule == "meant", "\(stage.failures.first?.text() ?? "")")
+        var driver = try ScriptDriver("mockserver: 1\nstubs:\n" + lines)
+        for line in row.before { try driver.request(line) }
+        #expect(try driver.request(row.line, row.headers) == "unmatched")
+        #expect(driver.failures.first?.rule == "meant", "\(driver.failures.first?.text() ?? "")")
         // The result does not depend on the order in the file, except for equal rules.
         guard row.name != "the first of two alike" else { return }
         let others = row.stubs.reversed().map { "  - " + $0 }.joined(separator: "\n")
-        stage = try Stage("mockserver: 1\nstubs:\n" + others)
-        for line in row.before { try stage.request(line) }
-        try stage.request(row.line, row.headers)
-        #expect(stage.failures.first?.rule == "meant", "\(stage.failures.first?.text() ?? "")")
+        driver = try ScriptDriver("mockserver: 1\nstubs:\n" + others)
+        for line in row.before { try driver.request(line) }
+        try driver.request(row.line, row.headers)
+        #expect(driver.failures.first?.rule == "meant", "\(driver.failures.first?.text() ?? "")")
     }
 
     @Test("of steps alike one that may take a request now is nearer")
     func open() throws {
-        var stage = try Stage(
+        var driver = try ScriptDriver(
             "mockserver: 1\nsteps: [{id: later, request: GET /b, after: [now]}, {id: now, request: GET /b, after: []}]")
-        try stage.request("PUT /b")
-        #expect(stage.failures.first?.rule == "now")
+        try driver.request("PUT /b")
+        #expect(driver.failures.first?.rule == "now")
     }
 
     @Test("among a thousand rules the nearest is found wherever it stands")
@@ -157,9 +157,9 @@ import Testing
         let stubs = (0..<999).map { "{id: s\($0), request: GET /things/t\($0)x/parts}" }
         let meant = "{id: meant, request: GET /things/window/parts}"
         for list in [[meant] + stubs, stubs[..<500] + [meant] + stubs[500...], stubs + [meant]] {
-            var stage = try Stage("mockserver: 1\nstubs:\n" + list.map { "- " + $0 }.joined(separator: "\n"))
-            try stage.request("GET /things/windwo/parts")
-            #expect(stage.failures.first?.rule == "meant")
+            var driver = try ScriptDriver("mockserver: 1\nstubs:\n" + list.map { "- " + $0 }.joined(separator: "\n"))
+            try driver.request("GET /things/windwo/parts")
+            #expect(driver.failures.first?.rule == "meant")
         }
     }
 
@@ -170,9 +170,9 @@ import Testing
         let stubs = (0..<50).map {
             "- {id: s\($0), request: {method: POST, path: /a, json: {list: [\($0)]}}}"
         }
-        var stage = try Stage("mockserver: 1\nstubs:\n" + stubs.joined(separator: "\n"))
+        var driver = try ScriptDriver("mockserver: 1\nstubs:\n" + stubs.joined(separator: "\n"))
         let list = Array(repeating: "1", count: 300_000).joined(separator: ",")
-        try stage.request("POST /a", body: "{\"list\":[\(list)]}")
-        #expect(stage.failures.first?.rule == "s0")
+        try driver.request("POST /a", body: "{\"list\":[\(list)]}")
+        #expect(driver.failures.first?.rule == "s0")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PrintableTests {
     @Test("names, targets and paths of the scenario are escaped where a text is made")
     func names() throws {
-        var stage = try Stage(
+        var driver = try ScriptDriver(
             """
             mockserver: 1
             name: "turn \\u202E \\e[2J \\x9B"
@@ -14,15 +14,15 @@ import Testing
             expect:
               - { request: { headers: { X: "\\x9B1m\\u2028" } }, times: 1 }
             """)
-        stage.malformed("The\u{1B}[2J reason\nis long", "GET", "/\u{202E}")
+        driver.malformed("The\u{1B}[2J reason\nis long", "GET", "/\u{202E}")
         #expect(
-            stage.failures.first?.text() == """
+            driver.failures.first?.text() == """
                 script.yaml:1:1: error: a request is not HTTP: The\\u{1B}[2J reason\\nis long
                 1 | mockserver: 1
                   | ^
                    #1  GET /\\u{202E}   connection 1   +0.0 ms   400  bad_request
                 """)
-        let text = stage.script.verdict(at: stage.now).text()
+        let text = driver.script.verdict(at: driver.now).text()
         let hidden = text.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator: scalar != "\n"

@@ -1,4 +1,7 @@
+import ContentCompression
+import HTTPMessage
 import Playback
+import Scenarios
 import Testing
 
 /// Failures with values that the scenario redacts.
@@ -40,6 +43,44 @@ import Testing
             "credentials of another scheme", "steps: [{request: GET /a, assert: {bearer: other}}]", "GET /a",
             [("Authorization", "Basic \(token)")], ["+ Basic eyJh… (35 characters, first differs at 0)"]),
         Row(
+            "a password", "steps: [{request: GET /a, assert: {basic: {user: x, password: y}}}]", "GET /a",
+            [("Authorization", "Basic YWxpY2UtaW4td29uZGVybGFuZDpjb3JyZWN0IGhvcnNl")],
+            ["+ alic… (19 characters, first differs at 0)", "+ cor… (13 characters, first differs at 0)"]),
+        Row(
+            "a part of a multipart body",
+            "redact: [form.k]\nsteps: [{request: PUT /a, assert: {multipart: [{name: k, json: {a: 1}, text: x}]}}]",
+            "PUT /a",
+            [("Content-Type", "multipart/form-data; boundary=B")],
+            body: "--B\r\nContent-Disposition: form-data; name=k\r\n\r\n{\"a\":\"\(token)\"}\r\n--B--",
+            [#"+ "eyJh… (31 characters, first differs at 0)"#, "+ {\"a\"… (37 characters, first differs at 0)"]),
+        Row(
+            "a member of JSON in a part",
+            "redact: [$.a]\nsteps: [{request: PUT /a, assert: {multipart: [{name: k, json: {a: 1}}]}}]", "PUT /a",
+            [("Content-Type", "multipart/form-data; boundary=B")],
+            body: "--B\r\nContent-Disposition: form-data; name=k\r\n\r\n{\"a\":\"\(token)\"}\r\n--B--",
+            [#"+ "eyJh… (31 characters, first differs at 0)"#]),
+        Row(
+            "a nested part",
+            "redact: [form.k]\nsteps: [{request: PUT /a, assert: {multipart: [{multipart: [{name: k, text: x}]}]}}]",
+            "PUT /a", [("Content-Type", "multipart/form-data; boundary=B")],
+            body: "--B\r\nContent-Disposition: form-data; name=o\r\nContent-Type: multipart/mixed; boundary=C\r\n\r\n"
+                + "--C\r\nContent-Disposition: form-data; name=k\r\n\r\n\(token)\r\n--C--\r\n--B--",
+            ["+ (redacted: the body has redacted parts and can't be parsed)"]),
+        Row(
+            "a variable of GraphQL",
+            "redact: [$.variables.pw]\nsteps: [{request: PUT /a, assert: {graphql: {variables: {pw: x}}}}]", "PUT /a",
+            body: #"{"query":"{a}","variables":{"pw":"\#(token)"}}"#, [#"+ "eyJh… (31 characters, first differs at 1)"#]
+        ),
+        Row(
+            "a variable of GraphQL in the URL",
+            "redact: [query.variables]\nsteps: [{request: GET /a, assert: {graphql: {variables: {pw: x}}}}]",
+            "GET /a?query=%7Ba%7D&variables=%7B%22pw%22%3A%22\(token)%22%7D", [],
+            [#"+ "eyJh… (31 characters, first differs at 1)"#]),
+        Row(
+            "bytes that are not text",
+            "redact: [form.k]\nsteps: [{request: PUT /a, assert: {base64: AAEC}}]", "PUT /a",
+            body: "k=\(token)", ["+ 6B 3… (47 characters, first differs at 0)"]),
+        Row(
             "a cookie", "steps: [{request: GET /a, assert: {cookies: {s: x}}}]", "GET /a",
             [("Cookie", "a=b; s=\(token)")], ["+ eyJh… (29 characters, first differs at 0)"]),
         Row(
@@ -67,42 +108,42 @@ import Testing
             "steps: [{request: GET /a, capture: {t: {header: Authorization, matches: 'Basic (.+)'}}}, "
                 + "{request: 'GET /{{t}}', times: {at_most: 1}}]",
             "GET /a", [("Authorization", "Bearer \(token)")],
-            [#"^ "Bearer (masked, 29 bytes)" does not match Basic (.+)"#]),
+            [#"^ "Bearer (redacted, 29 bytes)" does not match Basic (.+)"#]),
         Row(
             "in a guard on a captured value",
             "order: any\nsteps: [{request: GET /a, capture: {t: {header: Authorization}}}, "
                 + "{request: GET /b, when: {t: x}}]",
-            "GET /a", [("Authorization", "\(token)")], [#"but it is "(masked, 29 bytes)""#]),
+            "GET /a", [("Authorization", "\(token)")], [#"but it is "(redacted, 29 bytes)""#]),
         Row(
             "in why a template made no value",
             "steps: [{request: GET /a, set: {n: \"{{request.headers.authorization | number}}\"}}]", "GET /a",
-            [("Authorization", "\(token)")], ["(masked, 29 bytes)"]),
+            [("Authorization", "\(token)")], ["(redacted, 29 bytes)"]),
         Row(
             "a query parameter", "redact: [query.k]\nsteps: [{request: GET /a, assert: {query: {k: x}}}]",
             "GET /a?%6B=\(token)", [],
             [
-                "+ eyJh… (29 characters, first differs at 0)", "#1  GET /a?%6B=(masked, 29 bytes)   connection",
+                "+ eyJh… (29 characters, first differs at 0)", "#1  GET /a?%6B=(redacted, 29 bytes)   connection",
             ]),
         Row(
             "a query parameter of a URL that is the value of another one",
             "redact: [query.k]\nsteps: [{request: GET /a, assert: {query: {next: x}}}]",
             "GET /a?next=https%3A%2F%2Fx%2F%3Fk%3D\(token)", [],
-            ["+ http… (42 characters)", "#1  GET /a?next=(masked, 42 bytes)   connection"]),
+            ["+ http… (42 characters)", "#1  GET /a?next=(redacted, 42 bytes)   connection"]),
         Row(
             "a query parameter in the target and in the title", "redact: [query.k]\nstubs: [{request: GET /b}]",
             "GET /a?k=\(token)&b=1", [],
             [
-                "error: nothing takes GET /a?k=(masked, 29 bytes)&b=1",
-                "#1  GET /a?k=(masked, 29 bytes)&b=1   connection",
+                "error: nothing takes GET /a?k=(redacted, 29 bytes)&b=1",
+                "#1  GET /a?k=(redacted, 29 bytes)&b=1   connection",
             ]),
         Row(
             "a query parameter where the target is compared",
             "redact: [query.k]\nsteps: [{request: GET /a, assert: {target: /b}}]",
-            "GET /a?k=\(token)", [], ["+ /a?k=(masked, 29 bytes)"]),
+            "GET /a?k=\(token)", [], ["+ /a?k=(redacted, 29 bytes)"]),
         Row(
             "a query parameter in Referer",
             "redact: [query.k]\nsteps: [{request: GET /a, assert: {headers: {Referer: x}}}]",
-            "GET /a", [("Referer", "http://h/?a=1&k=\(token)")], ["+ http://h/?a=1&k=(masked, 29 bytes)"]),
+            "GET /a", [("Referer", "http://h/?a=1&k=\(token)")], ["+ http://h/?a=1&k=(redacted, 29 bytes)"]),
         Row(
             "a form field", "redact: [form.k]\nsteps: [{request: PUT /a, assert: {form: {k: x}}}]", "PUT /a",
             body: "a=1&k=\(token)", ["+ eyJh… (29 characters, first differs at 0)"]),
@@ -126,26 +167,26 @@ import Testing
             body:
                 "--b\r\nContent-Disposition: form-data; name=j\r\nContent-Type: application/json\r\n\r\n{\"k\":\"\(token)"
                 + "\r\n--b--\r\n",
-            ["+ (masked: parts of the body are redacted, and it can't be parsed)"]),
+            ["+ (redacted: the body has redacted parts and can't be parsed)"]),
         Row(
             "a body compared as text that can't be parsed",
             "redact: [$.k]\nsteps: [{request: PUT /a, assert: {text: x}}]", "PUT /a", body: "{\"k\":\"\(token)",
-            ["+ (masked: parts of the body are redacted, and it can't be parsed)"]),
+            ["+ (redacted: the body has redacted parts and can't be parsed)"]),
         Row(
             "a body that can't be parsed, in why not",
             "redact: [$.k]\nsteps: [{request: PUT /a, assert: {json: {k: 1}}}]", "PUT /a", body: "{\"k\":\(token)",
             ["json $ can't be read: line 1, column 6: the body is redacted, and is not JSON here"]),
         Row(
-            "the value of a masked header, wherever else it stands", "stubs: [{request: GET /b}]",
+            "the value of a redacted header, wherever else it stands", "stubs: [{request: GET /b}]",
             "GET /zzz?q=\(token)", [("Authorization", "Bearer \(token)")],
             [
-                "error: nothing takes GET /zzz?q=(masked, 29 bytes)\n",
-                "#1  GET /zzz?q=(masked, 29 bytes)   connection 1   +0.0 ms   501  unmatched",
+                "error: nothing takes GET /zzz?q=(redacted, 29 bytes)\n",
+                "#1  GET /zzz?q=(redacted, 29 bytes)   connection 1   +0.0 ms   501  unmatched",
             ]),
         Row(
-            "the value of a masked header in percent-encoding", "stubs: [{request: GET /b}]",
+            "the value of a redacted header in percent-encoding", "stubs: [{request: GET /b}]",
             "GET /zzz?q=a%2Feyj%3D\(token.dropFirst(3))", [("Authorization", "Bearer a/eyj=\(token.dropFirst(3))")],
-            ["error: nothing takes GET /zzz?q=(masked, 36 bytes)\n"]),
+            ["error: nothing takes GET /zzz?q=(redacted, 36 bytes)\n"]),
         Row(
             "a long value whose end is cut",
             "steps: [{request: GET /a, assert: {headers: {Authorization: x}}}]", "GET /a",
@@ -167,7 +208,7 @@ import Testing
             "GET /a", [("X-Pin", "73912")], ["+ 7… (5 characters, first differs at 0)"]),
         Row(
             "nothing of three characters", "redact: [query.pin]\nsteps: [{request: GET /a, assert: {query: {pin: x}}}]",
-            "GET /a?pin=739", [], ["+ … (3 characters, first differs at 0)", "GET /a?pin=(masked, 3 bytes)"]),
+            "GET /a?pin=739", [], ["+ … (3 characters, first differs at 0)", "GET /a?pin=(redacted, 3 bytes)"]),
         Row(
             "a cookie that is named", "redact: [cookies.pin]\nsteps: [{request: GET /a, assert: {cookies: {pin: x}}}]",
             "GET /a", [("Cookie", "pin=7391")], ["+ 7… (4 characters, first differs at 0)"]),
@@ -186,52 +227,52 @@ import Testing
             "in why a capture found nothing",
             "redact: [query.pin]\nsteps: [{request: GET /a, capture: {t: {query: pin, matches: '([a-z]+)'}}}, "
                 + "{request: 'GET /{{t}}', times: {at_most: 1}}]",
-            "GET /a?pin=7391", [], [#""(masked, 4 bytes)" does not match ([a-z]+)"#]),
+            "GET /a?pin=7391", [], [#""(redacted, 4 bytes)" does not match ([a-z]+)"#]),
         Row(
             "in why a template made no value",
             "redact: [query.pin]\nsteps: [{request: GET /a, set: {n: \"{{request.query.pin | number}}\"}}]",
-            "GET /a?pin=7391x", [], [#"(masked, 5 bytes)"#]),
+            "GET /a?pin=7391x", [], [#"(redacted, 5 bytes)"#]),
     ]
 
-    @Test("of a short masked value at most a quarter is shown", arguments: shortRows)
+    @Test("of a short redacted value at most a quarter is shown", arguments: shortRows)
     func short(_ row: Row) throws {
-        var stage = try Stage(row.yaml)
-        try stage.request(row.line, row.headers, body: row.body)
-        let report = stage.report
+        var driver = try ScriptDriver(row.yaml)
+        try driver.request(row.line, row.headers, body: row.body)
+        let report = driver.report
         for line in row.shown { #expect(report.contains(line), "\(report)") }
         #expect(!report.contains("739") && !report.contains("391"), "\(report)")
     }
 
-    @Test("a request that broke HTTP is told without what it holds in masked places")
+    @Test("a request that broke HTTP is told without what it holds in redacted places")
     func malformed() throws {
-        var stage = try Stage("mockserver: 1\nredact: [query.k]\nstubs: [{request: GET /b}]")
-        stage.malformed("The field line `authorization Bearer \(Self.token)` has no colon", "GET", "/?k=\(Self.token)")
-        stage.malformed("The request line `GET /?a=b&k=\(Self.token) HTTP/1.1 x` is not a method")
+        var driver = try ScriptDriver("mockserver: 1\nredact: [query.k]\nstubs: [{request: GET /b}]")
+        driver.malformed("The field line `authorization Bearer \(Self.token)` has no colon", "GET", "/?k=\(Self.token)")
+        driver.malformed("The request line `GET /?a=b&k=\(Self.token) HTTP/1.1 x` is not a method")
         #expect(
-            stage.report == """
-                script.yaml:1:1: error: a request is not HTTP: The field line `authorization (masked, 37 bytes)` has no colon
+            driver.report == """
+                script.yaml:1:1: error: a request is not HTTP: The field line `authorization (redacted, 37 bytes)` has no colon
                 1 | mockserver: 1
                   | ^
-                   #1  GET /?k=(masked, 29 bytes)   connection 1   +0.0 ms   400  bad_request
-                script.yaml:1:1: error: a request is not HTTP: The request line `GET /?a=b&k=(masked, 29 bytes) HTTP/1.1 x` is not a method
+                   #1  GET /?k=(redacted, 29 bytes)   connection 1   +0.0 ms   400  bad_request
+                script.yaml:1:1: error: a request is not HTTP: The request line `GET /?a=b&k=(redacted, 29 bytes) HTTP/1.1 x` is not a method
                 1 | mockserver: 1
                   | ^
                    #2  (no request line)   connection 1   +1.0 ms   400  bad_request
                 """)
     }
 
-    @Test("a masked value is told by its first four characters and its length", arguments: rows)
-    func masked(_ row: Row) throws {
-        var stage = try Stage(row.yaml)
-        try stage.request(row.line, row.headers, body: row.body)
-        let report = stage.report
+    @Test("a redacted value is told by its first four characters and its length", arguments: rows)
+    func redacted(_ row: Row) throws {
+        var driver = try ScriptDriver(row.yaml)
+        try driver.request(row.line, row.headers, body: row.body)
+        let report = driver.report
         for line in row.shown { #expect(report.contains(line), "\(report)") }
         #expect(!report.contains(Self.token.dropFirst(4).prefix(9)), "\(report)")
     }
 
     @Test("a value that the scenario states or made is shown, wherever it does")
     func known() throws {
-        var stage = try Stage(
+        var driver = try ScriptDriver(
             """
             mockserver: 1
             vars: {old: "{{'old-'}}{{'token-12345'}}"}
@@ -240,45 +281,64 @@ import Testing
             stubs: [{request: GET /b, response: {text: stated-elsewhere}}]
             """)
         for value in ["old-token-12345", "stated-elsewhere", "never-heard-of"] {
-            try stage.request("GET /a", [("Authorization", "Bearer \(value)")])
+            try driver.request("GET /a", [("Authorization", "Bearer \(value)")])
             #expect(
-                stage.failures.first?.difference?.received.map(\.text)
+                driver.failures.first?.difference?.received.map(\.text)
                     == [value == "never-heard-of" ? "nev… (14 characters, first differs at 2)" : value])
         }
     }
 
-    @Test("the length of a masked value does not count the note on what looks like the wanted one")
+    @Test("the length of a redacted value does not count the note on what looks like the wanted one")
     func lookAlike() throws {
-        var stage = try Stage(
+        var driver = try ScriptDriver(
             "mockserver: 1\nsteps: [{request: GET /a, assert: {headers: {Authorization: Bearer abcdefgh-ijkl-a}}}]")
-        try stage.request("GET /a", [("Authorization", "Bearer abcdefgh-ijkl-\u{430}")])
-        let difference = try #require(stage.failures.first?.difference)
+        try driver.request("GET /a", [("Authorization", "Bearer abcdefgh-ijkl-\u{430}")])
+        let difference = try #require(driver.failures.first?.difference)
         #expect(difference.expected.map(\.text) == ["Bearer abcdefgh-ijkl-a (U+0061 at character 22)"])
         #expect(difference.received.map(\.text) == ["Bearer abc… (22 characters, first differs at 21)"])
     }
 
-    @Test("what was captured from a masked place is masked on the side of the scenario, too")
+    @Test("what was captured from a redacted place is redacted on the side of the scenario, too")
     func captured() throws {
-        var stage = try Stage(
+        var driver = try ScriptDriver(
             """
             mockserver: 1
             steps:
               - {id: a, request: GET /a, capture: {t: {header: Authorization, matches: 'Bearer (.+)'}}, set: {u: "x-{{t}}"}}
               - {id: b, request: GET /b, assert: {headers: {X: "{{u}}"}, query: {q: "{{t}}"}}}
             """)
-        try stage.request("GET /a", [("Authorization", "Bearer \(Self.token)")])
-        try stage.request("GET /b?q=\(Self.token.dropLast())", [("X", "x-other-secret")])
-        #expect(!stage.report.contains(Self.token.dropFirst(4).prefix(9)), "\(stage.report)")
-        #expect(stage.report.contains("GET /b?q=(masked, 29 bytes)"), "\(stage.report)")
+        try driver.request("GET /a", [("Authorization", "Bearer \(Self.token)")])
+        try driver.request("GET /b?q=\(Self.token.dropLast())", [("X", "x-other-secret")])
+        #expect(!driver.report.contains(Self.token.dropFirst(4).prefix(9)), "\(driver.report)")
+        #expect(driver.report.contains("GET /b?q=(redacted, 29 bytes)"), "\(driver.report)")
         #expect(
-            stage.failures.map { $0.difference?.expected.map(\.text) ?? [] }
+            driver.failures.map { $0.difference?.expected.map(\.text) ?? [] }
                 == [["x-ey… (31 characters)"], ["eyJh… (29 characters)"]])
     }
 
-    @Test("redact: none masks nothing")
+    @Test("a body with a content coding is searched for secrets, and leaves the process only as its size")
+    func encoded() throws {
+        let yaml = "mockserver: 1\nredact: [$.k]\nsteps: [{request: PUT /a, assert: {text: x}}]"
+        let body = Compressor.compress(Array(#"{"k":"\#(Self.token)"}"#.utf8), as: .gzip)
+        let fields = [("Content-Encoding", "gzip")]
+        var driver = try ScriptDriver(yaml)
+        try driver.request("PUT /a", fields, bytes: body)
+        #expect(driver.report.contains(#"+ {"k":"eyJh… (29 characters)"}"#), "\(driver.report)")
+        #expect(!driver.report.contains(Self.token.dropFirst(4).prefix(9)), "\(driver.report)")
+        let redactor = Redactor(driver.script.scenario.redaction)
+        #expect(redactor.body(body, Fields(fields)) == Array("(redacted, \(body.count) bytes)".utf8))
+
+        var unknown = try ScriptDriver(yaml)
+        try unknown.request("PUT /a", [("Content-Encoding", "br")], body: Self.token)
+        #expect(unknown.report.contains("the body is encoded as br, which isn't decoded"), "\(unknown.report)")
+        #expect(!unknown.report.contains(Self.token.dropFirst(4).prefix(9)), "\(unknown.report)")
+    }
+
+    @Test("redact: none redacts nothing")
     func none() throws {
-        var stage = try Stage("mockserver: 1\nredact: none\nsteps: [{request: GET /a, assert: {bearer: other}}]")
-        try stage.request("GET /a", [("Authorization", "Bearer \(Self.token)")])
-        #expect(stage.failures.first?.difference?.received.map(\.text) == [Self.token])
+        var driver = try ScriptDriver(
+            "mockserver: 1\nredact: none\nsteps: [{request: GET /a, assert: {bearer: other}}]")
+        try driver.request("GET /a", [("Authorization", "Bearer \(Self.token)")])
+        #expect(driver.failures.first?.difference?.received.map(\.text) == [Self.token])
     }
 }

@@ -32,11 +32,11 @@ import Testing
         let view = Self.view(script, "/aaa", exchange: 1)
         var study = RequestStudy(view)
         let id = ExchangeID(view.request.connection)
-        #expect(script.arrived(id, view, &study, at: Self.start) == nil)
+        #expect(script.arrived(id, view, study: &study, at: Self.start) == nil)
         #expect(script.requests == 0)
         #expect(script.unanswered == 0)
         study.resolve(view, script.composer)
-        #expect(Self.outcome(script.arrived(id, view, &study, at: Self.start)) == .stub("a"))
+        #expect(Self.outcome(script.arrived(id, view, study: &study, at: Self.start)) == .stub("a"))
         #expect(script.requests == 1)
     }
 
@@ -53,17 +53,17 @@ import Testing
             """)
         let view = Self.view(script, "/x", [("K", "bbb")], exchange: 1)
         var study = RequestStudy(view)
-        #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
+        #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
         study.resolve(view, script.composer)
         let change = Self.view(script, "/set/b", exchange: 2)
         #expect(
             Self.outcome(script.arrived(ExchangeID(change.request.connection), change, at: Self.start))
                 == .step("change"))
         // With the variable's earlier value, the stub would take it.
-        #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
+        #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
         study.resolve(view, script.composer)
         #expect(
-            Self.outcome(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start))
+            Self.outcome(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start))
                 == .step("a"))
     }
 
@@ -82,7 +82,7 @@ import Testing
         var rounds = 0
         while true {
             if let decision = script.arrived(
-                ExchangeID(view.request.connection), view, &study, at: Self.start)
+                ExchangeID(view.request.connection), view, study: &study, at: Self.start)
             {
                 #expect(Self.outcome(decision) == .step("a"))
                 break
@@ -109,11 +109,11 @@ import Testing
             """)
         let view = Self.view(script, "/v", [("K", "b")], exchange: 1)
         var study = RequestStudy(view)
-        #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
+        #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
         study.resolve(view, script.composer)
         let other = Self.view(script, "/w/c", exchange: 2)
         _ = script.arrived(ExchangeID(other.request.connection), other, at: Self.start)
-        #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) != nil)
+        #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) != nil)
         let both = Self.view(script, "/both", [("K", "b c")], exchange: 3)
         #expect(script.arrived(ExchangeID(both.request.connection), both, at: Self.start).failure == nil)
     }
@@ -167,13 +167,13 @@ import Testing
         let view = Self.view(script, "/x", exchange: 2)
         _ = script.arrived(ExchangeID(change.request.connection), change, at: Self.start)
         var study = RequestStudy(view)
-        #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
+        #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
         study.resolve(view, script.composer)
         let again = Self.view(script, "/set/280", exchange: 3)
         _ = script.arrived(ExchangeID(again.request.connection), again, at: Self.start)
-        #expect(script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start) == nil)
+        #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
         study.resolve(view, script.composer)
-        let decision = script.arrived(ExchangeID(view.request.connection), view, &study, at: Self.start)
+        let decision = script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start)
         #expect(Self.outcome(decision) == .stub("w280"))
     }
 }

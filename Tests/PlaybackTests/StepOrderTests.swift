@@ -265,9 +265,9 @@ import Testing
 
     @Test("which step takes which request", arguments: rows)
     func takes(_ row: Row) throws {
-        var stage = try Stage(row.yaml)
-        for (place, (line, taker)) in row.requests.enumerated() {
-            #expect(try stage.request(line) == taker, "request \(place + 1), \(line)")
+        var driver = try ScriptDriver(row.yaml)
+        for (index, (line, taker)) in row.requests.enumerated() {
+            #expect(try driver.request(line) == taker, "request \(index + 1), \(line)")
         }
     }
 
@@ -275,19 +275,19 @@ import Testing
     func longChain() throws {
         let count = 10_000
         let steps = (1..<count).map { "- {id: s\($0), request: GET /\($0), times: {at_most: 1}, after: [s\($0 - 1)]}" }
-        var stage = try Stage(
+        var driver = try ScriptDriver(
             "mockserver: 1\nsteps:\n- {id: s0, request: GET /0, times: {at_most: 1}}\n" + steps.joined(separator: "\n"))
-        #expect(try stage.request("GET /\(count - 1)") == "step s\(count - 1)")
-        #expect(try stage.request("GET /0") == "out_of_order")
+        #expect(try driver.request("GET /\(count - 1)") == "step s\(count - 1)")
+        #expect(try driver.request("GET /0") == "out_of_order")
     }
 
     @Test("of ten thousand steps on one path each takes its request, in order and quickly")
     func manySteps() throws {
         let count = 10_000
         let steps = (0..<count).map { "- {id: s\($0), request: GET /x}" }.joined(separator: "\n")
-        var stage = try Stage("mockserver: 1\nsteps:\n\(steps)")
-        for number in 0..<count { #expect(try stage.request("GET /x") == "step s\(number)") }
-        #expect(stage.script.isComplete)
-        #expect(try stage.request("GET /x") == "exhausted")
+        var driver = try ScriptDriver("mockserver: 1\nsteps:\n\(steps)")
+        for number in 0..<count { #expect(try driver.request("GET /x") == "step s\(number)") }
+        #expect(driver.script.isComplete)
+        #expect(try driver.request("GET /x") == "exhausted")
     }
 }

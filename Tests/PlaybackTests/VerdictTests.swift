@@ -12,17 +12,17 @@ import Testing
         """
 
     @Test("two leaves told at one place are two failures, and of several requests each is one")
-    func leavesOfOnePlace() throws {
-        var stage = try Stage(
+    func leavesOfOnePosition() throws {
+        var driver = try ScriptDriver(
             """
             mockserver: 1
             steps:
               - {id: a, times: 2, request: POST /a, assert: {json: [1]}}
             """)
-        try stage.request("POST /a", body: "[1,2,3]")
-        try stage.request("POST /a", body: "[1,2,3]")
+        try driver.request("POST /a", body: "[1,2,3]")
+        try driver.request("POST /a", body: "[1,2,3]")
         #expect(
-            stage.report == """
+            driver.report == """
                 script.yaml:3:56: error: step "a": json $[1] must not be there (×2)
                 3 |   - {id: a, times: 2, request: POST /a, assert: {json: [1]}}
                   |                                                        ^
@@ -40,25 +40,25 @@ import Testing
 
     @Test("a run that holds is one line")
     func passed() throws {
-        var stage = try Stage(Self.yaml)
-        try stage.request("GET /a")
-        try stage.request("GET /b")
-        let verdict = stage.script.verdict(at: stage.now)
+        var driver = try ScriptDriver(Self.yaml)
+        try driver.request("GET /a")
+        try driver.request("GET /b")
+        let verdict = driver.script.verdict(at: driver.now)
         #expect(verdict.text() == "passed: Two steps (2 requests, 2 of 2 steps, seed 7)")
         #expect("\(verdict)" == verdict.text())
         #expect(
-            verdict.text(style: .colour) == "\u{1B}[32mpassed\u{1B}[0m: Two steps (2 requests, 2 of 2 steps, seed 7)")
+            verdict.text(style: .color) == "\u{1B}[32mpassed\u{1B}[0m: Two steps (2 requests, 2 of 2 steps, seed 7)")
     }
 
     @Test("failures stand in order of time, the first marked, and answers that were dropped are named")
     func failed() throws {
-        var stage = try Stage(Self.yaml)
-        try stage.request("GET /a", response: false)
-        try stage.request("GET /a")
-        try stage.request("GET /x")
-        try stage.request("GET /x")
+        var driver = try ScriptDriver(Self.yaml)
+        try driver.request("GET /a", response: false)
+        try driver.request("GET /a")
+        try driver.request("GET /x")
+        try driver.request("GET /x")
         #expect(
-            stage.script.verdict(at: stage.now).text() == """
+            driver.script.verdict(at: driver.now).text() == """
                 script.yaml:4:10: error: step "a": 2 requests, expected exactly 1
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
                   |          ^ the 2nd came 1.0 ms after the 1st, while the 1st was still unanswered
@@ -85,19 +85,19 @@ import Testing
                 """)
     }
 
-    @Test("colour stands round the text and changes none of it")
-    func colour() throws {
-        var stage = try Stage(
+    @Test("color stands round the text and changes none of it")
+    func color() throws {
+        var driver = try ScriptDriver(
             "mockserver: 1\nsteps: [{id: a, request: GET /a, assert: {headers: {k: \"v{{'w'}}\"}}}]")
-        try stage.request("GET /a", [("k", "x")])
-        try stage.request("GET /a")
-        let verdict = stage.script.verdict(at: stage.now)
-        let coloured = verdict.text(style: .colour)
-        #expect(coloured.contains("\u{1B}[31m   - vw\u{1B}[0m\n\u{1B}[32m   + x\u{1B}[0m"))
+        try driver.request("GET /a", [("k", "x")])
+        try driver.request("GET /a")
+        let verdict = driver.script.verdict(at: driver.now)
+        let colored = verdict.text(style: .color)
+        #expect(colored.contains("\u{1B}[31m   - vw\u{1B}[0m\n\u{1B}[32m   + x\u{1B}[0m"))
         #expect(
-            coloured.split(separator: "\n")[0].hasPrefix(
+            colored.split(separator: "\n")[0].hasPrefix(
                 "\u{1B}[1mscript.yaml:2:56: \u{1B}[0m\u{1B}[31merror: \u{1B}[0m"))
-        #expect(coloured.replacing(Self.codes, with: "") == verdict.text())
+        #expect(colored.replacing(Self.codes, with: "") == verdict.text())
         #expect(verdict.failures.map { "\($0)" } == verdict.failures.map { $0.text() })
     }
 
@@ -106,12 +106,12 @@ import Testing
     @Test("above twenty leaves of one request the rest is counted")
     func leaves() throws {
         let members = (1...25).map { "m\($0): 1" }.joined(separator: ", ")
-        var stage = try Stage("mockserver: 1\nsteps: [{id: a, request: PUT /a, assert: {json: {\(members)}}}]")
-        try stage.request("PUT /a", body: "{}")
-        #expect(stage.failures.count == 20)
-        #expect(stage.failures.last?.remarks == ["and 5 more"])
-        #expect(stage.failures.dropLast().allSatisfy { $0.remarks.isEmpty })
-        let verdict = stage.script.verdict(at: stage.now)
+        var driver = try ScriptDriver("mockserver: 1\nsteps: [{id: a, request: PUT /a, assert: {json: {\(members)}}}]")
+        try driver.request("PUT /a", body: "{}")
+        #expect(driver.failures.count == 20)
+        #expect(driver.failures.last?.remarks == ["and 5 more"])
+        #expect(driver.failures.dropLast().allSatisfy { $0.remarks.isEmpty })
+        let verdict = driver.script.verdict(at: driver.now)
         #expect(verdict.failures.count == 20)
         #expect(verdict.omittedFailures == 5)
         #expect(verdict.text().contains("\n   the first failure of 25\n"))
@@ -121,10 +121,10 @@ import Testing
 
     @Test("a flood of different bad requests is bounded, and what the end shows still has room")
     func flood() throws {
-        var stage = try Stage(Self.yaml)
+        var driver = try ScriptDriver(Self.yaml)
         let padding = String(repeating: "p", count: 3_000)
-        for number in 1...1_200 { try stage.request("GET /\(number)/\(padding)") }
-        let verdict = stage.script.verdict(at: stage.now)
+        for number in 1...1_200 { try driver.request("GET /\(number)/\(padding)") }
+        let verdict = driver.script.verdict(at: driver.now)
         #expect(verdict.failures.count == 1_001)
         #expect(verdict.omittedFailures == 200)
         #expect(verdict.failures.last?.kind == .unmet)
@@ -136,9 +136,9 @@ import Testing
 
     @Test("a difference of very many lines is cut")
     func lines() throws {
-        var stage = try Stage("mockserver: 1\nsteps: [{id: a, request: PUT /a, assert: {text: x}}]")
-        try stage.request("PUT /a", body: (1...100).map { "line \($0)" }.joined(separator: "\n"))
-        let received = stage.failures.first?.difference?.received.map(\.text)
+        var driver = try ScriptDriver("mockserver: 1\nsteps: [{id: a, request: PUT /a, assert: {text: x}}]")
+        try driver.request("PUT /a", body: (1...100).map { "line \($0)" }.joined(separator: "\n"))
+        let received = driver.failures.first?.difference?.received.map(\.text)
         #expect(received?.count == 21)
         #expect(received?.last == "… (80 more lines)")
     }
@@ -177,9 +177,9 @@ import Testing
 
     @Test("the caret stands under the column, on a terminal", arguments: carets)
     func caret(_ row: Caret) throws {
-        var stage = try Stage("mockserver: 1\n" + row.line.replacing("@", with: "'@'"))
-        try stage.request("GET /a")
-        let lines = (stage.failures.first?.text() ?? "").split(separator: "\n")
+        var driver = try ScriptDriver("mockserver: 1\n" + row.line.replacing("@", with: "'@'"))
+        try driver.request("GET /a")
+        let lines = (driver.failures.first?.text() ?? "").split(separator: "\n")
         try #require(lines.count > 2)
         #expect(lines[1].unicodeScalars.count <= 170)
         #expect(!lines[1].contains("\t"))

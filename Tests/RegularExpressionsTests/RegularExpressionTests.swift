@@ -72,6 +72,8 @@ struct RegularExpressionTests {
         var steps = RegularExpression.stepLimit
         #expect(regex.wholeMatch(text.utf8, steps: &steps) == .limitExceeded)
         #expect(steps == 0)
+        steps = RegularExpression.stepLimit
+        #expect(regex.firstMatch(text.utf8, steps: &steps) == regex.firstMatch(text))
     }
 
     @Test("a step that runs over the whole text is not one step: what a match reads is counted")

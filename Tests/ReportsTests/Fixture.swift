@@ -34,8 +34,9 @@ extension ScenarioRun {
         var (id, player) = arrived(request)
         while true {
             switch player.next(at: clock.now()) {
-            case .head, .bytes, .wait: break
-            case .frame, .reset, .close, .done: return answered(id)
+            case .informational, .head, .chunk, .bytes, .trailers, .raw, .wait, .held: break
+            case .frame, .goawayAfterEnd, .reset, .truncated, .broken, .close, .stall, .keepOpen, .done:
+                return answered(id)
             }
         }
     }

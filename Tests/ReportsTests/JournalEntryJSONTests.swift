@@ -1,11 +1,12 @@
 import ExactJSON
 import HTTPMessage
 import MockRuntime
+import Playback
 import Reports
 import Testing
 
 @Suite struct JournalEntryJSONTests {
-    @Test("an entry has the request whole, what the scenario redacts masked")
+    @Test("an entry has the request whole, what the scenario redacts redacted")
     func entry() throws {
         let run = try scenarioRun("steps: [{id: save, request: PUT /a}]\nredact: [$.pin]")
         let headers = [("authorization", "Bearer secret"), ("X-A", "1"), ("x-a", "\u{1}\u{FFFD}")]
@@ -25,7 +26,7 @@ import Testing
               "headers": [
                 {
                   "name": "authorization",
-                  "value": "(masked, 13 bytes)"
+                  "value": "(redacted, 13 bytes)"
                 },
                 {
                   "name": "X-A",
@@ -36,7 +37,7 @@ import Testing
                   "value": "\u0001�"
                 }
               ],
-              "text": "{\"pin\":\"(masked, 4 bytes)\"}",
+              "text": "{\"pin\":\"(redacted, 4 bytes)\"}",
               "trailers": [
                 {
                   "name": "X-Sum",
@@ -53,6 +54,30 @@ import Testing
         #expect(run.journal.first?.json.timeless.text(.pretty) == expected)
     }
 
+    @Test("a recorded response has its interim responses and trailers, and raw bytes have no status")
+    func delivery() throws {
+        var options = ScenarioRun.Options()
+        options.recordsResponses = true
+        let run = try scenarioRun(
+            """
+            steps:
+              - request: GET /a
+                response: {informational: [{status: 103, headers: {L: x}}], text: a, trailers: {Set-Cookie: a=1}}
+              - {request: GET /b, response: {raw: "a b"}}
+            """, options)
+        run.play(request("GET", "/a"))
+        run.play(request("GET", "/b", exchange: 2))
+        let entries = run.journal.map(\.json.timeless)
+        let response = try #require(entries[0]["response"])
+        #expect(response["informational"]?[0]?["status"] == 103)
+        #expect(response["informational"]?[0]?["headers"]?[0]?["value"] == "x")
+        #expect(response["trailers"]?[0]?["value"] == "(redacted, 3 bytes)")
+        #expect(response["complete"] == true)
+        let raw = try #require(entries[1]["response"])
+        #expect(raw["status"] == nil && raw["text"] == "a b" && raw["complete"] == true)
+        #expect(entries[1]["fault"] == "raw")
+    }
+
     @Test(
         "a body is text where it is UTF-8 and else base64, and none is neither",
         arguments: [
@@ -64,6 +89,18 @@ import Testing
         let entry = try #require(run.journal.first?.json)
         #expect(entry["text"] == text)
         #expect(entry["base64"] == base64)
+    }
+
+    @Test("a preflight says so in place of a step")
+    func preflight() throws {
+        let report = try Specimen.browser.report()
+        let entries = report.journal.map(\.json)
+        #expect(entries.map { $0["preflight"] } == [true, nil])
+        #expect(entries.map { $0["step"] } == [nil, "a"])
+        #expect(entries[0]["failure"] == nil && entries[0]["status"] == 204)
+        #expect(report.journal[0].timeline.json["preflight"] == true)
+        let har = try JSON(parsing: report.bytes(as: .har))["log"]?["entries"]
+        #expect(har?[0]?["_preflight"] == true && har?[1]?["_preflight"] == nil)
     }
 
     @Test("an unfinished request is a connection and a sentence")

@@ -65,7 +65,7 @@ import Testing
                   <failure type="unmet" message="step &quot;b&quot;: 0 requests, expected exactly 1">\(texts[4])</failure>
                 </testcase>
                 <testcase name="step c" classname="Two of three">
-                  <skipped message="the run ended before it"/>
+                  <skipped message="the run ended before this step"/>
                 </testcase>
                 <testcase name="never none" classname="Two of three">
                   <failure type="never" message="stub &quot;none&quot;: GET /never came, which must never come">\
@@ -247,7 +247,7 @@ import Testing
         #expect(Self.text(report, .har) == expected)
     }
 
-    @Test("har: what is masked stays so, what is cut or was never answered is told")
+    @Test("har: what is redacted stays so, what is cut or was never answered is told")
     func harDetails() throws {
         let har = try JSON(parsing: Specimen.nasty.report().bytes(as: .har))["log"]?["entries"]
         let first = har?[0]
@@ -255,12 +255,12 @@ import Testing
         #expect(first?["request"]?["postData"]?["text"] == "/wANGw==")
         #expect(first?["request"]?["postData"]?["_encoding"] == "base64")
         #expect(first?["response"]?["cookies"] == [])
-        #expect(first?["response"]?["headers"]?[0]?["value"] == "(masked, 23 bytes)")
+        #expect(first?["response"]?["headers"]?[0]?["value"] == "(redacted, 23 bytes)")
         #expect(first?["response"]?["content"]?["text"] == "\0\u{1B}]")
         let long = har?[1]?["response"]?["content"]
         // The body is cut within a character.
         #expect(long?["encoding"] == "base64")
-        #expect(long?["comment"] == "the body is longer than what is kept of it")
+        #expect(long?["comment"] == "only the beginning of the body is kept")
         let failed = try JSON(parsing: Specimen.failed.report().bytes(as: .har))["log"]?["entries"]
         #expect(failed?[7]?["_fault"] == "reset")
         #expect(failed?[7]?["response"]?["status"] == 0)
@@ -342,7 +342,7 @@ import Testing
         }
     }
 
-    @Test("har: cookies that are not masked are told apart")
+    @Test("har: cookies that are not redacted are told apart")
     func cookies() throws {
         var options = ScenarioRun.Options()
         options.recordsResponses = true

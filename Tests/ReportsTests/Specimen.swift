@@ -10,6 +10,8 @@ enum Specimen: String, CaseIterable {
     /// A run without requests.
     case empty
     case passed
+    /// A run of a page in a browser, which asks before it sends.
+    case browser
     /// A run with everything that requests can do wrong.
     case failed
     /// A failure of every kind, with all members that it can have.
@@ -24,6 +26,7 @@ enum Specimen: String, CaseIterable {
         case .empty:
             return RunReport(try scenarioRun("name: Nothing came\nstubs: [{request: GET /a}]"), address: "127.0.0.1:1")
         case .passed: return RunReport(try passed(), address: "[::1]:443")
+        case .browser: return RunReport(try browser(), address: "127.0.0.1:1")
         case .failed: return RunReport(try failed(), address: "unix:/tmp/mock.sock")
         case .everyKind:
             let run = try failed()
@@ -57,6 +60,14 @@ enum Specimen: String, CaseIterable {
         return run
     }
 
+    private func browser() throws -> ScenarioRun {
+        let run = try scenarioRun("name: A page\ncors: true\nsteps: [{id: a, request: PUT /a}]", recording)
+        let origin = ("Origin", "http://localhost:3000")
+        run.play(request("OPTIONS", "/a", [origin, ("Access-Control-Request-Method", "PUT")]))
+        run.play(request("PUT", "/a", [origin], exchange: 2))
+        return run
+    }
+
     private func failed() throws -> ScenarioRun {
         let run = try scenarioRun(
             """
@@ -81,8 +92,8 @@ enum Specimen: String, CaseIterable {
             "/a", "/a", "/behind", "/c", "/d", "/e", "/f/%0A", "/g", "/forbidden", "/stub", "/unknown?a=b",
             "/unknown?a=b",
         ]
-        for (place, target) in targets.enumerated() {
-            run.play(request(target == "/c" ? "POST" : "GET", target, exchange: place + 1))
+        for (index, target) in targets.enumerated() {
+            run.play(request(target == "/c" ? "POST" : "GET", target, exchange: index + 1))
         }
         _ = run.malformed(
             MalformedRequest(

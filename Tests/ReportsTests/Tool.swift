@@ -13,22 +13,22 @@ enum Tool {
     /// Runs it with `input`.
     static func run(_ command: String..., input: [UInt8]) throws -> MatchResult {
         // Files instead of pipes, so that neither process waits for the other.
-        let place = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString)")
-        try Data(input).write(to: place)
-        let said = place.appendingPathExtension("out")
-        try Data().write(to: said)
-        defer { for file in [place, said] { try? FileManager.default.removeItem(at: file) } }
+        let inputFile = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString)")
+        try Data(input).write(to: inputFile)
+        let outputFile = inputFile.appendingPathExtension("out")
+        try Data().write(to: outputFile)
+        defer { for file in [inputFile, outputFile] { try? FileManager.default.removeItem(at: file) } }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command
         process.environment = ProcessInfo.processInfo.environment.merging(["NODE_PATH": "/usr/share/nodejs"]) { $1 }
         process.currentDirectoryURL = folder
-        process.standardInput = try FileHandle(forReadingFrom: place)
-        let output = try FileHandle(forWritingTo: said)
+        process.standardInput = try FileHandle(forReadingFrom: inputFile)
+        let output = try FileHandle(forWritingTo: outputFile)
         (process.standardOutput, process.standardError) = (output, output)
         try process.run()
         process.waitUntilExit()
-        return MatchResult(status: process.terminationStatus, text: try String(contentsOf: said, encoding: .utf8))
+        return MatchResult(status: process.terminationStatus, text: try String(contentsOf: outputFile, encoding: .utf8))
     }
 
     /// Validates JSON by a JSON Schema.

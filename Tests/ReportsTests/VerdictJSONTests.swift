@@ -99,8 +99,8 @@ import Testing
               - {id: all, request: {path: {starts_with: /b}}}
               - {id: no, request: GET /no, never: true}
             """)
-        for (place, target) in ["/b", "/a", "/b", "/no", "/x"].enumerated() {
-            run.play(request("GET", target, exchange: place + 1))
+        for (index, target) in ["/b", "/a", "/b", "/no", "/x"].enumerated() {
+            run.play(request("GET", target, exchange: index + 1))
         }
         let members = ["step", "stub", "before_step", "failure", "status", "fault"]
         let shown = run.journal.map { entry in

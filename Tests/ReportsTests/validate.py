@@ -1,4 +1,4 @@
-"""Holds the JSON on standard input against the JSON Schema whose path is given: each error in a line."""
+"""Validates the JSON on standard input against the JSON Schema at the given path; prints one line per error."""
 import json
 import sys
 

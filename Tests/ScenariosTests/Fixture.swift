@@ -14,17 +14,20 @@ struct Fixture {
     ///   - assertion: the text under `assert`, one or more lines without indentation.
     ///   - vars: the text under `vars`.
     ///   - set: names of variables that the step sets later and that are unset so far.
-    init(assert assertion: String = "path: /x", vars: String = "", set: String = "") throws {
+    ///   - folder: the folder of the files that it names.
+    init(
+        assert assertion: String = "path: /x", vars: String = "", set: String = "", folder: String? = nil
+    ) throws {
         var lines = ["mockserver: 1"]
         if !vars.isEmpty { lines += ["vars:"] + Self.indented(vars, by: 2) }
         lines += ["steps:", "- request: /{+all}", "  assert:"]
         lines += Self.indented(assertion, by: 4)
         if !set.isEmpty { lines += ["  set:"] + Self.indented(set, by: 4) }
-        try self.init(yaml: lines.joined(separator: "\n"))
+        try self.init(yaml: lines.joined(separator: "\n"), folder: folder)
     }
 
-    init(yaml: String) throws {
-        scenario = try Scenario(yaml: yaml, path: "f.yaml")
+    init(yaml: String, folder: String? = nil) throws {
+        scenario = try Scenario(yaml: yaml, path: "f.yaml", options: LoadOptions(folder: folder))
         scope = EvaluationContext(
             variables: Array(repeating: .unset, count: scenario.variables.count),
             randomSource: RandomSource(seed: 1, rule: -1, count: 0),
@@ -40,11 +43,11 @@ struct Fixture {
 
     func matches(_ request: Request) throws -> Bool {
         let view = RequestView(request, needs: scenario.needs)
-        let holds = if case .matched = try requestMatcher.match(view, in: scope) { true } else { false }
-        #expect(try requestMatcher.matches(view) ?? holds == holds)
+        let isMatch = if case .matched = try requestMatcher.match(view, in: scope) { true } else { false }
+        #expect(try requestMatcher.matches(view) ?? isMatch == isMatch)
         // The same rules decide both; each table checks that as well.
-        #expect(try requestMatcher.mismatches(view, in: scope).isEmpty == holds)
-        return holds
+        #expect(try requestMatcher.mismatches(view, in: scope).isEmpty == isMatch)
+        return isMatch
     }
 
     /// `line:column subject problem`, then the expected and received values, a line each.

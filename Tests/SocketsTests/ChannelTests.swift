@@ -40,12 +40,12 @@ struct ChannelTests {
     }
 
     @Test("everything written in one posted turn goes out by one send, without one each write has its own")
-    func postedTurn() async throws {
+    func postedBatch() async throws {
         let bench = try Bench(.init())
         let client = try bench.client()
         let channel = await bench.channel()
         await bench.onEventLoop {
-            channel.turn {
+            channel.batch {
                 channel.write("head ".utf8)
                 channel.write("body ".utf8)
             }
@@ -67,7 +67,7 @@ struct ChannelTests {
         let channel = await bench.channel()
         let sends = await bench.onEventLoop {
             var sends: [Int] = []
-            channel.turn {
+            channel.batch {
                 Array("now ".utf8).withUnsafeBytes { channel.writeLast($0) }
                 sends.append(bench.eventLoop.sends)
                 channel.write("first ".utf8)
@@ -86,7 +86,7 @@ struct ChannelTests {
         let bench = try Bench(.init())
         let client = try bench.client()
         let channel = await bench.channel()
-        let bytes = pattern(24 << 20)
+        let bytes = pseudoRandomBytes(24 << 20)
         let unsent = await bench.onEventLoop {
             bytes.withUnsafeBytes { channel.writeLast($0) }
             channel.write("end".utf8)
@@ -124,7 +124,7 @@ struct ChannelTests {
             }), noting: true)
         let client = try bench.client()
         let channel = await bench.channel()
-        let bytes = pattern(24 << 20)
+        let bytes = pseudoRandomBytes(24 << 20)
 
         var sent = 0
         while sent < bytes.count {
@@ -152,7 +152,7 @@ struct ChannelTests {
 
     @Test("a body streamed as the channel drains arrives whole, with little of it in memory")
     func streaming() async throws {
-        let body = pattern(12 << 20)
+        let body = pseudoRandomBytes(12 << 20)
         let next = Locked(0)
         let most = Locked(0)
         @Sendable func more(_ channel: Channel) {
@@ -173,6 +173,32 @@ struct ChannelTests {
         client.close()
         await bench.journal.wait(for: .closed(.done))
         #expect(bench.journal.happenings.contains(.drained(unsent: 0)))
+        await bench.listener.stop()
+    }
+
+    @Test("a handler is told before its bytes are handed over, and again if the system does not take all")
+    func handingOver() async throws {
+        let told = Locked<[String]>([])
+        let size = 12 << 20
+        let bench = try Bench(
+            .init(
+                received: { channel, _ in channel.write([UInt8](repeating: 1, count: size)) },
+                sending: { channel in told.withLock { $0.append(channel.unsent == size ? "sending all" : "sending") } },
+                notSent: { channel in
+                    let isNotAll = channel.unsent > 0
+                    told.withLock { $0.append(isNotAll ? "not sent" : "wrong") }
+                }))
+        let client = try bench.client(receiveBuffer: 16_384)
+        try client.send("go")
+        _ = try client.receiveText(1)
+        var left = size - 1
+        while left > 0 { left -= try client.receiveText(min(left, 1 << 20)).utf8.count }
+        // The last handover is complete.
+        await bench.journal.wait(for: .drained(unsent: 0))
+        let all = told.withLock { $0 }
+        #expect(all.prefix(2) == ["sending all", "not sent"] && all.last == "sending" && !all.contains("wrong"))
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0.hasPrefix("sending") != $1.hasPrefix("sending") })
+        client.close()
         await bench.listener.stop()
     }
 
@@ -329,6 +355,29 @@ struct ChannelTests {
         #expect(try client.receiveToEnd() == [])
         await bench.journal.wait(for: .closed(.done))
         #expect(bench.journal.happenings == [.opened, .deadline, .deadline, .closed(.done)])
+        await bench.listener.stop()
+    }
+
+    @Test("a reset lets the peer read everything that was written before it")
+    func resetAfterWrite() async throws {
+        let bytes = [UInt8](repeating: 7, count: 1_000_000)
+        let bench = try Bench(
+            .init(received: { channel, _ in
+                channel.write(bytes)
+                channel.reset()
+                channel.write("late".utf8)
+            }))
+        let client = try bench.client()
+        try client.send("go")
+        // Without a suspension: on a busy machine that could last longer than the channel waits for its peer.
+        var received = 0
+        var failure: Int32?
+        while failure == nil {
+            do { received += try client.receive().count } catch let error as ClientError { failure = error.errno }
+        }
+        #expect(received == bytes.count && failure == ECONNRESET)
+        let channel = await bench.channel()
+        await bench.onEventLoop { #expect(!channel.isOpen) }
         await bench.listener.stop()
     }
 

@@ -108,17 +108,22 @@ struct EventLoopTests {
                 close(descriptor)
                 return descriptor
             }
-            let before = lowest()
-            var limit = rlimit()
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-            try #require(getrlimit(resource, &limit) == 0)
-            let usual = limit
-            limit.rlim_cur = rlim_t(before + left)
-            try #require(setrlimit(resource, &limit) == 0)
-            let failure = #expect(throws: SocketError.self) { try EventLoop(label: "test") }
-            try #require(setrlimit(resource, [usual]) == 0)
-            #expect(failure?.errno == EMFILE)
-            #expect(lowest() == before)
+            var usual = rlimit()
+            try #require(getrlimit(resource, &usual) == 0)
+            var isClean = false
+            // Again if a descriptor is left: Dispatch may have made another one meanwhile, but only once.
+            for _ in 0..<3 where !isClean {
+                let before = lowest()
+                var limit = usual
+                limit.rlim_cur = rlim_t(before + left)
+                try #require(setrlimit(resource, &limit) == 0)
+                let failure = #expect(throws: SocketError.self) { try EventLoop(label: "test") }
+                try #require(setrlimit(resource, [usual]) == 0)
+                #expect(failure?.errno == EMFILE)
+                isClean = lowest() == before
+            }
+            #expect(isClean)
         }
     }
     #endif

@@ -159,7 +159,7 @@ struct ListenerTests {
     }
 
     @Test("the blocking stop refuses to run on an event loop, and stops nothing")
-    func stopOnLane() async throws {
+    func stopOnEventLoop() async throws {
         let listener = try echo()
         let eventLoop = try #require(try EventLoop.all.first)
         let refusal = await eventLoop.run { () -> SocketError? in

@@ -97,7 +97,7 @@ struct UnixSocketTests {
     }
 
     @Test("a path has its bounds")
-    func bounds() throws {
+    func lengths() throws {
         let longest = String(repeating: "x", count: UnixSocketPath.limit)
         #expect(try UnixSocketPath(longest).description == longest)
         for path in ["", longest + "x", "a\0b"] {

@@ -29,10 +29,10 @@ struct CertificateAuthorityTests {
         #expect(read.pem == authority.pem)
         #expect(read.fingerprint == authority.fingerprint)
         #expect(read.expiry == authority.expiry)
-        var wire = try Wire(
+        var pair = try TLSPair(
             TLSContext(.init(certificates: .madeBy(read))), .init(trusted: authority.pem, expectedName: "127.0.0.1"))
-        wire.run()
-        #expect(wire.client.isOpen, "\(wire.client.failure)")
+        pair.run()
+        #expect(pair.client.isOpen, "\(pair.client.failure)")
     }
 
     @Test("one that has expired is refused, and one on its last second is not")
@@ -72,7 +72,7 @@ struct CertificateAuthorityTests {
         let now = UnixTime.now
         let first = try authority.leaf(names, now: now)
         #expect(try authority.leaf(names, now: now).certificate === first.certificate)
-        #expect(try authority.leaf(names, flaw: .expired, now: now).certificate !== first.certificate)
+        #expect(try authority.leaf(names, certificateFault: .expired, now: now).certificate !== first.certificate)
         #expect(try authority.leaf([.host("b.test")], now: now).certificate !== first.certificate)
         #expect(first.certificate.lastSecond == now + 397 * UnixTime.day)
         let later = now + 396 * UnixTime.day
@@ -111,9 +111,9 @@ struct CertificateAuthorityTests {
         let command = try OpenSSLCommand()
         try command.write(authority.pem, to: "ca.pem")
         try command.write(CertificateAuthority().pem, to: "other.pem")
-        let local = try context.identity(serverName: nil, localAddress: nil, flaw: nil)
+        let local = try context.identity(serverName: nil, localAddress: nil, certificateFault: nil)
         try command.write(local.certificatePEM(), to: "local.pem")
-        let named = try context.identity(serverName: "api.example.test", localAddress: nil, flaw: nil)
+        let named = try context.identity(serverName: "api.example.test", localAddress: nil, certificateFault: nil)
         try command.write(named.certificatePEM(), to: "named.pem")
         try command.write(authority.clientIdentity(commonName: "alice").certificatePEM(), to: "client.pem")
         let strictly = "verify -x509_strict -purpose"

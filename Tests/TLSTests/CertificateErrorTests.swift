@@ -27,7 +27,7 @@ struct CertificateErrorTests {
             ),
             (
                 .tooLarge(file: "a.pem", limit: 9),
-                "a.pem is larger than 9 bytes, which no file of certificates and keys is."
+                "a.pem is larger than 9 bytes; give a file with only certificates and keys, in PEM."
             ),
             (
                 .keyMismatch(certificate: "a.pem", key: "a.key"),
@@ -44,7 +44,7 @@ struct CertificateErrorTests {
             ),
             (
                 .severalCertificates(file: "a.pem", count: 2),
-                "a.pem holds 2 certificates, and an authority is one."
+                "a.pem holds 2 certificates; give the authority's alone."
             ),
             (
                 .expired(file: "a.pem", day: "2026-01-31"),

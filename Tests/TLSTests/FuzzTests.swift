@@ -19,13 +19,13 @@ struct FuzzTests {
         for _ in 0..<60 {
             var bytes = hello
             for _ in 0..<Int.random(in: 1...6, using: &random) {
-                let place = Int.random(in: 0..<bytes.count, using: &random)
+                let offset = Int.random(in: 0..<bytes.count, using: &random)
                 switch Int.random(in: 0..<5, using: &random) {
-                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-                case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-                case 2 where bytes.count > 1: bytes.remove(at: place)
-                case 3: bytes.insert(contentsOf: bytes[place...].prefix(40), at: place)
-                default: bytes = bytes.prefix(place) + [UInt8.random(in: 0...255, using: &random)]
+                case 0: bytes[offset] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                case 2 where bytes.count > 1: bytes.remove(at: offset)
+                case 3: bytes.insert(contentsOf: bytes[offset...].prefix(40), at: offset)
+                default: bytes = bytes.prefix(offset) + [UInt8.random(in: 0...255, using: &random)]
                 }
             }
             let session = try TLSSession(context)
@@ -55,15 +55,15 @@ struct FuzzTests {
         var random = SplitMix(seed: seed)
         let context = try makeContext()
         for _ in 0..<10 {
-            var wire = try Wire(
+            var pair = try TLSPair(
                 context, .init(newest: seed.isMultiple(of: 2) ? TLSVersion.tls12.number : TLSVersion.tls13.number))
-            wire.run()
-            _ = try wire.facts
+            pair.run()
+            _ = try pair.facts
             var bytes: [UInt8] = [UInt8.random(in: 20...23, using: &random), 3, 3, 0, 40]
             bytes += (0..<40).map { _ in UInt8.random(in: 0...255, using: &random) }
-            wire.session.receive(bytes, pieceSize: Int.random(in: 1...45, using: &random))
-            _ = try wire.failure
-            #expect(wire.session.hasOutput)
+            pair.session.receive(bytes, pieceSize: Int.random(in: 1...45, using: &random))
+            _ = try pair.failure
+            #expect(pair.session.hasOutput)
         }
     }
 }

@@ -8,32 +8,32 @@ struct HandshakeTests {
     @Test("both versions of TLS open, and the facts say which", arguments: [TLSVersion.tls12, .tls13])
     func versions(_ version: TLSVersion) throws {
         let authority = try CertificateAuthority.processWide()
-        var wire = try Wire(
+        var pair = try TLSPair(
             makeContext(),
             .init(
                 trusted: authority.pem, serverName: "api.example.test", expectedName: "api.example.test",
                 protocols: ["h2", "http/1.1"], newest: version.number, oldest: version.number))
-        wire.run()
-        let facts = try wire.facts
+        pair.run()
+        let facts = try pair.facts
         #expect(facts.version == version)
         #expect(facts.serverName == "api.example.test")
         #expect(facts.applicationProtocol == "h2")
         #expect(facts.clientSubject == nil)
         let expected = version == .tls13 ? "TLS_AES_256_GCM_SHA384" : "ECDHE-ECDSA-AES256-GCM-SHA384"
         #expect(facts.cipher == expected)
-        #expect(wire.client.isOpen)
-        #expect(wire.session.state == .open(facts))
+        #expect(pair.client.isOpen)
+        #expect(pair.session.state == .open(facts))
     }
 
     @Test("a byte at a time opens too", arguments: [TLSVersion.tls12, .tls13])
     func byteByByte(_ version: TLSVersion) throws {
-        var wire = try Wire(makeContext(), .init(newest: version.number))
-        wire.pieceSize = 1
-        wire.run()
-        _ = try wire.facts
-        wire.client.write(Array("GET / HTTP/1.1\r\n\r\n".utf8))
-        wire.run()
-        #expect(String(decoding: wire.received, as: UTF8.self) == "GET / HTTP/1.1\r\n\r\n")
+        var pair = try TLSPair(makeContext(), .init(newest: version.number))
+        pair.pieceSize = 1
+        pair.run()
+        _ = try pair.facts
+        pair.client.write(Array("GET / HTTP/1.1\r\n\r\n".utf8))
+        pair.run()
+        #expect(String(decoding: pair.received, as: UTF8.self) == "GET / HTTP/1.1\r\n\r\n")
     }
 
     struct Name: Sendable {
@@ -68,25 +68,25 @@ struct HandshakeTests {
         ])
     func names(_ name: Name) throws {
         let authority = try CertificateAuthority.processWide()
-        var wire = try Wire(
+        var pair = try TLSPair(
             makeContext(names: ["extra.test", "10.0.0.7"]), localAddress: name.localAddress,
             .init(trusted: authority.pem, serverName: name.serverName, expectedName: name.expected))
-        wire.run()
-        #expect(wire.client.isOpen == name.isBorne, "\(wire.client.failure)")
-        #expect(wire.session.serverName == name.serverName)
+        pair.run()
+        #expect(pair.client.isOpen == name.isBorne, "\(pair.client.failure)")
+        #expect(pair.session.serverName == name.serverName)
         guard !name.isBorne else { return }
-        #expect(wire.client.failure == (name.expected.contains("1") ? "IP address mismatch" : "hostname mismatch"))
-        #expect(try wire.failure == .clientAlert(TLSAlert(code: 42)))
+        #expect(pair.client.failure == (name.expected.contains("1") ? "IP address mismatch" : "hostname mismatch"))
+        #expect(try pair.failure == .clientAlert(TLSAlert(code: 42)))
     }
 
     @Test("a client that does not trust the authority says unknown_ca, and the failure what to do")
     func untrusted() throws {
-        var wire = try Wire(makeContext(), .init(trusted: CertificateAuthority().pem))
-        wire.run()
-        #expect(wire.client.failure == "unable to get local issuer certificate")
-        #expect(try wire.failure == .clientAlert(TLSAlert(code: 48)))
+        var pair = try TLSPair(makeContext(), .init(trusted: CertificateAuthority().pem))
+        pair.run()
+        #expect(pair.client.failure == "unable to get local issuer certificate")
+        #expect(try pair.failure == .clientAlert(TLSAlert(code: 48)))
         #expect(
-            try wire.failure.description
+            try pair.failure.description
                 == "The client rejected our certificate (alert unknown_ca): it does not trust the certificate's authority; "
                 + "have it trust the PEM in MOCKSERVER_CA_FILE, in the file of --write-ca or, in Swift, in "
                 + "server.certificateAuthority."
@@ -95,38 +95,38 @@ struct HandshakeTests {
 
     @Test("a client of TLS 1.1 is refused by an alert")
     func tooOld() throws {
-        var wire = try Wire(
+        var pair = try TLSPair(
             makeContext(), .init(newest: TLS1_1_VERSION, oldest: TLS1_1_VERSION, ciphers: "ALL:@SECLEVEL=0"))
-        wire.run()
-        #expect(try wire.failure == .versionTooOld(newest: "TLSv1.1", minimum: .tls12))
-        #expect(wire.client.failure == "tlsv1 alert protocol version")
+        pair.run()
+        #expect(try pair.failure == .versionTooOld(newest: "TLSv1.1", minimum: .tls12))
+        #expect(pair.client.failure == "tlsv1 alert protocol version")
     }
 
     @Test("the oldest version can be 1.3")
     func onlyNewest() throws {
-        var wire = try Wire(makeContext(minimumVersion: .tls13), .init(newest: TLS1_2_VERSION))
-        wire.run()
-        #expect(try wire.failure == .versionTooOld(newest: "TLSv1.2", minimum: .tls13))
+        var pair = try TLSPair(makeContext(minimumVersion: .tls13), .init(newest: TLS1_2_VERSION))
+        pair.run()
+        #expect(try pair.failure == .versionTooOld(newest: "TLSv1.2", minimum: .tls13))
         #expect(
-            try wire.failure.description
+            try pair.failure.description
                 == "The client offered no version newer than TLSv1.2, and TLSv1.3 is the oldest taken here.")
     }
 
     @Test(
         "cipher suites that HTTP/2 forbids are refused", arguments: ["ECDHE-ECDSA-AES128-SHA256", "AES128-GCM-SHA256"])
     func ciphers(_ name: String) throws {
-        var wire = try Wire(makeContext(), .init(newest: TLS1_2_VERSION, ciphers: name))
-        wire.run()
-        #expect(try wire.failure == .noCommonCipher)
-        #expect(wire.client.failure == "sslv3 alert handshake failure")
+        var pair = try TLSPair(makeContext(), .init(newest: TLS1_2_VERSION, ciphers: name))
+        pair.run()
+        #expect(try pair.failure == .noCommonCipher)
+        #expect(pair.client.failure == "sslv3 alert handshake failure")
     }
 
     @Test("no session can be resumed", arguments: [TLSVersion.tls12, .tls13])
     func noResumption(_ version: TLSVersion) throws {
-        var wire = try Wire(makeContext(), .init(newest: version.number))
-        wire.run()
-        _ = try wire.facts
-        let session = try #require(SSL_get_session(wire.client.ssl))
+        var pair = try TLSPair(makeContext(), .init(newest: version.number))
+        pair.run()
+        _ = try pair.facts
+        let session = try #require(SSL_get_session(pair.client.ssl))
         #expect(SSL_SESSION_has_ticket(session) == 0)
         // TLS 1.2 can also resume by a session identifier of the server.
         var length: UInt32 = 0
@@ -136,31 +136,31 @@ struct HandshakeTests {
 
     @Test("renegotiation is refused, and the connection goes on")
     func noRenegotiation() throws {
-        var wire = try Wire(makeContext(), .init(newest: TLS1_2_VERSION))
-        wire.run()
-        _ = try wire.facts
-        #expect(SSL_renegotiate(wire.client.ssl) == 1)
-        SSL_do_handshake(wire.client.ssl)
-        wire.session.receive(wire.client.takeOutput())
-        guard case .open = wire.session.state else {
-            Issue.record("\(wire.session.state)")
+        var pair = try TLSPair(makeContext(), .init(newest: TLS1_2_VERSION))
+        pair.run()
+        _ = try pair.facts
+        #expect(SSL_renegotiate(pair.client.ssl) == 1)
+        SSL_do_handshake(pair.client.ssl)
+        pair.session.receive(pair.client.takeOutput())
+        guard case .open = pair.session.state else {
+            Issue.record("\(pair.session.state)")
             return
         }
-        #expect(wire.session.hasOutput)
+        #expect(pair.session.hasOutput)
     }
 
     @Test("a key update is answered")
     func keyUpdate() throws {
-        var wire = try Wire(makeContext())
-        wire.run()
-        _ = try wire.facts
-        #expect(SSL_key_update(wire.client.ssl, SSL_KEY_UPDATE_REQUESTED) == 1)
-        wire.client.write([1, 2, 3])
-        wire.run()
-        wire.session.write([4, 5, 6])
-        wire.run()
-        #expect(wire.received == [1, 2, 3])
-        #expect(wire.client.received == [4, 5, 6])
+        var pair = try TLSPair(makeContext())
+        pair.run()
+        _ = try pair.facts
+        #expect(SSL_key_update(pair.client.ssl, SSL_KEY_UPDATE_REQUESTED) == 1)
+        pair.client.write([1, 2, 3])
+        pair.run()
+        pair.session.write([4, 5, 6])
+        pair.run()
+        #expect(pair.received == [1, 2, 3])
+        #expect(pair.client.received == [4, 5, 6])
     }
 
     @Test("a client that leaves is told by how far it came")

@@ -42,8 +42,8 @@ struct PlainTextTests {
 
     @Test("a client's hello that begins with a record is not plain text")
     func hello() throws {
-        var wire = try Wire(makeContext())
-        wire.run()
-        _ = try wire.facts
+        var pair = try TLSPair(makeContext())
+        pair.run()
+        _ = try pair.facts
     }
 }

@@ -21,20 +21,20 @@ struct ProtocolTests {
             Choice(ours: [], offered: ["h2"], chosen: nil),
         ])
     func choices(_ choice: Choice) throws {
-        var wire = try Wire(makeContext(protocols: choice.ours), .init(protocols: choice.offered))
-        wire.run()
-        #expect(try wire.facts.applicationProtocol == choice.chosen)
+        var pair = try TLSPair(makeContext(protocols: choice.ours), .init(protocols: choice.offered))
+        pair.run()
+        #expect(try pair.facts.applicationProtocol == choice.chosen)
     }
 
     @Test("an offer without one of ours is refused by an alert", arguments: [TLSVersion.tls12, .tls13])
     func refused(_ version: TLSVersion) throws {
-        var wire = try Wire(
+        var pair = try TLSPair(
             makeContext(protocols: ["h2"]), .init(protocols: ["http/1.1", "h2c", "\u{1}"], newest: version.number))
-        wire.run()
-        #expect(wire.client.failure == "tlsv1 alert no application protocol")
-        #expect(try wire.failure == .noCommonProtocol(offered: ["http/1.1", "h2c", #"\x01"#], ours: ["h2"]))
+        pair.run()
+        #expect(pair.client.failure == "tlsv1 alert no application protocol")
+        #expect(try pair.failure == .noCommonProtocol(offered: ["http/1.1", "h2c", #"\x01"#], ours: ["h2"]))
         #expect(
-            try wire.failure.description
+            try pair.failure.description
                 == #"The client offered no protocol in common: it offered http/1.1, h2c, \x01, and this server speaks h2."#
         )
     }
@@ -47,9 +47,9 @@ struct ProtocolTests {
     @Test("a name of 255 bytes is offered")
     func longestName() throws {
         let name = String(repeating: "x", count: 255)
-        var wire = try Wire(makeContext(protocols: [name]), .init(protocols: [name]))
-        wire.run()
-        #expect(try wire.facts.applicationProtocol == name)
+        var pair = try TLSPair(makeContext(protocols: [name]), .init(protocols: [name]))
+        pair.run()
+        #expect(try pair.facts.applicationProtocol == name)
     }
 
     @Test(
@@ -60,7 +60,7 @@ struct ProtocolTests {
         ] as [([UInt8], [String])])
     func lists(_ bytes: [UInt8], _ names: [String]) {
         let read = bytes.withUnsafeBufferPointer { list in
-            ALPNOffer(list).names.map { Printable.text($0) }
+            ALPNOffer(list).names.map { String(decoding: $0, as: UTF8.self) }
         }
         #expect(read == names)
     }

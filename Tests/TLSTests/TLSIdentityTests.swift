@@ -24,10 +24,10 @@ struct TLSIdentityTests {
     func serves(_ serverName: String?) throws {
         let context = try TLSContext(.init(certificates: .own(load(certificate, key))))
         let trusted = try CertificateAuthority.processWide().pem
-        var wire = try Wire(context, .init(trusted: trusted, serverName: serverName, expectedName: "own.test"))
-        wire.run()
-        #expect(wire.client.isOpen, "\(wire.client.failure)")
-        #expect(try wire.facts.serverName == serverName)
+        var pair = try TLSPair(context, .init(trusted: trusted, serverName: serverName, expectedName: "own.test"))
+        pair.run()
+        #expect(pair.client.isOpen, "\(pair.client.failure)")
+        #expect(try pair.facts.serverName == serverName)
     }
 
     @Test("may be one file, with text between and the key in any PEM form")
@@ -47,7 +47,7 @@ struct TLSIdentityTests {
         let authority = try CertificateAuthority.processWide().pem
         #expect(try load(certificate, key).rootPEM() == nil)
         #expect(try load(certificate + authority, key).rootPEM() == authority)
-        let selfSigned = try CertificateAuthority.processWide().leaf([.host("own.test")], flaw: .selfSigned)
+        let selfSigned = try CertificateAuthority.processWide().leaf([.host("own.test")], certificateFault: .selfSigned)
         #expect(try selfSigned.rootPEM() == selfSigned.certificatePEM())
     }
 
@@ -55,9 +55,9 @@ struct TLSIdentityTests {
     func chain() throws {
         let authority = try CertificateAuthority.processWide()
         let context = try TLSContext(.init(certificates: .own(load(certificate + authority.pem, key))))
-        var wire = try Wire(context)
-        wire.run()
-        #expect(OPENSSL_sk_num(SSL_get_peer_cert_chain(wire.client.ssl)) == 2)
+        var pair = try TLSPair(context)
+        pair.run()
+        #expect(OPENSSL_sk_num(SSL_get_peer_cert_chain(pair.client.ssl)) == 2)
     }
 
     @Test("has no certificate", arguments: ["", "nonsense", "\u{0}\u{1}"])

@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class IdentityClient:
-    """Calls the identity service with a token that it renews when it is rejected."""
+    """Calls the identity service, and renews its token when it is rejected."""
 
     def __init__(self, url, forgets_the_new_token=False):
         self.url = url.rstrip("/")

@@ -1,4 +1,4 @@
-"""The suite: drives the service at SERVICE_URL, then asks the mock at MOCK_ADMIN_URL what it makes of the service's calls."""
+"""The suite: calls the service at SERVICE_URL, then gets the verdict on the service's requests from the mock at MOCK_ADMIN_URL."""
 
 import json
 import os

@@ -15,6 +15,9 @@
 #include <unistd.h>
 
 #if defined(__linux__)
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+
 // The system's header declares `accept4` only with _GNU_SOURCE. A header that Swift imports must not define that: types
 // of the C library would differ from those in other modules.
 extern int cplatform_accept4(int, void *_Nullable, void *_Nullable, int) __asm__("accept4");
@@ -272,6 +275,22 @@ static inline int cplatform_shutdown_writing(int descriptor) {
 static inline int cplatform_linger_zero(int descriptor) {
     struct linger linger = {.l_onoff = 1, .l_linger = 0};
     return setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, sizeof linger) < 0 ? -errno : 0;
+}
+
+/// The number of sent bytes that the peer's system has not acknowledged; 0 for a socket that is not of the Internet,
+/// whose peer can read every sent byte.
+static inline int cplatform_unacknowledged(int descriptor) {
+    struct sockaddr_storage address;
+    socklen_t size = sizeof address;
+    if (getsockname(descriptor, (struct sockaddr *)&address, &size) < 0) return 0;
+    if (address.ss_family != AF_INET && address.ss_family != AF_INET6) return 0;
+    int count = 0;
+#if defined(__linux__)
+    return ioctl(descriptor, SIOCOUTQ, &count) < 0 ? 0 : count;
+#else
+    socklen_t length = sizeof count;
+    return getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &count, &length) < 0 ? 0 : count;
+#endif
 }
 
 /// Closes `descriptor`. Must not be repeated after EINTR: the number is already free and may belong to another file.

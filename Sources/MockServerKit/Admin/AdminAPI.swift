@@ -12,17 +12,17 @@ final class AdminAPI: Sendable {
 
     let access: AdminAccessCheck
     let currentRun: CurrentRun
-    let library: ScenarioCatalog
+    let catalog: ScenarioCatalog
     /// Called with the verdict of each run that an admin ends.
     private let onEnd: (@Sendable (Verdict) -> Void)?
 
     init(
-        _ currentRun: CurrentRun, access: AdminAccessCheck, library: ScenarioCatalog,
+        _ currentRun: CurrentRun, access: AdminAccessCheck, catalog: ScenarioCatalog,
         onEnd: (@Sendable (Verdict) -> Void)? = nil
     ) {
         self.currentRun = currentRun
         self.access = access
-        self.library = library
+        self.catalog = catalog
         self.onEnd = onEnd
     }
 
@@ -63,9 +63,9 @@ final class AdminAPI: Sendable {
     ) throws(AdminResponse) {
         let run = currentRun.run
         guard let timeout = try request.duration("wait") else { return done(.ok(run.verdict.json)) }
-        let end = run.clock.now() + timeout
+        let end = run.clock.realNow() + timeout
         run.wait(for: .complete, timeout: timeout) { [currentRun] _ in
-            run.settle(timeout: end - run.clock.now(), isStopping: { currentRun.isStopping }) {
+            run.settle(timeout: end - run.clock.realNow(), isStopping: { currentRun.isStopping }) {
                 done(.ok(run.verdict.json))
             }
         }
@@ -114,6 +114,30 @@ final class AdminAPI: Sendable {
         done(.ok(play(nil)))
     }
 
+    /// Moves the run's virtual clock by the duration in the body.
+    func advance(
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) throws(AdminResponse) {
+        guard case .string(let text)? = (try? JSON(parsing: request.body))?["advance"] else {
+            throw .refusal(400, "Send how far to move the clock, as JSON: {\"advance\": \"1h\"}.")
+        }
+        let duration: Duration
+        do {
+            duration = try DurationReader.read(text)
+        } catch {
+            throw .refusal(400, "advance: \(error.message(for: text)).")
+        }
+        let clock = currentRun.clock
+        Task {
+            do {
+                try await clock.advance(by: duration)
+                done(.ok(["now": .string(clock.now.description), "sleepers": .number(JSONNumber(clock.sleepers))]))
+            } catch {
+                done(.refusal(409, "\(error)."))
+            }
+        }
+    }
+
     /// Plays the scenario in the body, or the file `name`.
     func replace(
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
@@ -128,9 +152,9 @@ final class AdminAPI: Sendable {
             do throws(ScenarioCatalog.LookupError) {
                 let scenario =
                     if !request.body.isEmpty {
-                        try library.scenario(request.body, named: name ?? Self.name(of: request.body))
+                        try catalog.scenario(request.body, named: name ?? Self.name(of: request.body))
                     } else {
-                        try library.scenario(named: name ?? "")
+                        try catalog.scenario(named: name ?? "")
                     }
                 done(.ok(play(scenario)))
             } catch {

@@ -43,10 +43,8 @@ struct AdminAccessCheck: Sendable {
 
     private func isAuthorized(_ head: RequestHead, _ token: [UInt8]) -> Bool {
         let values = head.fields.values(named: "Authorization")
-        guard values.count == 1, let value = values.first, value.count > 7,
-            value.prefix(7).elementsEqual("Bearer ".utf8) || value.prefix(7).equalsIgnoringASCIICase("bearer ")
-        else { return false }
-        return Self.isEqual(value.dropFirst(7).trimmingOptionalWhitespace, token)
+        guard values.count == 1, let given = values.first?.bearerToken else { return false }
+        return Self.isEqual(given, token)
     }
 
     /// Takes the same time for every wrong token of one length, so that the time reveals nothing about the right one.
@@ -57,14 +55,8 @@ struct AdminAccessCheck: Sendable {
 
     /// Whether a public name server can't make a host lead here.
     static func isPrivate(_ authority: String) -> Bool {
-        var host = authority[...]
-        if host.hasPrefix("[") {
-            host = host.dropFirst().prefix { $0 != "]" }
-        } else if let colon = host.lastIndex(of: ":") {
-            host = host[..<colon]
-        }
-        if host.hasSuffix(".") { host = host.dropLast() }
-        let name = host.lowercased()
+        var name = String(decoding: Authority.host(of: authority.utf8), as: UTF8.self)
+        if name.hasSuffix(".") { name.removeLast() }
         guard !name.isEmpty else { return false }
         if (try? InternetAddress(host: name)) != nil || !name.contains(".") { return true }
         return [".localhost", ".local", ".internal", ".svc", ".svc.cluster.local", ".test"].contains {

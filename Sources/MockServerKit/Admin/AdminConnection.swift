@@ -10,14 +10,14 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
     private let api: AdminAPI
     private let settings: ConnectionSettings
     private var parser: RequestParser
-    private var head: RequestHead?
+    private var request: (head: RequestHead, context: ResponseContext)?
     /// Whether a request waits for its response; nothing is read meanwhile.
     private var isBusy = false
     /// Whether nothing more is to be read.
     private var isReadingOver = false
     private var buffer: [UInt8] = []
 
-    init(_ channel: Channel, _ api: AdminAPI, _ settings: ConnectionSettings) {
+    init(_ channel: Channel, _ api: AdminAPI, settings: ConnectionSettings) {
         self.channel = channel
         self.api = api
         self.settings = settings
@@ -53,7 +53,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         while !isBusy, !isReadingOver {
             switch parser.next() {
             case .needsMore: return wait(limit)
-            case .head(let head, let expectsContinue): begin(head, expectsContinue)
+            case .head(let head, let context): begin(head, context)
             case .request(let body, _): respond(to: body)
             case .refused(let refusal): return refuse(refusal)
             }
@@ -69,37 +69,35 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         }
     }
 
-    private func begin(_ head: RequestHead, _ expectsContinue: Bool) {
+    private func begin(_ head: RequestHead, _ context: ResponseContext) {
         // A client without access need not send a body.
         if let refusal = api.access.refusal(head) {
             isReadingOver = true
-            return send(refusal, ResponseContext(head))
+            return send(refusal, context)
         }
-        self.head = head
-        guard expectsContinue else { return }
+        request = (head, context)
+        guard context.expectsContinue else { return }
         buffer.removeAll(keepingCapacity: true)
         ResponseEncoder.appendContinue(to: &buffer)
         buffer.withUnsafeBytes { channel.write($0) }
     }
 
     private func respond(to body: [UInt8]) {
-        guard let head else { return }
-        self.head = nil
-        let traits = ResponseContext(head)
-        isReadingOver = !traits.persists
+        guard let (head, context) = request.take() else { return }
+        isReadingOver = !context.persists
         isBusy = true
         channel.pauseReading()
         channel.setDeadline(at: nil)
         api.respond(to: AdminRequest(head, body: body)) { [self] response in
-            channel.eventLoop.async { [self] in channel.turn { finish(response, traits) } }
+            channel.eventLoop.async { [self] in channel.batch { finish(response, context) } }
         }
     }
 
-    private func finish(_ response: AdminResponse, _ traits: ResponseContext) {
+    private func finish(_ response: AdminResponse, _ context: ResponseContext) {
         guard channel.isOpen else { return }
         isBusy = false
         channel.resumeReading()
-        send(response, traits)
+        send(response, context)
         resume()
     }
 
@@ -108,12 +106,12 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         send(.refusal(rejected.status, rejected.text), ResponseContext(rejected))
     }
 
-    private func send(_ response: AdminResponse, _ traits: ResponseContext) {
+    private func send(_ response: AdminResponse, _ context: ResponseContext) {
         guard let head = try? EncodedResponseHead(response.head) else { return channel.reset() }
         let body = response.body.bytes() + [0x0A]
-        let encoder = ResponseEncoder(head, answering: traits, body: .length(body.count), keepsAlive: !isReadingOver)
+        let encoder = ResponseEncoder(head, answering: context, body: .length(body.count), keepsAlive: !isReadingOver)
         buffer.removeAll(keepingCapacity: true)
-        encoder.appendHead(date: settings.date.value(at: api.currentRun.run.clock.wallTime), to: &buffer)
+        encoder.append(head, date: settings.date.value(at: api.currentRun.run.clock.wallTime), to: &buffer)
         encoder.append(body[...], to: &buffer)
         buffer.withUnsafeBytes { channel.write($0) }
         if encoder.closes { channel.closeLingering() } else { wait(limit) }

@@ -35,7 +35,7 @@ struct AdminRequest: Sendable {
             throw .refusal(400, "\(name): \(error.message(for: text)).")
         }
         guard duration <= AdminAPI.longestWait else {
-            throw .refusal(400, "\(name): \(text) is more than an answer is waited for, \(AdminAPI.longestWait).")
+            throw .refusal(400, "\(name): \(text) is too long; give at most \(AdminAPI.longestWait).")
         }
         return duration
     }

@@ -35,7 +35,7 @@ struct AdminRoute: Sendable {
             parameters: [
                 Parameter(
                     name: "wait",
-                    description: "Wait so long for every step to be complete and the run to settle, such as 2s.",
+                    description: "How long to wait for every step to be complete and the run to settle, such as 2s.",
                     schema: duration)
             ],
             response: "verdict", refusals: [400: "The duration is not valid."],
@@ -49,7 +49,7 @@ struct AdminRoute: Sendable {
                 Parameter(
                     name: "step", description: "The step's id.", schema: ["type": "string"], isRequired: true),
                 Parameter(
-                    name: "wait", description: "Wait until it took so many.",
+                    name: "wait", description: "Wait until it took this many.",
                     schema: ["type": "integer", "minimum": 1]),
                 Parameter(
                     name: "timeout", description: "How long at most, such as 2s; 5s unless given.", schema: duration),
@@ -57,7 +57,7 @@ struct AdminRoute: Sendable {
             response: "requests",
             refusals: [
                 400: "No step is named, or a parameter is not valid.", 404: "The scenario has no such step.",
-                504: "So many did not come in time.",
+                504: "Fewer requests came in time.",
             ],
             handle: { api, request, done throws(AdminResponse) in try api.requests(request, done) }),
         AdminRoute(
@@ -80,9 +80,17 @@ struct AdminRoute: Sendable {
             body: ["application/yaml", "application/json"], response: "ended",
             refusals: [
                 400: "There is neither a body nor a name.", 404: "There is no such file in the folder.",
-                422: "The scenario has errors, which the answer lists.",
+                422: "The scenario has errors, which the response lists.",
             ],
             handle: { api, request, done throws(AdminResponse) in try api.replace(request, done) }),
+        AdminRoute(
+            method: "POST", path: "/clock",
+            summary: "Move a virtual clock, and wait until every response that falls due is written.",
+            body: ["application/json"], response: "clock",
+            refusals: [
+                400: "The body is not like {\"advance\": \"1h\"}.", 409: "The scenario's clock is not virtual.",
+            ],
+            handle: { api, request, done throws(AdminResponse) in try api.advance(request, done) }),
         AdminRoute(
             method: "GET", path: "/openapi.json", summary: "This description.", response: "openapi",
             handle: { _, _, done in done(.ok(OpenAPI.document)) }),

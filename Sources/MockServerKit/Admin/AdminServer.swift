@@ -21,11 +21,11 @@ struct AdminServer: Sendable {
             }
             let api = AdminAPI(
                 currentRun, access: AdminAccessCheck(token: token),
-                library: ScenarioCatalog(folder: admin.scenarioFolder, options: admin.loadOptions), onEnd: admin.onEnd)
+                catalog: ScenarioCatalog(folder: admin.scenarioFolder, options: admin.loadOptions), onEnd: admin.onEnd)
             // Large enough for a scenario, the longest body that may be sent.
             let settings = ConnectionSettings(
                 maxBody: Scenario.fileLimit, protocols: [.http1], timeouts: options.timeouts)
-            listener = try Listener(on: .internet(address)) { AdminConnection($0, api, settings) }
+            listener = try Listener(on: .internet(address)) { AdminConnection($0, api, settings: settings) }
         } catch let error as SocketError {
             throw ServerStartError(reason: .adminRefused, text: error.description)
         } catch let error as ServerStartError {

@@ -20,6 +20,7 @@ extension OpenAPI {
             object(["step": text, "count": ["type": "integer", "minimum": 0], "requests": list("entry")])
         ),
         ("ended", object(["scenario": text, "ended": reference("verdict")])),
+        ("clock", object(["now": ["type": "string", "format": "date-time"], "sleepers": ["type": "integer"]])),
         ("openapi", ["type": "object", "required": ["openapi", "info", "paths", "components"]]),
     ]
 

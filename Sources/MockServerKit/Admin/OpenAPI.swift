@@ -59,7 +59,7 @@ enum OpenAPI {
     private static func commonRefusals(_ route: AdminRoute) -> [Int: String] {
         var refusals = [403: "The request could be a web page's."]
         if route.path != AdminAPI.healthPath { refusals[401] = "The token is missing or wrong." }
-        if !route.body.isEmpty { refusals[413] = "The scenario is longer than one may be." }
+        if !route.body.isEmpty { refusals[413] = "The scenario is too long." }
         return refusals
     }
 

@@ -25,7 +25,7 @@ extension FailureComposer {
         let rule = scenario.rule(facts.rule)
         return Failure(
             .exhausted, at: rule.position, rule: rule.id,
-            "\(ruleText(facts.rule)): \(TimeText.count(facts.count, "request")), expected \(rule.times.description)",
+            "\(ruleText(facts.rule)): \(EnglishText.count(facts.count, "request")), expected \(rule.times.description)",
             note: facts.last.flatMap { last in
                 decided.entry.map { gap(from: last, count: facts.count, rule, to: $0) }
             },
@@ -36,21 +36,21 @@ extension FailureComposer {
     }
 
     private static func more(_ count: Int, _ noun: String = "more step") -> [String] {
-        count > 0 ? ["and so with \(TimeText.count(count, noun))"] : []
+        count > 0 ? ["and so with \(EnglishText.count(count, noun))"] : []
     }
 
     private func isStub(_ rule: Int) -> Bool { rule >= scenario.steps.count }
 
     /// `the 2nd came 0.4 ms after the 1st, while the 1st was still unanswered`
     private func gap(from last: TimelineEntry, count: Int, _ rule: Rule, to entry: TimelineEntry) -> String {
-        let taken = TimeText.ordinal(rule.times.upper ?? count - 1)
+        let taken = EnglishText.ordinal(rule.times.upper ?? count - 1)
         let start =
-            "the \(TimeText.ordinal(count)) came \(TimeText.text(entry.arrival - last.arrival)) after the \(taken)"
+            "the \(EnglishText.ordinal(count)) came \(TimeText.text(entry.arrival - last.arrival)) after the \(taken)"
         if let left = last.left {
-            return "\(start), \(TimeText.text(entry.arrival - left)) after its client left without the answer"
+            return "\(start), \(TimeText.text(entry.arrival - left)) after its client left without the response"
         }
         guard let answered = last.answered else { return "\(start), while the \(taken) was still unanswered" }
-        return "\(start), \(TimeText.text(entry.arrival - answered)) after its answer"
+        return "\(start), \(TimeText.text(entry.arrival - answered)) after its response"
     }
 
     /// Why a step that matches a request does not take it.
@@ -72,7 +72,7 @@ extension FailureComposer {
 
     private func hadItsLast(_ state: RuleCount) -> String {
         let times = scenario.rule(state.rule).times
-        return "\(ruleText(state.rule)) took its last: \(state.count) of \(times.description)"
+        return "\(ruleText(state.rule)) took its last request: \(state.count) of \(times.description)"
     }
 
     /// `step "refresh" (0 of 1)`, `parallel "both": step "a" (0 of 1)`.
@@ -90,8 +90,8 @@ extension FailureComposer {
     private func resendRemark(_ interruption: Interruption?) -> [String] {
         guard let interruption else { return [] }
         return [
-            "\(ruleText(interruption.rule)) answered the same request by \(interruption.fault): "
-                + "HTTP stacks resend by themselves then;",
+            "\(ruleText(interruption.rule)) responded to the same request with \(interruption.fault): "
+                + "HTTP stacks then resend by themselves;",
             isStub(interruption.rule)
                 ? "to allow it, raise `times` or leave it out at \(scenario.rule(interruption.rule).position)"
                 : "to allow it, write `times: { at_least: 1 }` at \(scenario.rule(interruption.rule).position)",

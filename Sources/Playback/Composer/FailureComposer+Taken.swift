@@ -12,8 +12,8 @@ extension FailureComposer {
         let effects = RuleEffects(of: rule, on: view, in: decided.scope)
         // A sentence about `set` may show a variable that this request set.
         let secrets = secrets(of: view, effects.scope.variables)
-        var findings = assertions(rule, number, decided)
-        findings += effects.problems.map { finding($0, rule, number, at: decided.instant) }
+        var findings = assertions(rule, number, decided: decided)
+        findings += effects.problems.map { finding($0, rule, number: number, at: decided.instant) }
 
         let unmade = findings.firstIndex(where: \.isUnmade)
         var amended: TimelineEntry?
@@ -35,7 +35,7 @@ extension FailureComposer {
         return ExplainedFailure(decided, findings, rule: number, response: response, amendedEntry: amended)
     }
 
-    private func assertions(_ rule: Rule, _ number: Int, _ decided: DecidedFailure) -> [FailureDraft] {
+    private func assertions(_ rule: Rule, _ number: Int, decided: DecidedFailure) -> [FailureDraft] {
         guard let view = decided.view else { return [] }
         var mismatches: [Mismatch] = []
         for requestMatcher in rule.assertions where !requestMatcher.match(view, in: decided.scope).isMatched {
@@ -44,7 +44,7 @@ extension FailureComposer {
         guard !mismatches.isEmpty else { return [] }
         var findings = mismatches.prefix(Self.shownLeaves).map { mismatch in
             if let error = mismatch.blocked {
-                let failure = templateFailure(error, ruleText(number), rule.id, at: decided.instant)
+                let failure = templateFailure(error, ruleText(number), rule: rule.id, at: decided.instant)
                 var finding = FailureDraft(failure, cause: error)
                 finding.isUnmade = !error.followsFromCapture
                 return finding
@@ -69,7 +69,7 @@ extension FailureComposer {
     }
 
     private func finding(
-        _ problem: RuleEffects.Problem, _ rule: Rule, _ number: Int, at instant: Instant
+        _ problem: RuleEffects.Problem, _ rule: Rule, number: Int, at instant: Instant
     ) -> FailureDraft {
         var finding: FailureDraft
         switch problem {
@@ -82,7 +82,7 @@ extension FailureComposer {
                 breaks: capture.position)
         case .assignment(let assignment, let error):
             finding = FailureDraft(
-                templateFailure(error, ruleText(number), rule.id, at: instant), cause: error,
+                templateFailure(error, ruleText(number), rule: rule.id, at: instant), cause: error,
                 breaks: assignment.position)
         }
         finding.isUnmade = problem.isUnmade

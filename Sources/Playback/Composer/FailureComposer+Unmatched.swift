@@ -12,13 +12,13 @@ extension FailureComposer {
         }
         let rule = scenario.rule(nearest.rule)
         let mismatches = rule.request.mismatches(view, in: decided.scope)
-        let exhausted = nearest.state == .exhausted ? ["and it took its last already"] : []
+        let exhausted = nearest.state == .exhausted ? ["and it took its last request already"] : []
         guard let first = mismatches.first else {
             return FailureDraft(
                 Failure(
                     .unmatched, at: rule.position, rule: rule.id, title,
                     note: "nearest is \(ruleText(nearest.rule))"
-                        + (exhausted.isEmpty ? "" : ", which took its last already"),
+                        + (exhausted.isEmpty ? "" : ", which took its last request already"),
                     requests: decided.requests, instant: decided.instant))
         }
         let shown = 5

@@ -11,7 +11,7 @@ extension FailureComposer {
 
     /// The failure of a template without a value; `name` says what the template is for.
     func templateFailure(
-        _ error: EvaluationError, _ name: String, _ rule: String?, at instant: Instant
+        _ error: EvaluationError, _ name: String, rule: String?, at instant: Instant
     ) -> Failure {
         let (problem, note): (String, String?) =
             switch error.reason {
@@ -20,7 +20,7 @@ extension FailureComposer {
             case .broken(let variable, let position):
                 (
                     "{{\(scenario.variables[variable].name)}} has no value",
-                    "what should have set it, at \(position), found none"
+                    "\(position) should have set it, but found no value"
                 )
             case .invalid(let sentence): (Printable.text(sentence), nil)
             }

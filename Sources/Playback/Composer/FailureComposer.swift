@@ -12,7 +12,7 @@ package struct FailureComposer: Sendable {
     init(_ compiled: CompiledScenario, _ environment: Script.Environment) {
         self.compiled = compiled
         self.environment = environment
-        redactedVariables = compiled.scenario.maskedVariables
+        redactedVariables = compiled.scenario.redactedVariables
     }
 
     var scenario: Scenario { compiled.scenario }
@@ -24,7 +24,7 @@ package struct FailureComposer: Sendable {
     package func explain(_ decided: DecidedFailure) -> ExplainedFailure {
         switch decided.facts {
         case .initialValue(let assignment, let error):
-            return finished(decided, initialValue(assignment, error, decided), status: nil)
+            return finished(decided, initialValue(assignment, error, decided: decided), status: nil)
         case .malformed(let request):
             return finished(decided, malformed(request, decided), status: nil)
         case .never(let stub):
@@ -38,14 +38,24 @@ package struct FailureComposer: Sendable {
         case .taken(let rule, let isRejected):
             return explain(decided, takenBy: rule, isRejected: isRejected)
         case .unmade(let problem, let rule):
-            return finished(decided, unmade(problem, rule, decided), rule: rule, status: 500)
+            return finished(decided, unmade(problem, rule, decided: decided), rule: rule, status: 500)
+        case .holdTimeout(let rule, let arrivals, let held):
+            return finished(decided, FailureDraft(holdTimeout(rule: rule, arrivals: arrivals, held: held, decided)))
+        case .releaseConflict(let rule, let first):
+            return finished(decided, FailureDraft(releaseConflict(rule: rule, first: first, decided)))
+        case .inFlight(let count, let limit, let rule, let others):
+            return finished(decided, FailureDraft(inFlight(count, limit, rule: rule, others: others, decided)))
+        case .interval(let interval, let limit, let rule):
+            return finished(decided, FailureDraft(self.interval(interval, limit, rule: rule, decided)))
+        case .client(let assertion, let rule):
+            return finished(decided, FailureDraft(client(assertion, rule: rule, decided)))
         }
     }
 
     private func initialValue(
-        _ assignment: Assignment, _ error: EvaluationError, _ decided: DecidedFailure
+        _ assignment: Assignment, _ error: EvaluationError, decided: DecidedFailure
     ) -> FailureDraft {
-        let failure = templateFailure(error, "vars", nil, at: decided.instant)
+        let failure = templateFailure(error, "vars", rule: nil, at: decided.instant)
         return FailureDraft(failure, cause: error, breaks: assignment.position)
     }
 
@@ -56,12 +66,12 @@ package struct FailureComposer: Sendable {
                 requests: decided.requests, instant: decided.instant))
     }
 
-    private func unmade(_ problem: ResponseProblem, _ number: Int?, _ decided: DecidedFailure) -> FailureDraft {
-        let name = number.map(ruleText) ?? "the answer to an unmatched request"
+    private func unmade(_ problem: ResponseProblem, _ number: Int?, decided: DecidedFailure) -> FailureDraft {
+        let name = number.map(ruleText) ?? "the response to an unmatched request"
         let rule = number.map { scenario.rule($0).id }
         switch problem {
         case .template(let error):
-            var failure = templateFailure(error, name, rule, at: decided.instant)
+            var failure = templateFailure(error, name, rule: rule, at: decided.instant)
             failure.requests = decided.requests
             return FailureDraft(failure, cause: error)
         case .unsendable(let sentence, let position):
@@ -73,7 +83,7 @@ package struct FailureComposer: Sendable {
     }
 
     private func finished(
-        _ decided: DecidedFailure, _ finding: FailureDraft, rule: Int? = nil, status: Int?
+        _ decided: DecidedFailure, _ finding: FailureDraft, rule: Int? = nil, status: Int? = nil
     ) -> ExplainedFailure {
         let finding = finish(finding, secrets(of: decided.view, decided.scope.variables))
         return ExplainedFailure(decided, [finding], rule: rule, response: status.map { (finding.failure, $0) })
@@ -88,7 +98,7 @@ package struct FailureComposer: Sendable {
 
     /// The values that failures about the request must not show.
     func secrets(of view: RequestView?, _ variables: [VariableState]) -> SecretValues {
-        SecretValues(scenario, compiled.redactor, view, variables: variables, masked: redactedVariables)
+        SecretValues(scenario, compiled.redactor, view: view, variables: variables, redacted: redactedVariables)
     }
 
     /// The context of templates outside a response: variables, but no request.

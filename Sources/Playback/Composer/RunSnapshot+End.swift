@@ -14,7 +14,9 @@ extension RunSnapshot {
             if let cause = finding.brokenCause, log.list(finding.failure, under: cause) { continue }
             end.add(finding.failure)
         }
-        for failure in expectFailures(at: instant) { end.add(composer.finish(FailureDraft(failure), secrets).failure) }
+        for failure in stayingFailures(at: instant) + expectFailures(at: instant) {
+            end.add(composer.finish(FailureDraft(failure), secrets).failure)
+        }
         return (log, end.failures, end.omitted)
     }
 
@@ -34,7 +36,7 @@ extension RunSnapshot {
             let names = steps.prefix(8).map { Printable.rule(scenario.steps[$0].rule.id) }.joined(separator: ", ")
             let more = steps.count > 8 ? ", …" : ""
             findings[reached]?.failure.remarks.append(
-                "and \(TimeText.count(steps.count, "step")) after it: \(names)\(more)")
+                "and \(EnglishText.count(steps.count, "step")) after it: \(names)\(more)")
         }
         return unmet.compactMap { findings[$0] }
     }
@@ -56,7 +58,7 @@ extension RunSnapshot {
         let hidden = state.lostCount - state.lost.count
         let failure = Failure(
             .unmet, at: rule.position, rule: rule.id,
-            "\(ruleText(step)): \(TimeText.count(state.count, "request")), expected \(rule.times.description)",
+            "\(ruleText(step)): \(EnglishText.count(state.count, "request")), expected \(rule.times.description)",
             note: note,
             remarks: state.lost.map(\.text) + (hidden > 0 ? ["and \(hidden) more"] : []),
             requests: state.recent.all, instant: instant)
@@ -69,41 +71,53 @@ extension RunSnapshot {
         return EvaluationError(.broken(variable: variable, at: index), position: position)
     }
 
+    /// The clients that were expected to leave a response without an end.
+    private func stayingFailures(at instant: Instant) -> [Failure] {
+        staying.compactMap { rule, entry in
+            scenario.rule(rule).timing?.client.map { assertion in
+                Failure(
+                    .client, at: assertion.position, rule: scenario.rule(rule).id,
+                    "\(ruleText(rule)): the client did not leave the response, which has no end", requests: [entry],
+                    instant: instant)
+            }
+        }
+    }
+
     private func expectFailures(at instant: Instant) -> [Failure] {
         scenario.expectations.indices.compactMap { index in
             let expectation = scenario.expectations[index]
             switch expectation.kind {
-            case .count(_, let bounds, let summary):
-                return countFailure(tallies[index], bounds, summary, at: expectation.position, instant)
-            case .connections(let bounds):
-                return connectionsFailure(tallies[index], bounds, at: expectation.position, instant)
+            case .count(_, let range, let summary):
+                return countFailure(tallies[index], range, summary: summary, at: expectation.position, instant: instant)
+            case .connections(let range):
+                return connectionsFailure(tallies[index], range, at: expectation.position, instant: instant)
             case .before(let step, let other):
-                return beforeFailure(step, other, at: expectation.position, instant)
+                return beforeFailure(step, other, at: expectation.position, instant: instant)
             }
         }
     }
 
     private func countFailure(
-        _ tally: ExpectationTally, _ bounds: CountRange, _ summary: String, at position: Position, _ instant: Instant
+        _ tally: ExpectationTally, _ range: CountRange, summary: String, at position: Position, instant: Instant
     ) -> Failure? {
-        if bounds.contain(tally.count) { return nil }
-        let wanted = bounds.upper == 0 ? "none" : bounds.description
+        if range.contain(tally.count) { return nil }
+        let wanted = range.upper == 0 ? "none" : range.description
         return Failure(
-            .expect, at: position, "\(summary): \(TimeText.count(tally.count, "request")), expected \(wanted)",
+            .expect, at: position, "\(summary): \(EnglishText.count(tally.count, "request")), expected \(wanted)",
             requests: tally.recent.all, instant: instant)
     }
 
     private func connectionsFailure(
-        _ tally: ExpectationTally, _ bounds: CountRange, at position: Position, _ instant: Instant
+        _ tally: ExpectationTally, _ range: CountRange, at position: Position, instant: Instant
     ) -> Failure? {
-        if bounds.contain(tally.count) { return nil }
-        let count = TimeText.count(tally.count, "connection")
+        if range.contain(tally.count) { return nil }
+        let count = EnglishText.count(tally.count, "connection")
         return Failure(
-            .expect, at: position, "\(count) carried a request, expected \(bounds.description)",
+            .expect, at: position, "\(count) carried a request, expected \(range.description)",
             requests: tally.recent.all, instant: instant)
     }
 
-    private func beforeFailure(_ step: Int, _ other: Int, at position: Position, _ instant: Instant) -> Failure? {
+    private func beforeFailure(_ step: Int, _ other: Int, at position: Position, instant: Instant) -> Failure? {
         let title = "expected \(ruleText(step)) before \(ruleText(other))"
         let missing = [step, other].filter { progress[$0].count == 0 }
         if !missing.isEmpty {

@@ -14,6 +14,8 @@ package struct RunSnapshot: Sendable {
     let tallies: [ExpectationTally]
     /// Requests without a complete response, in order of arrival.
     let unanswered: [TimelineEntry]
+    /// Requests whose clients are expected to leave and have not, in order of arrival.
+    let staying: [(rule: Int, entry: TimelineEntry)]
     let requests: Int
 
     var scenario: Scenario { composer.scenario }
@@ -42,7 +44,7 @@ extension Script {
     package var snapshot: RunSnapshot {
         RunSnapshot(
             composer: composer, order: order, progress: progress, variables: variables, connections: connections,
-            log: log, tallies: tallies, unanswered: unsentResponses, requests: requests)
+            log: log, tallies: tallies, unanswered: unsentResponses, staying: staying, requests: requests)
     }
 
     /// The verdict if the run ends at `instant`.

@@ -8,21 +8,21 @@ enum Encoding {
         let bytes = file.bytes
         if format == .yaml, isPrintable(bytes) { return nil }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            return error(file, 0, "the file is UTF-16; save it as UTF-8")
+            return error(file, 0, message: "the file is UTF-16; save it as UTF-8")
         }
         if let nul = bytes.firstIndex(of: 0) {
             // Every second byte of Latin text in UTF-16 is a NUL.
             let isWide = nul <= 1 && bytes.count > 3 && bytes[nul + 2] == 0
             let message =
                 isWide ? "the file is UTF-16; save it as UTF-8" : "a NUL byte stands here; the file must be text"
-            return error(file, nul, message)
+            return error(file, nul, message: message)
         }
         if let invalid = UTF8Text.firstInvalid(in: bytes) {
-            return error(file, invalid, "the file is not UTF-8 here; save it as UTF-8")
+            return error(file, invalid, message: "the file is not UTF-8 here; save it as UTF-8")
         }
         if format == .json {
             return file.hasByteOrderMark
-                ? error(file, 0, "the file begins with a byte order mark, which JSON does not allow") : nil
+                ? error(file, 0, message: "the file begins with a byte order mark, which JSON does not allow") : nil
         }
         return firstUnprintable(file)
     }
@@ -40,7 +40,7 @@ enum Encoding {
                 var decoder = UTF8()
                 var rest = bytes[offset...].makeIterator()
                 guard case .scalarValue(let scalar) = decoder.decode(&rest) else { return nil }
-                if let message = refusal(of: scalar) { return error(file, offset, message) }
+                if let message = refusal(of: scalar) { return error(file, offset, message: message) }
                 offset += UTF8.width(scalar)
             }
             return nil
@@ -64,19 +64,14 @@ enum Encoding {
         case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF: nil
         case 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: nil
         case 0x85, 0x2028, 0x2029:
-            "U+\(code(scalar)) was a line break in old YAML; write it as \"\\u\(code(scalar))\" in double quotes"
+            "U+\(Hex.codePoint(scalar)) was a line break in old YAML; write it as \"\\u\(Hex.codePoint(scalar))\" in double quotes"
         case 0xFEFF: "a byte order mark may stand only at the very beginning"
         default:
-            "the control character U+\(code(scalar)) is not allowed; write it as \"\\u\(code(scalar))\" in double quotes"
+            "the control character U+\(Hex.codePoint(scalar)) is not allowed; write it as \"\\u\(Hex.codePoint(scalar))\" in double quotes"
         }
     }
 
-    private static func code(_ scalar: UnicodeScalar) -> String {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
-
-    private static func error(_ file: SourceFile, _ offset: Int, _ message: String) -> Diagnostic {
+    private static func error(_ file: SourceFile, _ offset: Int, message: String) -> Diagnostic {
         Diagnostic(.error, at: file.position(atByte: offset), message)
     }
 }

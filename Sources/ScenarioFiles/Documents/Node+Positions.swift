@@ -1,5 +1,6 @@
 package import Scenarios
 import ExactJSON
+import TextCoding
 
 extension Node {
     /// The position in the file of the scalar at `offset` of this node's text; offsets count Unicode scalars from 0.
@@ -55,7 +56,9 @@ extension Node {
         guard let first = bytes.first else { return (1, false) }
         if first == 0x20 || first == 0x09 || first == 0x0A || first == 0x0D { return (1, false) }
         if style == .singleQuoted, bytes.starts(with: "''".utf8) { return (2, true) }
-        guard style == .doubleQuoted, first == UInt8(ascii: "\\") else { return (utf8Width(first), true) }
+        guard style == .doubleQuoted, first == UInt8(ascii: "\\") else {
+            return (UTF8Text.length(announcedBy: first), true)
+        }
         switch bytes.dropFirst().first {
         case UInt8(ascii: "x"): return (4, !isSpaceEscape(bytes.dropFirst(2).prefix(2)))
         case UInt8(ascii: "u"):
@@ -72,6 +75,4 @@ extension Node {
     private func isSpaceEscape(_ digits: ArraySlice<UInt8>) -> Bool {
         UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(UnicodeScalar.init).map(isSpace) ?? false
     }
-
-    private func utf8Width(_ first: UInt8) -> Int { first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4 }
 }

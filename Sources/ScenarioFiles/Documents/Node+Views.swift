@@ -1,5 +1,3 @@
-import Scenarios
-
 extension Node {
     /// The scalar; nil for a list or map.
     package var scalar: Scalar? {

@@ -1,4 +1,3 @@
-import Scenarios
 import CYAML
 
 /// A position of libyaml, converted to count from 1.

@@ -13,7 +13,7 @@ struct YAMLProblem {
 
     /// - Parameter open: where the innermost list or map in brackets that is still open begins.
     init(_ failure: YAMLFailure, _ file: SourceFile, open: Position?) {
-        let report = Report(failure, file, open)
+        let report = Report(failure, file, open: open)
         guard let row = Self.rows.first(where: { $0.problems.contains(failure.problem) && $0.applies(report) }) else {
             (position, message) = Self.other(report)
             return
@@ -30,7 +30,7 @@ struct YAMLProblem {
         let open: Position?
         let context: YAMLErrorContext
 
-        init(_ failure: YAMLFailure, _ file: SourceFile, _ open: Position?) {
+        init(_ failure: YAMLFailure, _ file: SourceFile, open: Position?) {
             self.failure = failure
             self.open = open
             mark = Position(file: file, line: failure.mark.line, column: failure.mark.column)
@@ -65,8 +65,8 @@ struct YAMLProblem {
 
     /// The first row that has the problem and applies explains it.
     private static let rows: [Row] = [
-        Row(["did not find expected ',' or '}'"]) { brokenFlow($0.context, $0.opening, "}") },
-        Row(["did not find expected ',' or ']'"]) { brokenFlow($0.context, $0.opening, "]") },
+        Row(["did not find expected ',' or '}'"]) { brokenFlow($0.context, $0.opening, closing: "}") },
+        Row(["did not find expected ',' or ']'"]) { brokenFlow($0.context, $0.opening, closing: "]") },
         Row(["did not find expected key"]) { brokenBlock($0.context, isList: false) },
         Row(["did not find expected '-' indicator"]) { brokenBlock($0.context, isList: true) },
         Row(["mapping values are not allowed in this context"]) {
@@ -112,7 +112,7 @@ struct YAMLProblem {
         Row(["found unexpected ':'"]) { _ in "a colon can't end a plain value here; \(quoteThisValue)" },
         Row(
             ["did not find expected comment or line break"], when: { $0.failure.context.contains("block scalar") }
-        ) { _ in "behind | or > the text begins on the next line; quote the value if it begins with one of them" },
+        ) { _ in "after | or > the text begins on the next line; quote the value if it begins with one of them" },
         Row(["did not find expected <document start>"]) { _ in secondDocument },
         Row([otherVersion]) { _ in "the file must be YAML 1.2" },
         Row(["found undefined tag handle"]) { _ in "tags are not known here; quote a value that begins with !" },
@@ -135,7 +135,7 @@ struct YAMLProblem {
 
     /// The error where `{…}` or `[…]` should continue or end.
     private static func brokenFlow(
-        _ context: YAMLErrorContext, _ opening: Position, _ closing: String
+        _ context: YAMLErrorContext, _ opening: Position, closing: String
     ) -> (Position, String) {
         if context.isInsideValue { return (context.position, quoteThisValue) }
         if context.followsQuote { return (context.position, unquotedRest) }

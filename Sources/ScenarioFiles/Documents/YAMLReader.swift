@@ -1,5 +1,6 @@
 import Scenarios
 import ExactJSON
+import TextCoding
 
 /// Builds nodes from libyaml's events and checks the format's rules for keys, tags, aliases and depth.
 struct YAMLReader {

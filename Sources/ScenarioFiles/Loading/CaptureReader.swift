@@ -22,8 +22,10 @@ struct CaptureReader {
         guard let keyed = state.entries(of: node, .capture) else { return nil }
         let sources = keyed.entries.filter { $0.name != "matches" }
         guard let entry = sources.first else {
-            state.error(
-                "a capture has a source: \(KeyTable.captureSources.alternatives)", at: node.position)
+            // A misspelled source has been reported already.
+            if keyed.isComplete {
+                state.error("a capture needs a source: \(KeyTable.captureSources.alternatives)", at: node.position)
+            }
             return nil
         }
         if let second = sources.dropFirst().first {
@@ -31,13 +33,18 @@ struct CaptureReader {
                 "a capture has one source: \"\(second.name)\" can't stand beside \"\(entry.name)\"", at: second.position
             )
         }
+        if ["form", "json", "text"].contains(entry.name), let refusal = context.refusal(ofBodyPart: entry.name) {
+            state.error(refusal, at: entry.position)
+            return nil
+        }
         guard let source = source(entry) else { return nil }
         var matches: RegularExpressionTemplate?
         if let regex = keyed["matches"] {
             matches = ValueReader(state: state, context: context.at(.assertion)).regex(regex)
             if case .constant(let constant)? = matches, constant.groupCount == 0 {
                 state.error(
-                    "the regular expression has no group, and the first group is the value", at: regex.position)
+                    "the regular expression has no group, and the first group is the value; write one, like (.+)",
+                    at: regex.position)
             }
         }
         return Capture(variable: variable, source: source, matches: matches, position: node.position)
@@ -50,7 +57,8 @@ struct CaptureReader {
                 state.error("\(entry.name) takes no name: write {\(entry.name)}", at: entry.value.position)
                 return nil
             }
-            return .part(entry.name == "text" ? .text : entry.name == "method" ? .method : .host)
+            let part: RequestPart = entry.name == "text" ? .text : entry.name == "method" ? .method : .host
+            return .part(state.reading(part))
         case "json":
             return path(entry.value)
         default:
@@ -59,11 +67,11 @@ struct CaptureReader {
                 return nil
             }
             guard let name = state.constant(entry.value, "the name of a captured value") else { return nil }
-            return source(entry.name, name, entry.value)
+            return source(entry.name, name, node: entry.value)
         }
     }
 
-    private func source(_ key: String, _ name: String, _ node: Node) -> Capture.Source? {
+    private func source(_ key: String, _ name: String, node: Node) -> Capture.Source? {
         switch key {
         case "path":
             let parameters = context.parameters ?? []
@@ -90,17 +98,7 @@ struct CaptureReader {
     private func path(_ node: Node) -> Capture.Source? {
         guard let text = state.text(node) else { return nil }
         state.needs.formUnion(RequestPart.json("$").needs)
-        do {
-            let path = try JSONPathReader.read(text.string)
-            guard path.isSingular else {
-                state.error("a capture takes one value, and \(path.text) can yield several", at: node.position)
-                return nil
-            }
-            return .json(path)
-        } catch {
-            state.error(error.message, at: text.position(at: error.offset))
-            return nil
-        }
+        return state.query(text).map { .json($0) }
     }
 }
 

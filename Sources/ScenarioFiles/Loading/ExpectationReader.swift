@@ -7,17 +7,17 @@ struct ExpectationReader {
     func expectation(_ node: Node) -> Expectation? {
         guard let keyed = state.entries(of: node, .expectation) else { return nil }
         let position = node.entries?.first?.position ?? node.position
-        if let request = keyed["request"] { return count(keyed, request, position) }
-        if let step = keyed["step"] { return order(keyed, step, position) }
-        if let range = keyed["connections"] { return connections(keyed, range, position) }
-        if keyed.entries.count == (node.entries ?? []).count {
+        if let request = keyed["request"] { return count(keyed, request, position: position) }
+        if let step = keyed["step"] { return order(keyed, step, position: position) }
+        if let range = keyed["connections"] { return connections(keyed, range, position: position) }
+        if keyed.isComplete {
             state.error(
                 "an item of expect has a request, a step and what it comes before, or connections", at: position)
         }
         return nil
     }
 
-    private func count(_ keyed: KeyedEntries, _ request: Node, _ position: Position) -> Expectation? {
+    private func count(_ keyed: KeyedEntries, _ request: Node, position: Position) -> Expectation? {
         for key in ["step", "before", "connections"] {
             if let entry = keyed.entry(key) {
                 state.error("\"\(key)\" can't stand beside request", at: entry.position)
@@ -36,10 +36,17 @@ struct ExpectationReader {
             range = CountRange(lower: 0, upper: 0)
         }
         let summary = reader.summary(request, requestMatcher) ?? requestMatcher.position.description
-        return Expectation(.count(requestMatcher, range, summary: summary), position: position)
+        let limit = keyed.entry("max_in_flight").flatMap { self.limit($0, isNever: range.upper == 0) }
+        return Expectation(
+            .count(requestMatcher, range, summary: summary), position: position, maxInFlight: limit)
     }
 
-    private func order(_ keyed: KeyedEntries, _ step: Node, _ position: Position) -> Expectation? {
+    private func limit(_ entry: Node.Entry, isNever: Bool) -> RequestLimit? {
+        if isNever { state.error("max_in_flight can't stand beside never", at: entry.position) }
+        return TimingReader(state: state).requestLimit(entry.value)
+    }
+
+    private func order(_ keyed: KeyedEntries, _ step: Node, position: Position) -> Expectation? {
         reportRequestKeys(keyed)
         if let entry = keyed.entry("connections") {
             state.error("\"connections\" can't stand beside step", at: entry.position)
@@ -58,7 +65,7 @@ struct ExpectationReader {
         return Expectation(.before(step: first, other: second), position: position)
     }
 
-    private func connections(_ keyed: KeyedEntries, _ node: Node, _ position: Position) -> Expectation? {
+    private func connections(_ keyed: KeyedEntries, _ node: Node, position: Position) -> Expectation? {
         reportRequestKeys(keyed)
         if let entry = keyed.entry("before") { state.error("\"before\" goes with a step", at: entry.position) }
         let range = TimesReader(
@@ -68,7 +75,7 @@ struct ExpectationReader {
     }
 
     private func reportRequestKeys(_ keyed: KeyedEntries) {
-        for key in ["times", "never"] {
+        for key in ["times", "never", "max_in_flight"] {
             if let entry = keyed.entry(key) { state.error("\"\(key)\" goes with a request", at: entry.position) }
         }
     }

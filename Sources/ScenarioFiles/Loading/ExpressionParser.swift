@@ -188,7 +188,7 @@ struct ExpressionParser {
     private mutating func environment() throws(SyntaxError) -> Operand {
         let start = reader.index
         guard reader.take("."), reader.peek()?.isNameStart == true else {
-            throw fail("env is followed by a name: env.NAME")
+            throw fail("env needs a name: env.NAME")
         }
         let name = reader.take(while: \.isNamePart)
         guard state.allowsEnvironment(name) else {
@@ -198,19 +198,25 @@ struct ExpressionParser {
         return .environment(name, value: state.environmentValue(of: name) ?? "")
     }
 
-    private static let requestParts = [
+    /// The parts of a request that a template can use.
+    static let requestParts = [
         "method", "host", "target", "path", "query", "headers", "cookies", "form", "json", "body",
     ]
 
+    private static let bodyParts = ["form", "json", "body"]
+
     private mutating func requestOperand() throws(SyntaxError) -> Operand.RequestOperand {
-        guard reader.take(".") else { throw fail("request is followed by a part of it, like request.method") }
+        guard reader.take(".") else { throw fail("request needs a part, like request.method") }
         let start = reader.index
         let part = reader.take(while: \.isMemberPart)
+        if Self.bodyParts.contains(part), let refusal = context.refusal(ofBodyPart: "request.\(part)") {
+            throw SyntaxError(offset: start, message: refusal)
+        }
         switch part {
         case "method": return .part(.method)
         case "host": return .part(.host)
         case "target": return .part(.target)
-        case "body": return .part(.text)
+        case "body": return .part(state.reading(.text))
         case "path":
             let nameStart = reader.index + 1
             let name = try memberName(of: part, example: "id")
@@ -268,7 +274,7 @@ struct ExpressionParser {
                 throw fail("a ] is missing here")
             }
         }
-        throw fail("request.\(part) is followed by a name: request.\(part).\(example)")
+        throw fail("request.\(part) needs a name: request.\(part).\(example)")
     }
 
     private mutating func path() throws(SyntaxError) -> [Operand.PathStep] {
@@ -285,7 +291,9 @@ struct ExpressionParser {
                 } else {
                     let start = reader.index
                     let index = try integer()
-                    guard index >= 0 else { throw SyntaxError(offset: start, message: "an element is counted from 0") }
+                    guard index >= 0 else {
+                        throw SyntaxError(offset: start, message: "an element's index is a whole number, from 0")
+                    }
                     steps.append(.element(index))
                 }
                 reader.skipSpace()
@@ -298,7 +306,8 @@ struct ExpressionParser {
 
     // MARK: Filters
 
-    private static let filterNames = [
+    /// The filters.
+    static let filterNames = [
         "json", "url", "base64", "base64url", "base64_decode", "sha256", "hmac_sha256", "hex", "number", "string",
         "trim",
         "upper", "lower", "default",
@@ -393,6 +402,6 @@ struct ExpressionParser {
         guard reader.isAtEnd else { return SyntaxError(offset: reader.index, message: message) }
         return SyntaxError(
             offset: start,
-            message: "\"{{\" has no \"}}\" behind it; write {{'{{'}} where the braces themselves are meant")
+            message: "\"{{\" has no \"}}\" after it; write {{'{{'}} where the braces themselves are meant")
     }
 }

@@ -3,66 +3,63 @@ import Scenarios
 /// Reads `fault`: a kind, or a map of kind and phase.
 struct FaultReader {
     let state: LoadingContext
-
-    private static let phases = ["request_start", "request_body", "response_start", "response_body", "response_end"]
-
-    /// Each kind, the phases it may happen in, and its default phase.
-    private static let kinds: [(name: String, phases: [String], standard: String)] = [
-        ("reset", phases, "response_start"),
-        ("stall", phases, "response_body"),
-        ("close", phases, "response_start"),
-        ("empty", ["response_start"], "response_start"),
-        ("garbage", ["response_start", "response_body"], "response_start"),
-        ("truncate", ["response_body"], "response_body"),
-        ("malformed_chunk", ["response_body"], "response_body"),
-    ]
+    /// Whether the response is that to unmatched requests.
+    var isForUnmatched = false
 
     func fault(_ node: Node) -> Fault? {
         if node.text != nil { return fault(kind: node, at: nil, afterBytes: nil) }
         guard let keyed = state.entries(of: node, .fault) else { return nil }
         guard let kind = keyed["kind"] else {
-            state.error("a fault has a kind", at: node.position)
+            if keyed.isComplete { state.error("a fault needs a kind, like reset", at: node.position) }
             return nil
         }
         return fault(kind: kind, at: keyed["at"], afterBytes: keyed.entry("after_bytes"))
     }
 
-    private func fault(kind node: Node, at phaseNode: Node?, afterBytes: Node.Entry?) -> Fault? {
+    private func fault(kind node: Node, at phaseNode: Node?, afterBytes entry: Node.Entry?) -> Fault? {
         guard let name = state.string(node) else { return nil }
-        guard let kind = Self.kinds.first(where: { $0.name == name }) else {
-            let known = Self.kinds.map(\.name)
+        guard let kind = Fault.Kind(rawValue: name) else {
+            let known = Fault.Kind.allCases.map(\.rawValue)
             state.error("unknown fault \"\(name)\"\(Nearest.hint(for: name, among: known))", at: node.position)
             return nil
         }
-        var phase = kind.standard
-        if let phaseNode {
-            guard let text = state.string(phaseNode) else { return nil }
-            guard Self.phases.contains(text) else {
-                state.error(
-                    "a fault happens at \(Self.phases.alternatives), not \"\(text)\""
-                        + Nearest.hint(for: text, among: Self.phases), at: phaseNode.position)
-                return nil
-            }
-            guard kind.phases.contains(text) else {
-                state.error(
-                    "\"\(name)\" happens at \(kind.phases.alternatives), not at \(text)", at: phaseNode.position)
-                return nil
-            }
-            phase = text
-        }
-        if let afterBytes, !phase.hasSuffix("_body") {
+        guard let phase = phaseNode.map({ phase($0, of: kind) }) ?? kind.standardPhase else { return nil }
+        if let entry, !phase.isInBody {
             state.error(
-                "after_bytes goes only with request_body and response_body, not with \(phase)", at: afterBytes.position)
+                "after_bytes goes only with request_body and response_body, not with \(phase.rawValue)",
+                at: entry.position)
             return nil
         }
-        guard let known = Fault.Kind(rawValue: name) else {
-            state.error("the fault \"\(name)\" is not yet supported", at: node.position)
+        var afterBytes: Int?
+        if let entry {
+            guard let count = state.integer(entry.value, minimum: 0, "after_bytes") else { return nil }
+            afterBytes = count
+        }
+        if phase.isInRequest, isForUnmatched {
+            state.error(
+                "a request is unmatched once all of it has come, which is too late for a fault at \(phase.rawValue); "
+                    + "write a stub with the fault", at: (phaseNode ?? node).position)
             return nil
         }
-        guard let known = Fault.Phase(rawValue: phase).map({ Fault(kind: known, phase: $0) }) else {
-            state.error("a fault at \"\(phase)\" is not yet supported", at: (phaseNode ?? node).position)
+        return Fault(kind: kind, phase: phase, afterBytes: afterBytes, position: node.position)
+    }
+
+    /// A phase in which a fault of that kind can happen.
+    private func phase(_ node: Node, of kind: Fault.Kind) -> Fault.Phase? {
+        guard let text = state.string(node) else { return nil }
+        guard let phase = Fault.Phase(rawValue: text) else {
+            let known = Fault.Phase.allCases.map(\.rawValue)
+            state.error(
+                "a fault happens at \(known.alternatives), not \"\(text)\"\(Nearest.hint(for: text, among: known))",
+                at: node.position)
             return nil
         }
-        return known
+        guard kind.phases.contains(phase) else {
+            let phases = kind.phases.map(\.rawValue)
+            state.error(
+                "\"\(kind.rawValue)\" happens at \(phases.alternatives), not at \(text)", at: node.position)
+            return nil
+        }
+        return phase
     }
 }

@@ -44,7 +44,7 @@ struct HTTP2FramesReader {
         if node.text != nil { return code(node).map { StreamReset($0) } }
         guard let keyed = state.entries(of: node, .resetStream) else { return nil }
         guard let codeNode = keyed["code"] else {
-            state.error("rst_stream has a code, like CANCEL", at: node.position)
+            if keyed.isComplete { state.error("rst_stream needs a code, like CANCEL", at: node.position) }
             return nil
         }
         let phase = keyed["at"].map { state.word($0, "at", StreamReset.Phase.self) } ?? .responseStart

@@ -11,7 +11,7 @@ enum HeaderRules {
         guard !name.isToken else { return }
         state.error(
             name.isEmpty
-                ? "a header has a name" : "\"\(name)\" is not a header name; use letters, digits and !#$%&'*+-.^_`|~",
+                ? "a header needs a name" : "\"\(name)\" is not a header name; use letters, digits and !#$%&'*+-.^_`|~",
             at: position)
     }
 

@@ -5,6 +5,8 @@ import ExactJSON
 struct JSONValueReader {
     let state: LoadingContext
     let context: TemplateContext
+    /// Whether what operators compare is data, in which no operator stands.
+    var comparesData = false
 
     // MARK: Values
 
@@ -155,6 +157,31 @@ struct JSONValueReader {
             .operators(entries.compactMap { operation($0, name: $0.name, isPlain: true) }), position: node.position)
     }
 
+    /// The matcher of a query's result: a map holds operators, anything else is the whole value.
+    func resultMatcher(_ node: Node) -> JSONMatcher {
+        guard node.entries == nil else { return variableMatcher(node) }
+        let equals = JSONMatcher.Operator(.equals(compared(node)), position: node.position)
+        return JSONMatcher(.operators([equals]), position: node.position)
+    }
+
+    /// What an operator compares.
+    private func compared(_ node: Node) -> JSONMatcher { comparesData ? data(node) : matcher(node) }
+
+    /// The matcher of a value without operators.
+    private func data(_ node: Node) -> JSONMatcher {
+        switch node.kind {
+        case .sequence(let items): return JSONMatcher(.array(items.map { data($0) }), position: node.position)
+        case .mapping(let mapping):
+            let members = mapping.entries.compactMap { entry -> JSONMatcher.Member? in
+                state.constant(entry.key, "the name of a wanted member").map {
+                    JSONMatcher.Member(name: $0, position: entry.position, matcher: data(entry.value))
+                }
+            }
+            return JSONMatcher(.object(members), position: node.position)
+        case .scalar: return matcher(node)
+        }
+    }
+
     private func map(_ entries: [Node.Entry], _ node: Node) -> JSONMatcher {
         guard entries.contains(where: \.isOperator) else {
             var members: [JSONMatcher.Member] = []
@@ -190,9 +217,9 @@ struct JSONValueReader {
     private func kind(_ entry: Node.Entry, name: String, isPlain: Bool) -> JSONMatcher.Operator.Kind? {
         let value = entry.value
         switch name {
-        case "equals": return .equals(matcher(value))
-        case "one_of": return .oneOf(list(value, entry.name).map { matcher($0) })
-        case "contains": return .contains(matcher(value))
+        case "equals": return .equals(compared(value))
+        case "one_of": return .oneOf(list(value, entry.name).map { compared($0) })
+        case "contains": return .contains(compared(value))
         case "present": return state.flag(value) ? .present : .absent
         case "absent": return state.flag(value) ? .absent : .present
         case "length": return .length(state.count(value, context: context))
@@ -202,7 +229,7 @@ struct JSONValueReader {
                 return nil
             }
             state.needs.insert(.work)
-            return .unordered(items.map { matcher($0) })
+            return .unordered(items.map { compared($0) })
         case "all_of": return .allOf(list(value, entry.name).map { branch($0, isPlain: isPlain) })
         case "any_of": return .anyOf(list(value, entry.name).map { branch($0, isPlain: isPlain) })
         case "not": return .not(branch(value, isPlain: isPlain))
@@ -222,7 +249,7 @@ struct JSONValueReader {
     }
 
     private func branch(_ node: Node, isPlain: Bool) -> JSONMatcher {
-        isPlain ? variableMatcher(node) : matcher(node)
+        comparesData ? resultMatcher(node) : isPlain ? variableMatcher(node) : matcher(node)
     }
 
     private func textOperator(_ name: String, _ node: Node) -> ValueMatcher? {

@@ -1,111 +1,219 @@
 import Scenarios
 import HTTPMessage
 
-/// The keys that a map of the format may have.
+/// The keys that a map of the format may have. `Scenarios/FORMAT.md` has a section for each, and the schema a definition.
 struct KeyTable {
+    let name: Name
     /// The name of the map in messages, as in `a step`.
     let owner: String
     let known: [String]
-    /// Keys of the format that this version does not support yet; each is reported at its line.
-    var later: [String] = []
+    /// Keys that belong to another map and are read, so that the message says to which.
+    var misplaced: [String] = []
     /// The values allowed in this position, for messages.
     var shape = "a map"
 
+    private init(
+        _ name: Name, owner: String, known: [String], misplaced: [String] = [], shape: String = "a map"
+    ) {
+        self.name = name
+        self.owner = owner
+        self.known = known
+        self.misplaced = misplaced
+        self.shape = shape
+    }
+
+    /// The table of each name.
+    static let all: [KeyTable] = [
+        scenario, crossOrigin, included, defaults, step, stub, parallel, requestMatcher, part, basic, body, graphQL,
+        connection, tls,
+        clientCertificate, schemaFile, response, unmatched, headerValue, chunk, event, raw, interim, dribble, delay,
+        delayPart, uniform, lognormal, fault, h2, resetStream, goaway, settings, counts("times"), capture, expectation,
+        hold, holdCondition, interval,
+    ]
+
     static let scenario = KeyTable(
+        .scenario,
         owner: "a scenario",
         known: [
             "mockserver", "name", "description", "vars", "defaults", "base_path", "order", "steps", "stubs",
             "unmatched",
-            "expect", "linger", "seed", "redact", "$schema",
-        ],
-        later: ["include", "clock"])
+            "expect", "linger", "clock", "cors", "seed", "redact", "$schema", "include",
+        ])
 
-    static let defaults = KeyTable(owner: "defaults", known: ["response", "assert", "on_assert_failure"])
+    static let crossOrigin = KeyTable(
+        .crossOrigin, owner: "cors", known: ["origins", "headers", "max_age"],
+        shape: "true, false or a map like \(crossOriginExample)")
+
+    static let crossOriginExample = "{origins: [http://localhost:3000]}"
+
+    static let included = KeyTable(
+        .included,
+        owner: "an included file",
+        known: ["mockserver", "name", "description", "$schema", "include", "vars", "defaults", "stubs", "redact"])
+
+    static let defaults = KeyTable(
+        .defaults, owner: "defaults", known: ["response", "assert", "on_assert_failure", "head"])
 
     static let step = KeyTable(
+        .step,
         owner: "a step",
         known: [
             "id", "request", "when", "assert", "assert_defaults", "on_assert_failure", "times", "after", "capture",
             "set",
-            "response", "responses", "then", "never",
+            "response", "responses", "then", "hold", "max_in_flight", "interval", "client", "early",
         ],
-        later: laterOfRules)
+        misplaced: ["never"])
 
     static let stub = KeyTable(
+        .stub,
         owner: "a stub",
-        known: step.known,
-        later: laterOfRules)
+        known: step.known.filter { $0 != "after" } + ["never", "head"],
+        misplaced: ["after"])
 
-    private static let laterOfRules = ["hold", "max_in_flight", "interval", "client", "early"]
-
-    static let parallel = KeyTable(owner: "a parallel block", known: ["parallel", "id"])
+    static let parallel = KeyTable(.parallel, owner: "a parallel block", known: ["parallel", "id"])
 
     static let requestMatcher = KeyTable(
+        .requestMatcher,
         owner: "a request",
         known: [
             "method", "host", "path", "target", "query", "query_exact", "headers", "cookies", "form", "form_exact",
-            "bearer", "json", "json_exact", "text", "protocol", "connection", "tls", "all_of", "any_of", "not",
-        ],
-        later: [
-            "basic", "json_path", "json_schema", "base64", "file", "body", "multipart", "multipart_exact", "graphql",
+            "bearer", "basic", "json", "json_exact", "json_path", "json_schema", "text", "base64", "file", "body",
+            "multipart", "multipart_exact",
+            "graphql", "protocol", "connection", "tls", "all_of", "any_of", "not",
         ],
         shape: "a text like GET /me or a map")
 
+    /// The keys of a request that are about its body.
+    static let bodyConditions: Set<String> = [
+        "form", "form_exact", "json", "json_exact", "json_path", "json_schema", "text", "base64", "file", "body",
+        "multipart", "multipart_exact", "graphql",
+    ]
+
+    static let part = KeyTable(
+        .part,
+        owner: "a part",
+        known: [
+            "name", "filename", "content_type", "headers", "json", "json_exact", "json_path", "json_schema", "text",
+            "base64", "file", "body",
+            "form", "form_exact", "multipart", "multipart_exact",
+        ],
+        shape: "a map like {name: title}")
+
+    static let basic = KeyTable(
+        .basic,
+        owner: "basic", known: ["user", "password"], shape: "a map like {user: alice, password: secret}")
+
+    static let body = KeyTable(
+        .body,
+        owner: "body", known: ["length", "empty", "sha256"], shape: "a map like {length: {lte: 5MiB}}")
+
+    static let graphQL = KeyTable(
+        .graphQL,
+        owner: "graphql", known: ["operation", "query", "variables"], shape: "a map like {operation: Hero}")
+
     static let connection = KeyTable(
+        .connection,
         owner: "connection", known: ["same_as"], shape: "new or a map like {same_as: login}")
 
     static let tls = KeyTable(
+        .tls,
         owner: "tls", known: ["sni", "client_certificate"], shape: "a map like {sni: example.com}")
 
     static let clientCertificate = KeyTable(
+        .clientCertificate,
         owner: "client_certificate", known: ["subject"], shape: "a map like {subject: CN=alice}")
 
-    static let response = KeyTable(
-        owner: "a response", known: responseKeys, later: laterOfResponses,
-        shape: "a status or a map")
+    static let schemaFile = KeyTable(.schemaFile, owner: "json_schema", known: ["file"])
+
+    static let response = KeyTable(.response, owner: "a response", known: responseKeys, shape: "a status or a map")
 
     static let unmatched = KeyTable(
-        owner: "unmatched", known: responseKeys + ["allow"], later: laterOfResponses,
-        shape: "a status or a map")
+        .unmatched,
+        owner: "unmatched", known: responseKeys + ["allow"], shape: "a status or a map")
 
     private static let responseKeys = [
-        "status", "reason", "headers", "json", "text", "file", "delay", "connection", "fault", "h2", "template",
+        "status", "reason", "headers", "json", "text", "base64", "file", "chunks", "events", "then", "raw", "trailers",
+        "informational", "delay", "dribble", "throttle", "ranges", "encoding", "framing", "content_length",
+        "connection", "fault", "h2", "template",
     ]
 
-    private static let laterOfResponses = [
-        "base64", "chunks", "events", "trailers", "informational", "dribble", "throttle", "ranges", "encoding",
-        "framing", "content_length", "then", "raw",
-    ]
+    static let headerValue = KeyTable(.headerValue, owner: "a header", known: ["text"])
 
-    static let delay = KeyTable(owner: "a delay", known: ["headers", "body"], later: ["uniform", "lognormal"])
+    static let chunk = KeyTable(
+        .chunk,
+        owner: "a chunk", known: ["text", "json", "base64", "delay"], shape: "a map like {text: hello, delay: 50ms}")
 
-    static let delayPart = KeyTable(owner: "a part of a delay", known: [], later: ["uniform", "lognormal"])
+    static let event = KeyTable(
+        .event,
+        owner: "an event", known: ["event", "data", "json", "id", "retry", "comment", "delay"],
+        shape: "a map like {event: added, data: hello}")
 
-    static let fault = KeyTable(owner: "a fault", known: ["kind", "at", "after_bytes"])
+    static let raw = KeyTable(.raw, owner: "raw", known: ["base64"], shape: "a text or {base64: …}")
 
-    static let h2 = KeyTable(owner: "h2", known: ["rst_stream", "goaway", "settings"])
+    static let interim = KeyTable(
+        .interim,
+        owner: "an interim response", known: ["status", "headers"],
+        shape: "a map like {status: 103, headers: {Link: …}}")
+
+    static let dribble = KeyTable(
+        .dribble,
+        owner: "dribble", known: ["chunk", "every"], shape: "a map like {chunk: 16B, every: 50ms}")
+
+    static let delay = KeyTable(.delay, owner: "a delay", known: ["headers", "body", "uniform", "lognormal"])
+
+    static let delayPart = KeyTable(
+        .delayPart,
+        owner: "a delay", known: ["uniform", "lognormal"], shape: "a duration like 200ms or a map like {uniform: …}")
+
+    static let uniform = KeyTable(
+        .uniform, owner: "uniform", known: ["from", "to"], shape: "a map like {from: 10ms, to: 90ms}")
+
+    static let lognormal = KeyTable(
+        .lognormal,
+        owner: "lognormal", known: ["median", "sigma"], shape: "a map like {median: 80ms, sigma: 0.4}")
+
+    static let fault = KeyTable(.fault, owner: "a fault", known: ["kind", "at", "after_bytes"])
+
+    static let h2 = KeyTable(.h2, owner: "h2", known: ["rst_stream", "goaway", "settings"])
 
     static let resetStream = KeyTable(
+        .resetStream,
         owner: "rst_stream", known: ["code", "at", "after_bytes"], shape: "an error code like CANCEL or a map")
 
     static let goaway = KeyTable(
+        .goaway,
         owner: "goaway", known: ["code", "last_stream", "graceful", "at"],
         shape: "an error code like NO_ERROR or a map")
 
     static let settings = KeyTable(
+        .settings,
         owner: "settings", known: HTTP2Setting.Name.allCases.map(\.text),
         shape: "a map like {max_concurrent_streams: 1}")
 
     /// The keys of `times` and of other counts with a range.
-    static func counts(_ owner: String) -> KeyTable { KeyTable(owner: owner, known: ["at_least", "at_most"]) }
+    static func counts(_ owner: String) -> KeyTable { KeyTable(.times, owner: owner, known: ["at_least", "at_most"]) }
 
-    static let capture = KeyTable(owner: "a capture", known: captureSources + ["matches"])
+    static let capture = KeyTable(.capture, owner: "a capture", known: captureSources + ["matches"])
 
     static let captureSources = ["path", "header", "query", "cookie", "form", "json", "text", "method", "host"]
 
     static let expectation = KeyTable(
-        owner: "an item of expect", known: ["request", "times", "never", "step", "before", "connections"],
-        later: ["max_in_flight"])
+        .expectation,
+        owner: "an item of expect",
+        known: ["request", "times", "never", "step", "before", "connections", "max_in_flight"])
+
+    static let hold = KeyTable(
+        .hold,
+        owner: "a hold", known: ["until", "release", "timeout"], shape: "a map like {until: {arrivals: 3}}")
+
+    static let holdCondition = KeyTable(
+        .holdCondition,
+        owner: "until", known: ["arrivals", "each", "step", "taken"],
+        shape: "a map like {arrivals: 3} or {step: refresh}")
+
+    static let interval = KeyTable(
+        .interval,
+        owner: "an interval", known: Comparison.allCases.map(\.rawValue), shape: "a map like {gte: 1s}")
 }
 
 /// The entries of a map of the format, by key.
@@ -113,6 +221,9 @@ struct KeyedEntries {
     let node: Node
     /// The entries with a known key, in order.
     let entries: [Node.Entry]
+
+    /// Whether every key of the map is known, so that none is missing because of a slip.
+    var isComplete: Bool { entries.count == node.entries?.count }
 
     subscript(key: String) -> Node? {
         index(of: key).map { entries[$0].value }
@@ -138,13 +249,9 @@ extension LoadingContext {
             return KeyedEntries(node: node, entries: entries)
         }
         let known = entries.filter { entry in
-            if table.known.contains(entry.name) { return true }
-            if table.later.contains(entry.name) {
-                error("\"\(entry.name)\" is not yet supported", at: entry.position)
-            } else {
-                let hint = Nearest.hint(for: entry.name, among: table.known)
-                error("unknown key \"\(entry.name)\" in \(table.owner)\(hint)", at: entry.position)
-            }
+            if table.known.contains(entry.name) || table.misplaced.contains(entry.name) { return true }
+            let hint = Nearest.hint(for: entry.name, among: table.known)
+            error("unknown key \"\(entry.name)\" in \(table.owner)\(hint)", at: entry.position)
             return false
         }
         return KeyedEntries(node: node, entries: known)

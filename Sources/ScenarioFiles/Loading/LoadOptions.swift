@@ -1,16 +1,18 @@
-import Scenarios
-
-/// The environment variables and the folder that a scenario may use.
+/// What a scenario may use besides its own file: environment variables, values of `vars`, a folder.
 public struct LoadOptions: Sendable {
     /// The environment variables that `env.NAME` may read, by name; nil for one that is allowed but not set, whose use
     /// without a default is an error.
     public var environment: [String: String?]
+    /// Values that replace those of the file's `vars`, by name; a name that `vars` lacks is an error. Where the file has
+    /// a number or `true` or `false`, a value that can be read as such is one too.
+    public var variables: [String: String]
     /// The folder that holds the body files, none of which may be outside; nil for the scenario's own folder.
     public var folder: String?
 
     /// No environment variables, and body files from the scenario's own folder, unless the arguments say otherwise.
-    public init(environment: [String: String?] = [:], folder: String? = nil) {
+    public init(environment: [String: String?] = [:], variables: [String: String] = [:], folder: String? = nil) {
         self.environment = environment
+        self.variables = variables
         self.folder = folder
     }
 }

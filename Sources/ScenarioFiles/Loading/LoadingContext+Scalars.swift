@@ -104,6 +104,9 @@ extension LoadingContext {
         return .constant(number)
     }
 
+    /// The operators of a length.
+    static let lengthOperators = ["equals"] + Comparison.allCases.map(\.rawValue)
+
     /// The matcher of a length: a number or comparisons.
     func count(_ node: Node, context: TemplateContext) -> CountMatcher {
         guard let entries = node.entries else {
@@ -116,7 +119,7 @@ extension LoadingContext {
             if let comparison = Comparison(rawValue: name) {
                 return .compare(comparison, size(entry.value, context: context))
             }
-            let known = ["equals"] + Comparison.allCases.map(\.rawValue)
+            let known = Self.lengthOperators
             error(
                 "unknown operator \"\(entry.name)\" of a length\(Nearest.hint(for: name, among: known))",
                 at: entry.position)
@@ -131,6 +134,13 @@ extension LoadingContext {
             error("a length is a whole number of at least 0", at: node.position)
         }
         return number
+    }
+}
+
+extension Position {
+    /// `line 3`, with its file if that is another.
+    func seen(from other: Position) -> String {
+        path == other.path ? "line \(line)" : "\(path) line \(line)"
     }
 }
 

@@ -1,10 +1,18 @@
+import ContentCompression
 import Scenarios
 
 /// State shared by the readers of one scenario: diagnostics, the names it defines, its folder and its needs.
 final class LoadingContext {
     let file: SourceFile
-    let folder: ScenarioFileAccess
+    /// The scenario's folder, which no file may leave; nil for a scenario that was given as text.
+    private let folder: ScenarioFileAccess?
+    /// The folders of included files relative to the scenario's, by the files' shown paths.
+    private var subfolders: [String: [Substring]] = [:]
+    /// The errors of the notation of included files.
+    private(set) var documents: [Document] = []
     private let environment: [String: String?]
+    /// The values of `vars` that were given from outside, by name.
+    let givenVariables: [String: String]
     var variables = VariableTable()
     /// The ids of steps and parallel blocks; empty before `steps` is read.
     var stepNames = StepNames()
@@ -20,9 +28,13 @@ final class LoadingContext {
     var pendingParameters: [(name: String, position: Position)] = []
     /// The prefix of every path.
     var basePath: PathTemplate?
+    /// The scenario's JSON Schemas.
+    let schemas = SchemaCatalog()
     var diagnostics = Diagnostics()
     /// Body files by the path's bytes: names that are equal in Unicode can be two files.
     private var bodies: [[UInt8]: FileBody] = [:]
+    /// Compressed body files by the coding's name and the path's bytes.
+    private var encodedBodies: [[UInt8]: FileBody] = [:]
 
     private var responses = 0
 
@@ -32,10 +44,11 @@ final class LoadingContext {
         return responses
     }
 
-    init(file: SourceFile, folder: ScenarioFileAccess, environment: [String: String?]) {
+    init(file: SourceFile, folder: ScenarioFileAccess?, options: LoadOptions) {
         self.file = file
         self.folder = folder
-        self.environment = environment
+        environment = options.environment
+        givenVariables = options.variables
     }
 
     func error(_ message: String, at position: Position) {
@@ -46,6 +59,12 @@ final class LoadingContext {
         diagnostics.warning(at: position, message)
     }
 
+    /// Notes that a part of the request is read.
+    func reading(_ part: RequestPart) -> RequestPart {
+        needs.formUnion(part.needs)
+        return part
+    }
+
     // MARK: The environment
 
     func allowsEnvironment(_ name: String) -> Bool { environment.keys.contains(name) }
@@ -54,13 +73,67 @@ final class LoadingContext {
 
     // MARK: Files
 
+    /// Notes an included file, whose path is relative to the scenario's folder.
+    func add(_ document: Document, at path: String) {
+        subfolders[document.file.path] = path.split(separator: "/").dropLast()
+        documents.append(document)
+    }
+
+    /// The path of a file relative to the scenario's folder: the file is looked for beside the one that names it.
+    func path(_ name: String, namedAt position: Position) -> String {
+        guard var components = subfolders[position.path], !components.isEmpty, !name.hasPrefix("/") else { return name }
+        for component in name.split(separator: "/") where component != "." {
+            if component == "..", !components.isEmpty, components.last != ".." {
+                components.removeLast()
+            } else {
+                components.append(component)
+            }
+        }
+        return components.joined(separator: "/")
+    }
+
+    /// The path of a file, relative to the scenario's folder, as shown to people.
+    func display(_ path: String) -> String { folder?.display(path) ?? path }
+
+    /// All bytes of a file.
+    func contents(
+        of name: String, namedAt position: Position, limit: Int
+    ) throws(ScenarioFileAccess.AccessError) -> [UInt8] {
+        try access().contents(of: path(name, namedAt: position), limit: limit)
+    }
+
+    /// All bytes of a file whose path is relative to the scenario's folder.
+    func contents(atPath path: String, limit: Int) throws(ScenarioFileAccess.AccessError) -> [UInt8] {
+        try access().contents(of: path, limit: limit)
+    }
+
     /// A body file, opened once even if several responses send it.
-    func body(at path: String) throws(ScenarioFileAccess.AccessError) -> FileBody {
+    func body(at name: String, namedAt position: Position) throws(ScenarioFileAccess.AccessError) -> FileBody {
+        let path = path(name, namedAt: position)
         let key = Array(path.utf8)
         if let body = bodies[key] { return body }
-        let body = try folder.body(at: path)
+        let body = try access().body(at: path)
         bodies[key] = body
         return body
+    }
+
+    /// A body file in a content coding, compressed once even if several responses send it.
+    func body(
+        at name: String, namedAt position: Position, encodedAs format: CompressionFormat
+    ) throws(ScenarioFileAccess.AccessError) -> FileBody {
+        let path = path(name, namedAt: position)
+        let key = Array("\(format.rawValue) \(path)".utf8)
+        if let body = encodedBodies[key] { return body }
+        let bytes = try access().contents(of: path, limit: BodyReader.encodingLimit)
+        let body = FileBody(path: path, bytes: Compressor.compress(bytes, as: format), isEncoded: true)
+        encodedBodies[key] = body
+        return body
+    }
+
+    private func access() throws(ScenarioFileAccess.AccessError) -> ScenarioFileAccess {
+        if let folder { return folder }
+        throw ScenarioFileAccess.AccessError(
+            reason: "can't be found: a scenario given as text has no folder; name one in LoadOptions.folder")
     }
 
     // MARK: Path parameters

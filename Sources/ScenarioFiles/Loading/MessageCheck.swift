@@ -12,6 +12,10 @@ struct MessageCheck {
         let position: Position
         /// Whether `defaults` give the body to a response that has its own status.
         let isInherited: Bool
+        /// Whether its end is marked by its length.
+        let hasLength: Bool
+        /// Whether the server applies a content coding to it.
+        let isEncoded: Bool
     }
 
     let state: LoadingContext
@@ -24,8 +28,8 @@ struct MessageCheck {
         switch name.lowercased() {
         case "transfer-encoding":
             state.error(
-                "the server frames the body itself: leave Transfer-Encoding out (the key \"framing\" is not yet supported), "
-                    + "or \(onPurpose)", at: position)
+                "the server writes Transfer-Encoding itself: state framing: chunked beside headers, or \(onPurpose)",
+                at: position)
         case "connection":
             let keys =
                 switch value?.constant?.lowercased() {
@@ -50,7 +54,7 @@ struct MessageCheck {
 
     /// Reports headers that contradict the body. With `isForHead` only HEAD gets the response, and its headers describe
     /// the body that GET would have had (RFC 9110, section 9.3.2).
-    func check(_ headers: [ResponseTemplate.Header], _ status: ResponseTemplate.Status, _ body: Body, isForHead: Bool) {
+    func check(_ headers: [ResponseTemplate.Header], _ status: ResponseTemplate.Status, body: Body, isForHead: Bool) {
         if check(status, body) { return }
         if case .constant(204) = status { return refuseLengths(headers) }
         if isForHead { return }
@@ -60,9 +64,10 @@ struct MessageCheck {
             checkLengths(headers, .bytes([]))
             return
         }
-        guard headers.contains(where: \.isAboutBody) else { return }
+        // `DeliveryCheck` reports any header about an encoded body.
+        guard headers.contains(where: \.isAboutBody), !body.isEncoded else { return }
         let facts = Facts(body.content)
-        checkLengths(headers, facts)
+        if body.hasLength { checkLengths(headers, facts) }
         checkCodings(headers, facts)
     }
 
@@ -102,9 +107,7 @@ struct MessageCheck {
     private func checkLengths(_ headers: [ResponseTemplate.Header], _ body: Facts) {
         let values = stated("content-length", in: headers)
         guard let value = values.first else { return }
-        let advice =
-            "leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key \"content_length\" "
-            + "is not yet supported)"
+        let advice = "leave Content-Length out, or state content_length beside headers for a wrong one on purpose"
         if let second = values.dropFirst().first {
             return state.error("a response has one Content-Length: \(advice)", at: second.position)
         }
@@ -122,7 +125,16 @@ struct MessageCheck {
             return
         }
         state.error(
-            "the body has \(size) \(size == 1 ? "byte" : "bytes"), not \(text): \(advice)", at: value.position)
+            "the body has \(EnglishText.count(size, "byte")), not \(text): \(advice)", at: value.position)
+    }
+
+    /// The key that encodes the body.
+    private static func encodingAdvice(_ coding: String) -> String {
+        guard let encoding = BodyEncoding(rawValue: coding.hasPrefix("x-") ? String(coding.dropFirst(2)) : coding)
+        else {
+            return "leave Content-Encoding out"
+        }
+        return "state encoding: \(encoding.rawValue) beside headers"
     }
 
     private func checkCodings(_ headers: [ResponseTemplate.Header], _ body: Facts) {
@@ -137,9 +149,8 @@ struct MessageCheck {
         case .yes: break
         case .no:
             state.error(
-                "the body is not encoded in \(Excerpt.text(coding)): leave Content-Encoding out, send a file that is, or "
-                    + "write {text: …} to send a wrong one on purpose (the key \"encoding\" is not yet supported)",
-                at: value.position)
+                "the body is not encoded in \(Excerpt.text(coding)): \(Self.encodingAdvice(coding)), send a file that is, or "
+                    + "write {text: …} to send a wrong one on purpose", at: value.position)
         case .unknown:
             state.warning(
                 "only a template's value tells whether the body is encoded in \(Excerpt.text(coding)): a response that "
@@ -153,9 +164,11 @@ private enum Facts {
     /// Text or JSON that is always the same.
     case bytes([UInt8])
     case file(FileBody)
+    /// Stated bytes, which any coding can have produced.
+    case base64([UInt8])
     /// JSON with values from templates.
     case json
-    /// The text of a template.
+    /// The text of a template, or a streamed body.
     case unknown
 
     enum Response {
@@ -169,13 +182,15 @@ private enum Facts {
         case .text(let template), .templatedFile(let template, _):
             self = template.constant.map { .bytes(Array($0.utf8)) } ?? .unknown
         case .file(let file, _): self = .file(file)
+        case .bytes(let bytes): self = .base64(bytes)
+        case .base64, .chunks, .events, .raw: self = .unknown
         }
     }
 
     /// The size in bytes; nil if it depends on a template.
     var size: Int? {
         switch self {
-        case .bytes(let bytes): bytes.count
+        case .bytes(let bytes), .base64(let bytes): bytes.count
         case .file(let file): file.size
         case .json, .unknown: nil
         }
@@ -188,6 +203,7 @@ private enum Facts {
         // A scenario contains text, which no content coding produces.
         case .bytes, .json: .no
         case .unknown: .unknown
+        case .base64(let bytes): ContentCoding.canBegin(coding, with: bytes) == false ? .no : .yes
         case .file(let file):
             (try? file.read(at: 0, upTo: ContentCoding.markSize))
                 .map { ContentCoding.canBegin(coding, with: $0) == false ? .no : .yes } ?? .yes

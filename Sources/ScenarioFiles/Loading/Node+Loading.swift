@@ -1,5 +1,6 @@
 import Scenarios
 import ExactJSON
+import TextCoding
 
 /// The views of a node that the loader uses.
 extension Node {

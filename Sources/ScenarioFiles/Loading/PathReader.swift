@@ -106,7 +106,8 @@ struct PathReader {
         guard reader.take("}") else {
             throw SyntaxError(
                 offset: offset,
-                message: "this { opens no parameter: write {name}, {+name} for the rest, or %7B for the character")
+                message: "this { does not open a parameter: write {name}, {+name} for the rest, or %7B "
+                    + "for the character")
         }
         guard name.isName else {
             throw SyntaxError(offset: offset, message: "a parameter has a name of letters, digits and _, like {id}")
@@ -117,7 +118,7 @@ struct PathReader {
         try refuseBehindRest(offset)
         if isRest {
             guard parts.isEmpty else {
-                throw SyntaxError(offset: offset, message: "{+\(name)} takes whole segments and stands behind a /")
+                throw SyntaxError(offset: offset, message: "{+\(name)} takes whole segments and must follow a /")
             }
             rest = (name, offset)
         } else {

@@ -103,7 +103,7 @@ struct PositionedText {
         origin = .lines(Lines(file: file, starts: Self.lineStarts(scalars), line: 1, indentation: 0))
     }
 
-    private init(_ scalars: [Unicode.Scalar], _ start: Position, _ allowsEscape: Bool, _ origin: Origin) {
+    private init(_ scalars: [Unicode.Scalar], _ start: Position, allowsEscape: Bool, origin: Origin) {
         self.scalars = scalars
         self.start = start
         self.allowsEscape = allowsEscape
@@ -138,6 +138,7 @@ struct PositionedText {
             origin = .lines(lines)
         }
         return PositionedText(
-            Array(scalars[range]), range.lowerBound == 0 ? start : position(at: range.lowerBound), allowsEscape, origin)
+            Array(scalars[range]), range.lowerBound == 0 ? start : position(at: range.lowerBound),
+            allowsEscape: allowsEscape, origin: origin)
     }
 }

@@ -13,8 +13,8 @@ struct ReachabilityCheck {
     private let stubRequests: [WrittenRequest]
 
     init(
-        _ state: LoadingContext, _ order: Scenario.Order, _ steps: [Step], _ lists: [StepList],
-        _ blocks: [ParallelBlock], stepRequests: [Node?], _ stubs: [Rule], stubRequests: [Node?]
+        _ state: LoadingContext, _ order: Scenario.Order, steps: [Step], lists: [StepList],
+        blocks: [ParallelBlock], stepRequests: [Node?], stubs: [Rule], stubRequests: [Node?]
     ) {
         (self.state, self.order, self.steps, self.lists, self.blocks) = (state, order, steps, lists, blocks)
         self.stubs = stubs
@@ -43,8 +43,8 @@ struct ReachabilityCheck {
             if let position = steps[number].rule.request.positionWanting(connectionOf: number) {
                 unreachable.insert(number)
                 state.error(
-                    "no request can reach \(name(step: number)): its first would have to come on the connection "
-                        + "of one before", at: position)
+                    "no request can reach \(name(step: number)): its first request would have to come on the "
+                        + "connection of an earlier one", at: position)
             }
             let taker =
                 order == .any

@@ -7,17 +7,18 @@ struct RedactionReader {
     /// The prefixes of names that are not header names.
     private static let prefixes = ["query", "form", "cookies"]
 
-    func redaction(_ node: Node) -> Redaction {
+    /// The redaction of several files, in order: each adds to those before it, `none` empties what they have.
+    func redaction(_ nodes: some Sequence<Node>) -> Redaction {
+        nodes.reduce(.standard) { self.redaction($1, after: $0) }
+    }
+
+    private func redaction(_ node: Node, after earlier: Redaction) -> Redaction {
         if node.text == "none" { return Redaction() }
-        var redaction = Redaction.standard
+        var redaction = earlier
         for item in node.items ?? [node] {
             guard let text = state.text(item) else { continue }
             if text.scalars.first == "$" {
-                do {
-                    redaction.jsonPaths.append(try JSONPathReader.read(text.string))
-                } catch {
-                    state.error(error.message, at: text.position(at: error.offset))
-                }
+                if let query = state.query(text, warnings: .refused) { redaction.jsonPaths.append(query) }
             } else if text.string == "none" {
                 state.error("none stands alone: write redact: none", at: item.position)
             } else {
@@ -40,7 +41,7 @@ struct RedactionReader {
         switch prefix {
         case "query", "form", "cookies":
             guard !name.isEmpty else {
-                return state.error("a name is missing behind the dot: write \(prefix).NAME", at: position)
+                return state.error("a name is missing after the dot: write \(prefix).NAME", at: position)
             }
             switch prefix {
             case "query": Self.add(name, to: &redaction.query)

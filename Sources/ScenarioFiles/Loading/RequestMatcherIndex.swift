@@ -73,13 +73,13 @@ struct RequestMatcherIndex {
     /// The rules that take every request that `request` matches, in order. Each rule is compared lazily.
     func covering(_ request: WrittenRequest) -> some Sequence<Int> {
         var candidates: [Int] = []
-        if let path = request.path { collect(0, path.segments[...], request, &candidates) }
-        collect(withoutPath, request, &candidates)
+        if let path = request.path { collect(0, path.segments[...], request: request, candidates: &candidates) }
+        collect(withoutPath, request, candidates: &candidates)
         candidates.sort()
         return candidates.lazy.filter { requests[$0]?.covers(request) ?? false }
     }
 
-    private func collect(_ bucket: Bucket, _ request: WrittenRequest, _ candidates: inout [Int]) {
+    private func collect(_ bucket: Bucket, _ request: WrittenRequest, candidates: inout [Int]) {
         candidates += bucket.unconditional
         if bucket.byCondition.isEmpty { return }
         for condition in request.entries { candidates += bucket.byCondition[condition] ?? [] }
@@ -87,17 +87,19 @@ struct RequestMatcherIndex {
 
     /// Collects the rules whose path may cover these segments.
     private func collect(
-        _ junction: Int, _ segments: ArraySlice<PathTemplate.Segment>, _ request: WrittenRequest,
-        _ candidates: inout [Int]
+        _ junction: Int, _ segments: ArraySlice<PathTemplate.Segment>, request: WrittenRequest,
+        candidates: inout [Int]
     ) {
         guard let segment = segments.first else {
-            return collect(junctions[junction].ends, request, &candidates)
+            return collect(junctions[junction].ends, request, candidates: &candidates)
         }
-        collect(junctions[junction].rests, request, &candidates)
+        collect(junctions[junction].rests, request, candidates: &candidates)
         guard case .parts(let parts) = segment else { return }
         if let child = PathTemplate.literal(parts).flatMap({ junctions[junction].literals[$0] }) {
-            collect(child, segments.dropFirst(), request, &candidates)
+            collect(child, segments.dropFirst(), request: request, candidates: &candidates)
         }
-        if let child = junctions[junction].other { collect(child, segments.dropFirst(), request, &candidates) }
+        if let child = junctions[junction].other {
+            collect(child, segments.dropFirst(), request: request, candidates: &candidates)
+        }
     }
 }

@@ -121,6 +121,10 @@ struct RequestMatcherReader {
 
     private func kind(_ entry: Node.Entry) -> Condition.Kind? {
         let value = entry.value
+        if KeyTable.bodyConditions.contains(entry.name), let refusal = context.refusal(ofBodyPart: entry.name) {
+            state.error(refusal, at: entry.position)
+            return nil
+        }
         switch entry.name {
         case "method": return methods(value).map { .method($0) }
         case "host": return .value(.host, values(list: false).matcher(value))
@@ -129,24 +133,20 @@ struct RequestMatcherReader {
         case "query", "query_exact": return named(.query, value, exact: entry.name == "query_exact")
         case "headers": return named(.header, value)
         case "cookies": return named(.cookie, value)
-        case "form", "form_exact": return named(.form, value, exact: entry.name == "form_exact")
         case "bearer": return .value(.bearer, values(.bearer, list: false).matcher(value))
-        case "json", "json_exact":
-            state.needs.formUnion(RequestPart.json("$").needs)
-            let matcher = JSONValueReader(state: state, context: context).matcher(value)
-            return .json(matcher, exact: entry.name == "json_exact")
-        case "text": return .value(.text, values(list: false).matcher(value))
+        case "basic": return .values(basic(value))
+        case "graphql": return graphQL(value).map { .graphQL($0) }
         case "protocol": return state.word(value, "protocol", ApplicationProtocol.self).map { .applicationProtocol($0) }
         case "connection": return connection(value).map { .connection($0) }
         case "tls": return .tls(security(value))
         case "all_of": return branches(value, "all_of").map { .allOf($0) }
         case "any_of": return branches(value, "any_of").map { .anyOf($0) }
         case "not": return .not(requestMatcher(value))
-        default: return nil
+        default: return bodyKind(entry)
         }
     }
 
-    private func values(_ subject: ValueReader.Subject = .plain, list: Bool) -> ValueReader {
+    func values(_ subject: ValueReader.Subject = .plain, list: Bool) -> ValueReader {
         ValueReader(state: state, context: context, subject: subject, allowsList: list)
     }
 
@@ -185,7 +185,7 @@ struct RequestMatcherReader {
         return .value(values(.path, list: false).matcher(node), base: base)
     }
 
-    private func named(_ part: NamedPart, _ node: Node, exact: Bool = false) -> Condition.Kind {
+    func named(_ part: NamedPart, _ node: Node, exact: Bool = false) -> Condition.Kind {
         state.needs.formUnion(part.needs)
         return .named(part, matchers(node, exact: exact, areHeaders: part == .header))
     }
@@ -221,7 +221,7 @@ struct RequestMatcherReader {
         }
         guard let keyed = state.entries(of: node, .connection) else { return nil }
         guard let step = keyed["same_as"] else {
-            if keyed.entries.count == node.entries?.count {
+            if keyed.isComplete {
                 state.error("connection says nothing: write new or {same_as: STEP}", at: node.position)
             }
             return nil

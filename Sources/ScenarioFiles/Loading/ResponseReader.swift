@@ -3,9 +3,6 @@ import ExactJSON
 
 /// Reads a response, on top of the entries that `defaults` gives every response.
 struct ResponseReader {
-    /// The largest templated file, in bytes.
-    static let templateLimit = 16 << 20
-
     /// The entries of `defaults.response`, whose keys are already checked.
     struct Defaults {
         let entries: [Node.Entry]
@@ -19,7 +16,9 @@ struct ResponseReader {
     /// The status of a response that has none of its own.
     var defaultStatus = 200
 
-    private static let bodyKeys = ["json", "text", "file"]
+    static let bodyKeys = BodyReader.keys
+    /// The keys that a response of raw bytes has from `defaults`.
+    private static let keysBesideRaw = ["delay", "connection"]
 
     /// The entries of `defaults.response`, checked once without any step.
     static func defaults(_ node: Node, state: LoadingContext) -> Defaults? {
@@ -58,42 +57,62 @@ struct ResponseReader {
     private func response(
         _ own: [Node.Entry], _ defaults: [Node.Entry], at position: Position, checksBody: Bool = true
     ) -> ResponseTemplate {
-        let hasBody = own.contains { Self.bodyKeys.contains($0.name) }
-        func value(_ key: String) -> Node? {
-            if let entry = own.first(where: { $0.name == key }) { return entry.value }
-            if hasBody, Self.bodyKeys.contains(key) { return nil }
-            return defaults.first { $0.name == key }?.value
+        let defaults = Self.inherited(defaults, by: own)
+        func entry(_ key: String) -> Node.Entry? {
+            own.first { $0.name == key } ?? defaults.first { $0.name == key }
         }
+        func value(_ key: String) -> Node? { entry(key)?.value }
         var reader = self
         let template = value("template").map { state.flag($0) }
         if template == false { reader.context.isEvaluated = false }
         let status = value("status").map { reader.status($0) }
         let reason = value("reason").flatMap { reader.reason($0) }
-        let headers = reader.headers(
+        let headers = HeaderReader(state: state, context: reader.context).headers(
             own.first { $0.name == "headers" }?.value, defaults.first { $0.name == "headers" }?.value)
-        let body = reader.body(value, isTemplated: template == true)
+        let body = reader.body(own, value, isTemplated: template == true)
+        let delay = value("delay").map { DelayReader(state: state).delay($0) }
+        let connection = value("connection").flatMap { state.word($0, "connection", ConnectionOption.self) }
+        let fault = value("fault").flatMap {
+            FaultReader(state: state, isForUnmatched: context.usage == .unmatched).fault($0)
+        }
+        let h2 = entry("h2").flatMap { HTTP2FramesReader(state: state).frames($0, beside: value) }
+        let response = ResponseTemplate(
+            status: status ?? .constant(defaultStatus), reason: reason, headers: headers, body: body,
+            delay: delay ?? Delay(), connection: connection, fault: fault, h2: h2,
+            delivery: DeliveryReader(state: state, context: reader.context).delivery(entry), position: position,
+            index: state.nextResponseIndex())
+        if checksBody {
+            check(response, own: own, defaults: defaults)
+            DeliveryCheck(
+                state: state, own: own, inherited: defaults, response: response, isForHead: isForHead
+            ).check()
+        }
+        return response
+    }
+
+    /// The entries of `defaults` that a response with its own entries has too, before single keys are replaced.
+    private static func inherited(_ defaults: [Node.Entry], by own: [Node.Entry]) -> [Node.Entry] {
+        guard let body = own.first(where: { bodyKeys.contains($0.name) }) else { return defaults }
+        if body.name == "raw" { return defaults.filter { keysBesideRaw.contains($0.name) } }
+        return defaults.filter { !bodyKeys.contains($0.name) && $0.name != "then" }
+    }
+
+    private func body(
+        _ own: [Node.Entry], _ value: (String) -> Node?, isTemplated: Bool
+    ) -> ResponseTemplate.Body {
+        let reader = BodyReader(state: state, context: context)
+        let body = reader.body(value, isTemplated: isTemplated)
         let bodies = own.filter { Self.bodyKeys.contains($0.name) }
         // Only one body can be sent, but errors in all of them are reported.
         for other in bodies where bodies.count > 1 {
-            _ = reader.body({ $0 == other.name ? other.value : nil }, isTemplated: template == true)
+            _ = reader.body({ $0 == other.name ? other.value : nil }, isTemplated: isTemplated)
         }
-        if checksBody { check(headers, status ?? .constant(defaultStatus), body, own, defaults) }
-        let delay = value("delay").map { reader.delay($0) }
-        let connection = value("connection").flatMap { state.word($0, "connection", ConnectionOption.self) }
-        let fault = value("fault").flatMap { FaultReader(state: state).fault($0) }
-        let frames = own.first { $0.name == "h2" } ?? defaults.first { $0.name == "h2" }
-        let h2 = frames.flatMap { HTTP2FramesReader(state: state).frames($0, beside: value) }
-        return ResponseTemplate(
-            status: status ?? .constant(defaultStatus), reason: reason, headers: headers, body: body,
-            delay: delay ?? Delay(),
-            connection: connection, fault: fault, h2: h2, position: position, index: state.nextResponseIndex())
+        return body
     }
 
     /// Reports parts of the response that would break a client.
-    private func check(
-        _ headers: [ResponseTemplate.Header], _ status: ResponseTemplate.Status, _ body: ResponseTemplate.Body,
-        _ own: [Node.Entry], _ defaults: [Node.Entry]
-    ) {
+    private func check(_ response: ResponseTemplate, own: [Node.Entry], defaults: [Node.Entry]) {
+        let (headers, status) = (response.headers, response.status)
         let isBody = { (entry: Node.Entry) in Self.bodyKeys.contains(entry.name) }
         let ownBody = own.first(where: isBody)
         let entry = ownBody ?? defaults.first(where: isBody)
@@ -105,7 +124,9 @@ struct ResponseReader {
         else { return }
         MessageCheck(state: state).check(
             headers, status,
-            MessageCheck.Body(content: body, key: entry?.name, position: position, isInherited: isInherited),
+            body: MessageCheck.Body(
+                content: response.body, key: entry?.name, position: position, isInherited: isInherited,
+                hasLength: response.framing == .contentLength, isEncoded: response.delivery?.encoding != nil),
             isForHead: isForHead)
     }
 
@@ -137,113 +158,5 @@ struct ResponseReader {
             state.error("a reason can't hold control characters", at: node.position)
         }
         return template
-    }
-
-    private func headers(_ own: Node?, _ defaults: Node?) -> [ResponseTemplate.Header] {
-        var fields: [Node.Entry] = []
-        if let defaults, let entries = defaults.entries { fields = entries }
-        if let own {
-            guard let entries = own.entries else {
-                state.error("names and their values should stand here, not \(own.summary)", at: own.position)
-                return []
-            }
-            var seen: Set<String> = []
-            for entry in entries {
-                let name = entry.name.lowercased()
-                if !seen.insert(name).inserted {
-                    state.error("the header \"\(entry.name)\" is there twice; a list repeats one", at: entry.position)
-                }
-                switch fields.firstIndex(where: { $0.name.lowercased() == name }) {
-                case let index? where entry.value.isNull: fields.remove(at: index)
-                case let index?: fields[index] = entry
-                case nil where entry.value.isNull: reportNull(entry)
-                case nil: fields.append(entry)
-                }
-            }
-        }
-        return fields.compactMap { header($0) }
-    }
-
-    private func reportNull(_ entry: Node.Entry) {
-        HeaderRules.check(name: entry.name, at: entry.position, state: state)
-        state.error(
-            entry.value.isMissing
-                ? "a value is needed here; '' is the empty text"
-                : "null removes a header that defaults give; there is none here", at: entry.value.position)
-    }
-
-    /// A header and its lines; nil for one without a value, which is reported.
-    private func header(_ entry: Node.Entry) -> ResponseTemplate.Header? {
-        HeaderRules.check(name: entry.name, at: entry.position, state: state)
-        guard !entry.value.isNull else { return nil }
-        let items = entry.value.items ?? [entry.value]
-        if items.isEmpty { state.error(Self.headerShape, at: entry.value.position) }
-        let values = items.compactMap { headerValue($0, of: entry.name) }
-        let isDeliberate = items.allSatisfy { $0.entries != nil }
-        if !isDeliberate {
-            MessageCheck(state: state).check(
-                headerOfConnection: entry.name, value: values.count == 1 ? values.first : nil, at: entry.position)
-        }
-        return ResponseTemplate.Header(name: entry.name, values: values, isDeliberate: isDeliberate)
-    }
-
-    private static let headerShape = "a header has a text, a list of texts or {text: …} as it stands"
-
-    private func headerValue(_ node: Node, of name: String) -> Template? {
-        var node = node
-        var isOnPurpose = false
-        if let entries = node.entries {
-            guard entries.count == 1, let entry = entries.first, entry.name == "text" else {
-                state.error(Self.headerShape, at: node.position)
-                return nil
-            }
-            node = entry.value
-            isOnPurpose = true
-        }
-        guard let template = state.template(node, context: context) else { return nil }
-        HeaderRules.check(value: template, of: name, state: state, allowsMalformedTag: isOnPurpose)
-        return template
-    }
-
-    // MARK: The body
-
-    private func body(_ value: (String) -> Node?, isTemplated: Bool) -> ResponseTemplate.Body {
-        if let node = value("json") {
-            return .json(JSONValueReader(state: state, context: context).template(node))
-        }
-        if let node = value("text") {
-            return state.template(node, context: context).map { .text($0) } ?? .none
-        }
-        guard let node = value("file"), let path = state.string(node) else { return .none }
-        do {
-            return isTemplated ? try templated(path, node) : .file(try state.body(at: path), node.position)
-        } catch {
-            state.error("the file \"\(path)\" \(error.reason)", at: node.position)
-            return .none
-        }
-    }
-
-    private func templated(_ path: String, _ node: Node) throws(ScenarioFileAccess.AccessError) -> ResponseTemplate.Body
-    {
-        let bytes = try state.folder.contents(of: path, limit: Self.templateLimit)
-        guard let text = PositionedText(wholeFile: state.folder.display(path), bytes: bytes) else {
-            throw ScenarioFileAccess.AccessError(reason: "is not UTF-8, so it can't be a template")
-        }
-        let template = TemplateParser(text, context: context, state: state).template()
-        return .templatedFile(template, contentType: MediaType.ofFile(named: path))
-    }
-
-    // MARK: Time
-
-    private func delay(_ node: Node) -> Delay {
-        guard node.entries != nil else { return Delay(headers: state.duration(node) ?? .zero) }
-        guard let keyed = state.entries(of: node, .delay) else { return Delay() }
-        func part(_ key: String) -> Duration {
-            guard let node = keyed[key] else { return .zero }
-            // A random delay always has its own map, even with a single part.
-            if node.entries != nil, state.entries(of: node, .delayPart) != nil { return .zero }
-            return state.duration(node) ?? .zero
-        }
-        return Delay(headers: part("headers"), body: part("body"))
     }
 }

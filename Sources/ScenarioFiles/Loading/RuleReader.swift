@@ -7,6 +7,7 @@ struct RuleReader {
         var response: ResponseReader.Defaults?
         var assertion: Node?
         var onAssertFailure: AssertFailureAction?
+        var head: HeadHandling?
     }
 
     let state: LoadingContext
@@ -15,7 +16,10 @@ struct RuleReader {
 
     /// A rule and the node of its request, which is used to compare rules.
     func rule(_ keyed: KeyedEntries, id: String, position: Position) -> Rule {
-        let context = TemplateContext(.request)
+        let noun = isStub ? RuleNoun.stub : .step
+        let headDecision = HeadDecision(keyed, rule: noun.text(id), defaults: defaults.response)
+        var context = TemplateContext(.request)
+        context.headDecision = headDecision
         var requestMatcher = RequestMatcher(conditions: [], position: position)
         var summary: String?
         if let node = keyed["request"] {
@@ -28,14 +32,17 @@ struct RuleReader {
             }
             if state.diagnostics.errorCount > errorCount { state.misreadRequests.insert(node.position) }
             summary = reader.summary(node, requestMatcher)
+            requestMatcher = takingHead(requestMatcher, keyed)
         } else {
-            state.error("\(isStub ? "a stub" : "a step") has a request", at: position)
+            state.error("\(isStub ? "a stub" : "a step") needs a request, like GET /me", at: position)
         }
         var known = TemplateContext(.response, parameters: requestMatcher.parameters)
         known.rule = id
+        known.headDecision = headDecision
         let never = keyed["never"].map { state.flag($0) } ?? false
         checkNever(keyed, never: never)
         let responses = responses(keyed, context: known, position: position, isForHead: requestMatcher.wantsHeadOnly)
+        let times = times(keyed, responses)
         return Rule(
             id: id, position: position, request: requestMatcher,
             summary: summary ?? requestMatcher.position.description,
@@ -43,10 +50,26 @@ struct RuleReader {
             onAssertFailure: keyed["on_assert_failure"].flatMap {
                 state.word($0, "on_assert_failure", AssertFailureAction.self)
             } ?? defaults.onAssertFailure ?? .record,
-            times: times(keyed, responses), when: guards(keyed["when"]),
+            times: times, when: whenConditions(keyed["when"]),
             captures: keyed["capture"].map { CaptureReader(state: state, context: known).captures($0) } ?? [],
             sets: keyed["set"].map { state.assignments($0, "set", context: known.at(.set)) } ?? [],
-            responses: responses.responses, then: responses.then, never: never)
+            responses: responses.responses, then: responses.then, never: never,
+            timing: TimingReader(state: state).timing(
+                keyed, id: id, times: times, responses: responses.responses, isStub: isStub),
+            early: keyed["early"].map { state.flag($0) } ?? false)
+    }
+
+    /// The request matcher, for HEAD as well if the stub takes GET and `head: from_get` says so.
+    private func takingHead(_ requestMatcher: RequestMatcher, _ keyed: KeyedEntries) -> RequestMatcher {
+        guard isStub else { return requestMatcher }
+        let own = keyed["head"].flatMap { state.word($0, "head", HeadHandling.self) }
+        guard own ?? defaults.head == .fromGet, keyed["never"] == nil else { return requestMatcher }
+        if own != nil, let methods = requestMatcher.methods, !methods.contains("GET"), let entry = keyed.entry("head") {
+            state.error(
+                "head: from_get goes with a stub for GET; this one takes \(methods.joined(separator: ", "))",
+                at: entry.position)
+        }
+        return requestMatcher.takingHead
     }
 
     private func checkNever(_ keyed: KeyedEntries, never: Bool) {
@@ -64,7 +87,7 @@ struct RuleReader {
         guard never else { return }
         for entry in keyed.entries where !["id", "request", "never", "when"].contains(entry.name) {
             state.error(
-                "a stub that must never match answers nothing: \"\(entry.name)\" can't stand beside never",
+                "a stub that must never match has no response: \"\(entry.name)\" can't stand beside never",
                 at: entry.position)
         }
     }
@@ -80,7 +103,7 @@ struct RuleReader {
         return requestMatchers
     }
 
-    private func guards(_ node: Node?) -> [WhenCondition] {
+    private func whenConditions(_ node: Node?) -> [WhenCondition] {
         guard let node else { return [] }
         guard let entries = node.entries else {
             state.error("when is a map of variables and what each must be, like {cart: full}", at: node.position)
@@ -126,7 +149,7 @@ struct RuleReader {
             state.error("response and responses can't stand beside each other", at: second)
         }
         guard let nodes = entry.value.items, !nodes.isEmpty else {
-            state.error("responses is a list of answers that is not empty", at: entry.value.position)
+            state.error("responses must be a list with at least one response", at: entry.value.position)
             return Responses(responses: [reader.defaultResponse(at: position)], then: .repeatLast, nodes: nil)
         }
         return Responses(responses: nodes.map { reader.response($0) }, then: then ?? .fail, nodes: nodes)
@@ -143,22 +166,21 @@ struct RuleReader {
         guard var range = TimesReader(state: state).range(node) else { return .once }
         if isStub {
             if node.entries != nil, let entry = node.entries?.first(where: { $0.name == "at_least" }) {
-                state.error("a stub is never required, so at_least has no meaning", at: entry.position)
+                state.error("a stub is never required, so at_least has no meaning; leave it out", at: entry.position)
             }
             range = CountRange(lower: 0, upper: range.upper)
         }
         guard let nodes = responses.nodes else { return range }
         if let upper = range.upper, upper < count {
             state.error(
-                "times lets \(upper) \(upper == 1 ? "answer" : "answers") be sent, so this one never is",
+                "times allows \(upper) \(upper == 1 ? "response" : "responses"), so this one is never sent",
                 at: nodes[upper].position)
         }
         if isBounded {
             if range.lower > count {
                 state.error(
-                    "\(range.lower) requests are wanted, but \(count) "
-                        + "\(count == 1 ? "answer is" : "answers are") there; "
-                        + "add some, or say what follows by then", at: node.position)
+                    "\(range.lower) requests are wanted, but responses has only \(count); "
+                        + "add some, or say by then what follows", at: node.position)
             }
             range = CountRange(lower: min(range.lower, count), upper: min(range.upper ?? count, count))
         }
@@ -167,6 +189,23 @@ struct RuleReader {
 }
 
 extension RequestMatcher {
+    /// The methods that it takes; nil for any.
+    fileprivate var methods: [String]? {
+        for condition in conditions { if case .method(let methods) = condition.kind { return methods } }
+        return nil
+    }
+
+    /// The same for HEAD where it takes GET.
+    fileprivate var takingHead: RequestMatcher {
+        let widened = conditions.map { condition -> Condition in
+            guard case .method(let methods) = condition.kind, methods.contains("GET"), !methods.contains("HEAD") else {
+                return condition
+            }
+            return Condition(.method(methods + ["HEAD"]), position: condition.position)
+        }
+        return RequestMatcher(conditions: widened, position: position)
+    }
+
     /// Whether the rule takes only HEAD requests.
     fileprivate var wantsHeadOnly: Bool {
         conditions.contains { if case .method(let methods) = $0.kind { methods == ["HEAD"] } else { false } }

@@ -45,21 +45,25 @@ extension Scenario {
         return load(bytes: bytes, path: path, options: options)
     }
 
-    /// Reads a scenario in memory; `path` is shown to people and gives its folder.
+    /// Reads a scenario in memory; `path` is shown to people. Its folder is that of the options, or of a `path` with a
+    /// slash; without one it can't name files.
     public static func load(
         bytes: [UInt8], path: String, options: LoadOptions = LoadOptions()
     ) -> LoadedScenario {
         let document = Document.read(path: path, bytes: bytes)
-        let folder = options.folder.map { ScenarioFileAccess(path: $0) } ?? ScenarioFileAccess(ofFile: path)
-        let state = LoadingContext(file: document.file, folder: folder, environment: options.environment)
+        let folder =
+            options.folder.map { ScenarioFileAccess(path: $0) }
+            ?? (path.utf8.contains(UInt8(ascii: "/")) ? ScenarioFileAccess(ofFile: path) : nil)
+        let state = LoadingContext(file: document.file, folder: folder, options: options)
         var scenario: Scenario?
         // Nothing is known behind a syntax error; a key that seems to be missing may stand there.
         if document.isComplete, let root = document.root, let reader = ScenarioReader(root, state: state) {
             scenario = reader.scenario()
         }
         var diagnostics = Diagnostics(document.diagnostics)
+        for included in state.documents { diagnostics.append(included.diagnostics) }
         // The value of a notation error is not the intended one, so other errors at its position only follow from it.
-        let misread = Set(document.diagnostics.map(\.position))
+        let misread = Set(diagnostics.found.map(\.position))
         diagnostics.append(state.diagnostics.found.filter { !misread.contains($0.position) })
         // After another error, such as a misspelled key, the scenario may only seem empty.
         if let scenario, scenario.isEmpty, !diagnostics.hasErrors {

@@ -36,8 +36,10 @@ struct ScenarioFileAccess {
     }
 
     /// Why a file of the folder can't be used; the text follows the file's name in a sentence.
-    struct AccessError: Error {
+    struct AccessError: Error, CustomStringConvertible {
         let reason: String
+
+        var description: String { reason }
     }
 
     /// A file of the folder as a body.

@@ -1,3 +1,4 @@
+import ExactJSON
 import Scenarios
 
 /// Reads a document into a scenario and reports its errors.
@@ -5,6 +6,7 @@ struct ScenarioReader {
     private let state: LoadingContext
     private let root: Node
     private let keyed: KeyedEntries
+    private let merged: MergedScenario
 
     /// A reader of `root`; nil if it is not a map, which is reported.
     init?(_ root: Node, state: LoadingContext) {
@@ -17,17 +19,19 @@ struct ScenarioReader {
         let ours = entries.filter { !$0.name.hasPrefix("x-") }
         guard let keyed = state.entries(of: root.keeping(ours), .scenario) else { return nil }
         self.keyed = keyed
+        state.schemas.add(root)
+        merged = MergedScenario(keyed, IncludeReader(state: state).parts(of: keyed))
     }
 
     func scenario() -> Scenario {
-        checkVersion()
+        state.checkVersion(keyed, at: root.position)
         if let schema = keyed["$schema"] { _ = state.text(schema) }
         let order = keyed["order"].flatMap { state.word($0, "order", Scenario.Order.self) } ?? .strict
         var script = ScriptReader(keyed["steps"], state: state)
         let stubs = stubEntries(&script)
         state.stepNames = script.names
         define(script.seeds, stubs)
-        let initialValues = keyed["vars"].map { state.assignments($0, "vars", context: TemplateContext(.vars)) } ?? []
+        let initialValues = initialValues()
         readBasePath()
         let defaults = defaults()
         let steps = script.steps(RuleReader(state: state, defaults: defaults, isStub: false))
@@ -36,44 +40,48 @@ struct ScenarioReader {
         let unmatched = keyed["unmatched"].map { unmatchedResponse($0) }
         let expectations = expectations()
         let (lists, blocks) = (script.stepLists, script.parallelBlocks)
-        if !reportCycles(steps, lists, blocks, order, script.seeds) {
+        if !reportCycles(steps, lists, blocks: blocks, order: order, seeds: script.seeds) {
             ReachabilityCheck(
-                state, order, steps, lists, blocks, stepRequests: script.seeds.map { comparableRequest($0.entries) },
-                stubRules, stubRequests: stubs.map { comparableRequest($0.entries) }
+                state, order, steps: steps, lists: lists, blocks: blocks,
+                stepRequests: script.seeds.map { comparableRequest($0.entries) },
+                stubs: stubRules, stubRequests: stubs.map { comparableRequest($0.entries) }
             ).report()
         }
         reportUnusedCaptures()
-        return Scenario(
-            name: keyed["name"].flatMap { state.string($0) } ?? fileName,
+        let scenario = Scenario(
+            name: keyed["name"].flatMap { state.string($0) } ?? state.fileName,
             description: keyed["description"].flatMap { state.string($0) }, source: state.file,
             position: root.position, order: order,
             variables: state.variables.variables, initialValues: initialValues, steps: steps, lists: lists,
             blocks: blocks, stubs: stubRules, unmatched: unmatched, expectations: expectations,
             linger: keyed["linger"].flatMap { state.duration($0) } ?? .milliseconds(100),
+            clock: keyed["clock"].flatMap { state.word($0, "clock", ClockKind.self) } ?? .real,
             seed: keyed["seed"].flatMap { seed($0) },
-            redaction: keyed["redact"].map { RedactionReader(state: state).redaction($0) } ?? .standard,
+            redaction: RedactionReader(state: state).redaction(merged.values("redact").reversed()),
+            crossOrigin: keyed["cors"].flatMap { CrossOriginReader(state: state).policy($0) },
             needs: state.needs, connectionSteps: state.connectionSteps)
+        reportUncheckedIntervals(in: scenario)
+        return scenario
+    }
+
+    /// Reports each `interval` that no request can be checked by: there is never a response before.
+    private func reportUncheckedIntervals(in scenario: Scenario) {
+        for (index, step) in scenario.steps.enumerated() where step.rule.times.upper == 1 {
+            if scenario.stepsBefore(step: index).isEmpty { reportUncheckedInterval(step.rule) }
+        }
+        for stub in scenario.stubs where stub.times.upper == 1 { reportUncheckedInterval(stub) }
+    }
+
+    private func reportUncheckedInterval(_ rule: Rule) {
+        guard let limit = rule.timing?.interval?.limits.first else { return }
+        state.error(
+            "\(rule.id) waits for no step and takes one request, so there is no response from which its interval "
+                + "could run; raise times, or leave interval out", at: limit.position)
     }
 
     /// The request of a rule; nil if it has an error and so can't be compared with other rules.
     private func comparableRequest(_ keyed: KeyedEntries) -> Node? {
         keyed["request"].flatMap { state.misreadRequests.contains($0.position) ? nil : $0 }
-    }
-
-    private var fileName: String {
-        state.file.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
-            ?? state.file.path
-    }
-
-    private func checkVersion() {
-        guard let version = keyed["mockserver"] else {
-            state.error("the version of the format is missing: write mockserver: 1", at: root.position)
-            return
-        }
-        guard version.plainText == "1" else {
-            state.error("this is version 1 of the format: write mockserver: 1", at: version.position)
-            return
-        }
     }
 
     private func seed(_ node: Node) -> UInt64? {
@@ -91,13 +99,8 @@ struct ScenarioReader {
     }
 
     private func stubEntries(_ script: inout ScriptReader) -> [Stub] {
-        guard let node = keyed["stubs"] else { return [] }
-        guard let items = node.items else {
-            state.error("stubs is a list", at: node.position)
-            return []
-        }
         var stubs: [Stub] = []
-        for item in items {
+        for item in merged.stubs(state) {
             guard let entries = state.entries(of: item, .stub) else { continue }
             let position = item.entries?.first?.position ?? item.position
             let id = script.stubIdentity(entries, number: stubs.count + 1, at: position)
@@ -107,7 +110,7 @@ struct ScenarioReader {
     }
 
     private func define(_ seeds: [ScriptReader.Seed], _ stubs: [Stub]) {
-        for (order, entry) in (keyed["vars"]?.entries ?? []).enumerated() {
+        for (order, entry) in (merged.variables(state)?.entries ?? []).enumerated() {
             state.variables.define(
                 VariableTable.Definition(
                     name: entry.name, position: entry.position, definedBy: nil, order: order, isCapture: false))
@@ -125,6 +128,34 @@ struct ScenarioReader {
                         name: entry.name, position: entry.position, definedBy: id, order: nil,
                         isCapture: key == "capture"))
             }
+        }
+    }
+
+    /// The values of `vars`, those from outside in place of the file's.
+    private func initialValues() -> [Assignment] {
+        let node = merged.variables(state)
+        let names = node?.entries?.map(\.name) ?? []
+        for name in state.givenVariables.keys.sorted() where !names.contains(name) {
+            let hint = Nearest.hint(for: name, among: names)
+            state.error("vars has no \"\(name)\", for which a value is given from outside\(hint)", at: root.position)
+        }
+        guard let node else { return [] }
+        let assignments = state.assignments(node, "vars", context: TemplateContext(.vars))
+        guard !state.givenVariables.isEmpty else { return assignments }
+        return assignments.map { assignment in
+            let name = state.variables.variables[assignment.variable].name
+            guard let given = state.givenVariables[name] else { return assignment }
+            let value = Self.value(given, like: assignment.value.constant)
+            return Assignment(variable: assignment.variable, value: .constant(value), position: assignment.position)
+        }
+    }
+
+    /// A value from outside: of the type of the file's value if it can be read as such, else text.
+    private static func value(_ given: String, like value: JSON?) -> JSON {
+        switch value {
+        case .number: JSONNumber(lexeme: given).map { .number($0) } ?? .string(given)
+        case .bool: given == "true" ? .bool(true) : given == "false" ? .bool(false) : .string(given)
+        default: .string(given)
         }
     }
 
@@ -157,7 +188,7 @@ struct ScenarioReader {
     }
 
     private func defaults() -> RuleReader.Defaults {
-        guard let node = keyed["defaults"], let keyed = state.entries(of: node, .defaults) else {
+        guard let node = merged.defaults(), let keyed = state.entries(of: node, .defaults) else {
             return RuleReader.Defaults()
         }
         var defaults = RuleReader.Defaults()
@@ -168,6 +199,7 @@ struct ScenarioReader {
             _ = RequestMatcherReader(state: state, context: TemplateContext(.assertion)).requestMatcher(node)
             defaults.assertion = node
         }
+        if let node = keyed["head"] { defaults.head = state.word(node, "head", HeadHandling.self) }
         if let node = keyed["on_assert_failure"] {
             defaults.onAssertFailure = state.word(node, "on_assert_failure", AssertFailureAction.self)
         }
@@ -186,7 +218,7 @@ struct ScenarioReader {
     private func expectations() -> [Expectation] {
         guard let node = keyed["expect"] else { return [] }
         guard let items = node.items else {
-            state.error("expect is a list", at: node.position)
+            state.error("expect must be a list", at: node.position)
             return []
         }
         let reader = ExpectationReader(state: state)
@@ -194,8 +226,8 @@ struct ScenarioReader {
     }
 
     private func reportCycles(
-        _ steps: [Step], _ lists: [StepList], _ blocks: [ParallelBlock], _ order: Scenario.Order,
-        _ seeds: [ScriptReader.Seed]
+        _ steps: [Step], _ lists: [StepList], blocks: [ParallelBlock], order: Scenario.Order,
+        seeds: [ScriptReader.Seed]
     ) -> Bool {
         func name(_ dependency: Dependency) -> String {
             switch dependency {

@@ -22,7 +22,7 @@ struct ScriptReader {
         self.state = state
         guard let node else { return }
         guard let items = node.items else {
-            state.error("steps is a list", at: node.position)
+            state.error("steps must be a list", at: node.position)
             return
         }
         for item in items { read(item, into: 0) }
@@ -70,7 +70,7 @@ struct ScriptReader {
                 read(item, into: entry)
                 continue
             }
-            if steps.isEmpty { state.error("a list of steps is not empty", at: item.position) }
+            if steps.isEmpty { state.error("a list of steps must not be empty", at: item.position) }
             for step in steps { read(step, into: entry) }
         }
         blocks[number] = ParallelBlock(
@@ -81,7 +81,7 @@ struct ScriptReader {
     private mutating func identity(_ node: Node?, dependency: Dependency) -> String? {
         guard let node, let id = state.identity(node) else { return nil }
         if let taken = positions[id] {
-            state.error("the id \"\(id)\" is taken already, in line \(taken.line)", at: node.position)
+            state.error("the id \"\(id)\" is taken already, in \(taken.seen(from: node.position))", at: node.position)
             return id
         }
         positions[id] = node.position
@@ -97,7 +97,7 @@ struct ScriptReader {
         }
         if keyed["id"] == nil {
             state.error(
-                "without an id this is \"\(name)\", which is an id in line \(taken.line); give it one of its own",
+                "without an id this is \"\(name)\", which is an id in \(taken.seen(from: position)); give it one of its own",
                 at: position)
         }
         return name
@@ -109,7 +109,7 @@ struct ScriptReader {
             return name("stub \(number)", keyed, at: position)
         }
         if let taken = positions[id] {
-            state.error("the id \"\(id)\" is taken already, in line \(taken.line)", at: node.position)
+            state.error("the id \"\(id)\" is taken already, in \(taken.seen(from: node.position))", at: node.position)
         }
         positions[id] = node.position
         return id
@@ -146,7 +146,7 @@ extension LoadingContext {
     func identity(_ node: Node) -> String? {
         guard let id = string(node) else { return nil }
         guard !id.isEmpty, !id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-            error("an id is one line and not empty", at: node.position)
+            error("an id must be one line and not empty", at: node.position)
             return nil
         }
         return id

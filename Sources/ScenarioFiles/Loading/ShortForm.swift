@@ -11,66 +11,110 @@ struct ShortForm {
     let query: [(name: Range<Int>, value: Range<Int>)]
 
     init(_ scalars: [Unicode.Scalar]) throws(SyntaxError) {
-        func fail(_ reason: String, _ offset: Int = 0) -> SyntaxError {
-            let written = ScalarReader(scalars).text(0..<scalars.count)
-            return SyntaxError(offset: offset, message: "\(reason): write \(Self.corrected(written))")
+        let parts = Parts(scalars)
+        if let mistake = Self.mistakes.first(where: { $0.applies(parts) }) {
+            throw SyntaxError(offset: mistake.offset(parts), message: mistake.message(parts))
         }
-        guard let first = scalars.first, let last = scalars.last else {
-            throw SyntaxError(offset: 0, message: "a request is a path or a method and a path, like GET /me")
-        }
-        guard !first.isWhitespace, !last.isWhitespace else {
-            throw fail("a request has no space around it")
-        }
-        var start = 0
-        if first == "/" || first == "*" && scalars.count == 1 {
-            method = nil
-        } else {
-            let end = scalars.firstIndex { $0.isWhitespace } ?? scalars.count
-            let word = ScalarReader(scalars).text(0..<end)
-            guard end < scalars.count else {
-                if word.isToken, word.uppercased() == word, word.unicodeScalars.allSatisfy(\.isASCIILetter) {
-                    throw SyntaxError(offset: 0, message: "the path is missing: write \(word) /…")
-                }
-                throw fail(word.isURL ? "a request has a path, not a full URL" : "a path begins with /")
-            }
-            guard !word.isURL else { throw fail("a request has a path, not a full URL") }
-            guard word.isToken else {
-                throw SyntaxError(offset: 0, message: "\"\(word)\" is not a method; write a request like GET /me")
-            }
-            guard !word.unicodeScalars.contains(where: { $0 >= "a" && $0 <= "z" }) else {
-                throw fail("a method is upper case")
-            }
-            guard !word.utf8.contains(UInt8(ascii: "|")) else {
-                let methods = word.split(separator: "|").joined(separator: ", ")
-                let path = ScalarReader(scalars).text(end..<scalars.count).drop { $0 == " " }
-                throw SyntaxError(
-                    offset: 0,
-                    message: "the short form has one method: write {method: [\(methods)], path: '\(path)'}")
-            }
-            method = word
-            start = end + 1
-            guard scalars[end] == " ", start < scalars.count, !scalars[start].isWhitespace else {
-                throw fail("one space stands between method and path", end)
-            }
-        }
-        if let version = Self.version(in: scalars) { throw fail("the version is not part of a request", version) }
-        isAsterisk = scalars.count == start + 1 && scalars[start] == "*"
-        if isAsterisk {
-            guard method == "OPTIONS" else {
-                throw SyntaxError(offset: start, message: "only OPTIONS asks for *: write OPTIONS *")
-            }
-        } else if scalars[start] != "/" {
-            let target = ScalarReader(scalars).text(start..<scalars.count)
-            if method == "CONNECT" {
-                throw SyntaxError(
-                    offset: start, message: "CONNECT has no path: write {method: CONNECT, target: '\(target)'}")
-            }
-            throw fail(target.isURL ? "a request has a path, not a full URL" : "a path begins with /", start)
-        }
-        let pathEnd = Self.find("?", in: scalars, from: start, to: scalars.count) ?? scalars.count
-        path = start..<pathEnd
+        method = parts.method
+        isAsterisk = parts.isAsterisk
+        let pathEnd = Self.find("?", in: scalars, from: parts.start, to: scalars.count) ?? scalars.count
+        path = parts.start..<pathEnd
         query = Self.pairs(in: scalars, from: pathEnd + 1)
     }
+
+    /// The text divided into method and target, right or wrong.
+    private struct Parts {
+        let scalars: [Unicode.Scalar]
+        /// The first word; nil for a path or `*` alone.
+        let method: String?
+        /// The index behind the method.
+        let methodEnd: Int
+        /// The index of the target; beyond the text's end if there is none.
+        let start: Int
+
+        init(_ scalars: [Unicode.Scalar]) {
+            self.scalars = scalars
+            if scalars.first == "/" || scalars == ["*"] {
+                (method, methodEnd, start) = (nil, 0, 0)
+            } else {
+                methodEnd = scalars.firstIndex { $0.isWhitespace } ?? scalars.count
+                method = ScalarReader(scalars).text(0..<methodEnd)
+                start = methodEnd + 1
+            }
+        }
+
+        var target: ArraySlice<Unicode.Scalar> { scalars.dropFirst(start) }
+        var targetText: String { text(from: start) }
+        var isAsterisk: Bool { target.count == 1 && target.first == "*" }
+        /// Whether nothing follows the first word.
+        var isOneWord: Bool { method != nil && methodEnd == scalars.count }
+
+        func text(from index: Int) -> String { ScalarReader(scalars).text(min(index, scalars.count)..<scalars.count) }
+    }
+
+    /// A way to write a request wrongly, and what is said about it.
+    private struct Mistake: Sendable {
+        let applies: @Sendable (Parts) -> Bool
+        let offset: @Sendable (Parts) -> Int
+        let message: @Sendable (Parts) -> String
+
+        /// - Parameter offset: the index of the mistake, 0 unless given.
+        init(
+            at offset: @escaping @Sendable (Parts) -> Int = { _ in 0 }, if applies: @escaping @Sendable (Parts) -> Bool,
+            _ message: @escaping @Sendable (Parts) -> String
+        ) {
+            self.applies = applies
+            self.offset = offset
+            self.message = message
+        }
+
+        /// A mistake whose message ends with the request that was probably meant.
+        init(
+            _ rule: String, at offset: @escaping @Sendable (Parts) -> Int = { _ in 0 },
+            if applies: @escaping @Sendable (Parts) -> Bool
+        ) {
+            self.init(at: offset, if: applies) { "\(rule): write \(corrected($0.text(from: 0)))" }
+        }
+    }
+
+    /// The first one that applies is reported.
+    private static let mistakes: [Mistake] = [
+        Mistake(if: { $0.scalars.isEmpty }) { _ in "a request is a path or a method and a path, like GET /me" },
+        Mistake(
+            "a request has no space around it",
+            if: { $0.scalars.first?.isWhitespace == true || $0.scalars.last?.isWhitespace == true }),
+        Mistake(if: { $0.isOneWord && $0.method?.isUpperCaseWord == true }) {
+            "the path is missing: write \($0.method ?? "") /…"
+        },
+        Mistake(noURL, if: { $0.method?.isURL == true }),
+        Mistake(slashFirst, if: { $0.isOneWord }),
+        Mistake(if: { $0.method?.isToken == false }) {
+            "\"\($0.method ?? "")\" is not a method; write a request like GET /me"
+        },
+        Mistake("a method is upper case", if: { $0.method?.utf8.contains { $0 >= 0x61 && $0 <= 0x7A } == true }),
+        Mistake(if: { $0.method?.utf8.contains(UInt8(ascii: "|")) == true }) {
+            let methods = $0.method?.split(separator: "|").joined(separator: ", ") ?? ""
+            let path = $0.text(from: $0.methodEnd).drop { $0 == " " }
+            return "the short form has one method: write {method: [\(methods)], path: '\(path)'}"
+        },
+        Mistake(
+            "one space stands between method and path", at: { $0.methodEnd },
+            if: { $0.method != nil && ($0.scalars[$0.methodEnd] != " " || $0.target.first?.isWhitespace != false) }),
+        Mistake(
+            "the version is not part of a request", at: { version(in: $0.scalars) ?? 0 },
+            if: { version(in: $0.scalars) != nil }),
+        Mistake(at: { $0.start }, if: { $0.isAsterisk && $0.method != "OPTIONS" }) { _ in
+            "only OPTIONS asks for *: write OPTIONS *"
+        },
+        Mistake(at: { $0.start }, if: { $0.method == "CONNECT" && $0.target.first != "/" }) {
+            "CONNECT has no path: write {method: CONNECT, target: '\($0.targetText)'}"
+        },
+        Mistake(noURL, at: { $0.start }, if: { $0.target.first != "/" && $0.targetText.isURL }),
+        Mistake(slashFirst, at: { $0.start }, if: { $0.target.first != "/" && !$0.isAsterisk }),
+    ]
+
+    private static let noURL = "a request has a path, not a full URL"
+    private static let slashFirst = "a path begins with /"
 
     private static func pairs(
         in scalars: [Unicode.Scalar], from start: Int
@@ -137,6 +181,9 @@ struct ShortForm {
 }
 
 extension String {
+    /// Whether this consists of upper-case ASCII letters, like a method.
+    fileprivate var isUpperCaseWord: Bool { !isEmpty && utf8.allSatisfy { $0 >= 0x41 && $0 <= 0x5A } }
+
     /// Whether this has a scheme and an authority, which a path never has.
     fileprivate var isURL: Bool { unicodeScalars.contains(":") && contains("://") }
 }

@@ -1,5 +1,3 @@
-import Scenarios
-
 /// The context of a template, which decides which names its expressions may use.
 struct TemplateContext {
     enum Usage {
@@ -11,6 +9,8 @@ struct TemplateContext {
     var parameters: Set<String>?
     /// The name of the rule, for messages about `defaults` that a rule can't use.
     var rule: String?
+    /// What has the rule decide a request at its head, so that nothing of the body can be used; nil if nothing does.
+    var headDecision: HeadDecision?
     /// Whether `{{` begins an expression at all.
     var isEvaluated = true
 
@@ -37,6 +37,11 @@ struct TemplateContext {
             "\"count\" counts the requests of a step, and no step took an unmatched one"
         case .vars, .set, .response, .unmatched: nil
         }
+    }
+
+    /// Why something in the body can't be used here; nil if it can.
+    func refusal(ofBodyPart name: String) -> String? {
+        headDecision.map { "\(name) can't be used here: \($0.text)" }
     }
 
     /// Why a request has no value here; nil if it has one.

@@ -1,6 +1,7 @@
 import Scenarios
 import ExactJSON
 import RegularExpressions
+import TextCoding
 
 /// Reads the matcher of a text value: a scalar, a list or a map of operators.
 struct ValueReader {
@@ -9,6 +10,9 @@ struct ValueReader {
         case plain
         case header(String)
         case bearer
+        case basicUser
+        /// A SHA-256 digest in hexadecimal.
+        case digest
         /// A path behind the base path; its percent-encoding is decoded.
         case path
     }
@@ -113,9 +117,26 @@ struct ValueReader {
             if let token = template.constant, token.lowercased().hasPrefix("bearer ") {
                 state.error("bearer takes the token alone, without \"Bearer\" before it", at: node.position)
             }
+        case .basicUser:
+            if template.constant?.utf8.contains(UInt8(ascii: ":")) ?? false {
+                state.error(
+                    "a user name can't hold a colon: the first one ends it (RFC 7617, section 2)", at: node.position)
+            }
+        case .digest: return digest(template)
         case .path, .plain: break
         }
         return inPath(template)
+    }
+
+    /// A digest in lower case, as it is compared.
+    private func digest(_ template: Template) -> Template {
+        guard let text = template.constant else { return template }
+        if text.utf8.count != 64 || Hex.decode(text) == nil {
+            state.error(
+                "a SHA-256 digest has 64 hexadecimal digits, and \(Excerpt.quoted(text)) is not one",
+                at: template.position)
+        }
+        return Template(text: text.lowercased(), position: template.position)
     }
 
     /// The template; for a path, with its percent-encoding normalized to the path that operators see.

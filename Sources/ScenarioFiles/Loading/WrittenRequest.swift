@@ -41,13 +41,13 @@ struct WrittenRequest {
                     if case .path(.template(let narrower)) = $0.kind { path.covers(narrower) } else { false }
                 }
             default:
-                return Self.isWrittenAlike(condition, node, otherNode)
+                return Self.isWrittenAlike(condition, node, as: otherNode)
             }
         }
     }
 
     /// Whether a condition other than method and path is written identically in both.
-    private static func isWrittenAlike(_ condition: Condition, _ a: Node, _ b: Node) -> Bool {
+    private static func isWrittenAlike(_ condition: Condition, _ a: Node, as b: Node) -> Bool {
         if let text = a.text { return b.text?.isExactly(text) ?? false }
         // An alias gives several keys a value with one position; then both need all of these keys.
         let entries = a.entries(of: condition)

@@ -48,7 +48,7 @@ package enum Excerpt {
             let valid = UTF8Text.firstInvalid(in: rest) ?? rest.count
             shown += visible(String(decoding: rest.prefix(valid), as: UTF8.self))
             rest = rest.dropFirst(valid)
-            if let byte = rest.popFirst() { shown += "\\x" + Hex.encode([byte]).uppercased() }
+            if let byte = rest.popFirst() { shown += "\\x" + Hex.upperPair(byte) }
         }
         return rest.isEmpty && !isCut ? shown : shown + "… (\(bytes.count) bytes)"
     }
@@ -58,13 +58,7 @@ package enum Excerpt {
         let tail = bytes.suffix(4).reversed()
         guard let lead = tail.firstIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
         let count = tail.distance(from: tail.startIndex, to: lead) + 1
-        let width =
-            switch tail[lead] {
-            case 0xC0...0xDF: 2
-            case 0xE0...0xEF: 3
-            case 0xF0...0xFF: 4
-            default: 1
-            }
+        let width = UTF8Text.length(announcedBy: tail[lead])
         return count < width ? count : 0
     }
 
@@ -86,21 +80,12 @@ package enum Excerpt {
     package static func quoted(_ text: String) -> String { self.text(JSON.string(text).text(), limit: sentenceLimit) }
 
     private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate:
-            switch scalar {
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            default: text += "\\u" + hexadecimal(scalar)
-            }
-        default: text.unicodeScalars.append(scalar)
+        switch scalar {
+        case _ where scalar.isPrintable: text.unicodeScalars.append(scalar)
+        case "\n": text += "\\n"
+        case "\r": text += "\\r"
+        case "\t": text += "\\t"
+        default: text += "\\u" + Hex.codePoint(scalar)
         }
-    }
-
-    /// The digits of `U+00A0`, without `U+`.
-    static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

@@ -108,12 +108,14 @@ extension Operand.RequestOperand {
             }
             return .text(parameter.value)
         case .part(let part):
+            if let problem = view.problem(of: part) { return .missing(problem) }
             let value = view.values(of: part).first.map { TemplateValue(received: $0) }
             return value.map { .value($0) } ?? .missing("the request has no \(part.noun)")
         case .json(let path):
             switch view.json {
             case .value(let value): return Operand.walk(path, from: value)
-            case .invalid(let sentence): return .missing("the request's body is not JSON: \(sentence)")
+            case .invalid(let sentence):
+                return .missing(view.problem(of: .text) ?? "the request's body is not JSON: \(sentence)")
             case .notRead: return .missing("the request's body was not read as JSON")
             }
         }
@@ -126,7 +128,7 @@ extension JSON {
         switch (self, step) {
         case (.object, .member(let name)): "the object has no member \(JSON.string(name))"
         case (.array(let elements), .element):
-            "the array has \(elements.count == 1 ? "1 element" : "\(elements.count) elements")"
+            "the array has \(EnglishText.count(elements.count, "element"))"
         case (_, .member): "\(kind.withArticle) has no members"
         case (_, .element): "\(kind.withArticle) has no elements"
         }

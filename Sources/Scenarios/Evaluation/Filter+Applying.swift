@@ -74,11 +74,11 @@ extension Filter {
         switch value {
         case .json(.number): return .value(value)
         case .json(let json) where json.kind != .string:
-            return .failed("number makes no number of \(json.kind.withArticle)")
+            return .failed("number takes a number or text, not \(json.kind.withArticle)")
         default:
             guard let text = value.text else { return noText(value) }
             guard let number = JSONNumber(lexeme: text) else {
-                return .failed("number makes no number of \(Excerpt.quoted(text))")
+                return .failed("number takes a JSON number, and \(Excerpt.quoted(text)) is not one")
             }
             return .value(.json(.number(number)))
         }

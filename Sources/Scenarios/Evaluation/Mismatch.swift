@@ -65,6 +65,8 @@ package enum RequestMatch: Sendable {
     case notMatched
     /// The result depends on this variable, which is not set.
     case waiting(variable: Int)
+    /// The head matches; the rest depends on the body, which has not come yet.
+    case needsBody
 }
 
 /// A value that a path template took from a path.

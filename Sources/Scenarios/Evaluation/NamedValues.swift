@@ -66,13 +66,3 @@ extension RequestView {
         return list
     }
 }
-
-extension ArraySlice<UInt8> {
-    /// The slice without spaces and tabs at both ends.
-    var trimmingSpace: ArraySlice<UInt8> {
-        var slice = self
-        while let byte = slice.first, byte == 0x20 || byte == 0x09 { slice = slice.dropFirst() }
-        while let byte = slice.last, byte == 0x20 || byte == 0x09 { slice = slice.dropLast() }
-        return slice
-    }
-}

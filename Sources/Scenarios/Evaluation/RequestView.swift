@@ -7,6 +7,8 @@ package import TextCoding
 /// A part that `needs` does not name is parsed at each access.
 package struct RequestView: Sendable {
     package let request: Request
+    /// Whether only the head has come: nothing that is about the body can be matched.
+    package let isHeadOnly: Bool
     /// The path's segments joined by `/`; a decoded `/` is written `%2F` and a decoded `%` is written `%25`. Steps are
     /// looked up by it and operators see it.
     package let path: ArraySlice<UInt8>
@@ -22,22 +24,38 @@ package struct RequestView: Sendable {
         let segments: [PathSegments.Decoded]?
         let query: [Form.Pair]?
         let cookies: [Form.Pair]?
+        /// nil if the body has no content codings, or if nothing reads it.
+        let body: DecodedBody?
         let form: [Form.Pair]?
         let json: BodyJSON
+        /// nil if nothing reads it.
+        let multipart: MultipartBody?
+        /// The head if this is a part of a multipart body.
+        let part: PartHead?
         let work: Work?
 
-        init(_ request: borrowing Request, _ segments: [PathSegments.Decoded]?, _ needs: RequestNeeds) {
+        init(
+            _ request: Request, _ segments: [PathSegments.Decoded]?, needs: RequestNeeds, part: PartHead? = nil
+        ) {
+            self.part = part
             self.segments = segments
             query = needs.contains(.query) ? RequestView.query(of: request) : nil
             cookies = needs.contains(.cookies) ? RequestView.cookies(of: request) : nil
-            form = needs.contains(.form) ? Form.pairs(request.body) : nil
-            json = needs.contains(.json) ? BodyJSON(reading: request.body) : .notRead
+            // RFC 7578, section 4.8: other fields of a part than those of its type and name are ignored.
+            let isEncoded = part == nil && needs.contains(.body) && request.isBodyEncoded
+            let content = isEncoded ? DecodedBody(request.body, request.head.fields) : .bytes(request.body)
+            body = isEncoded || part != nil ? content : nil
+            form = needs.contains(.form) ? RequestView.form(in: content) : nil
+            json = needs.contains(.json) ? BodyJSON(reading: content) : .notRead
+            multipart =
+                needs.contains(.multipart) ? MultipartBody(reading: content, request, needs: needs) : nil
             work = needs.contains(.work) ? Work() : nil
         }
     }
 
-    package init(_ request: consuming Request, needs: RequestNeeds) {
+    package init(_ request: consuming Request, needs: RequestNeeds, isHeadOnly: Bool = false) {
         self.request = request
+        self.isHeadOnly = isHeadOnly
         let stated = self.request.head.path
         var segments: [PathSegments.Decoded]?
         if stated.contains(UInt8(ascii: "%")), stated.first == UInt8(ascii: "/") {
@@ -47,7 +65,18 @@ package struct RequestView: Sendable {
         } else {
             path = stated
         }
-        parts = segments == nil && needs.isEmpty ? nil : Parts(self.request, segments, needs)
+        let isSimple = needs.subtracting(.body).isEmpty && !(needs.contains(.body) && self.request.isBodyEncoded)
+        parts = segments == nil && isSimple ? nil : Parts(self.request, segments, needs: needs)
+    }
+
+    /// A part of a multipart body as a request of its own.
+    init(_ part: PartHead, _ content: [UInt8], of connection: ConnectionInfo, needs: RequestNeeds) {
+        let head = RequestHead(
+            method: [], target: [], authority: [], path: [], query: nil, version: .http11, fields: part.fields)
+        request = Request(head: head, body: content, connection: connection)
+        isHeadOnly = false
+        path = []
+        parts = Parts(request, nil, needs: needs, part: part)
     }
 
     /// The segments between the slashes of the path, each decoded once; with malformed percent-encoding or invalid
@@ -60,29 +89,49 @@ package struct RequestView: Sendable {
     /// The cookies of all `Cookie` lines in order.
     package var cookies: [Form.Pair] { parts?.cookies ?? Self.cookies(of: request) }
 
-    /// The names and values of the body read as a form, regardless of its content type.
-    package var form: [Form.Pair] { parts?.form ?? Form.pairs(request.body) }
+    /// The body without its content codings.
+    package var body: DecodedBody {
+        parts?.body ?? (request.isBodyEncoded ? DecodedBody(request.body, request.head.fields) : .bytes(request.body))
+    }
+
+    /// The number of bytes of the body, after decoding if that makes it larger.
+    package var bodySize: Int { max(request.body.count, parts?.body?.bytes?.count ?? 0) }
+
+    /// The names and values of the body read as a form, regardless of its content type; none if the body can't be
+    /// decoded.
+    package var form: [Form.Pair] { parts?.form ?? Self.form(in: body) }
 
     /// The body read as JSON.
     package var json: BodyJSON {
         switch parts?.json {
-        case nil, .notRead: BodyJSON(reading: request.body)
+        case nil, .notRead: BodyJSON(reading: body)
         case let json?: json
         }
     }
+
+    /// The parts of a multipart body. `needs` says what is parsed in each part.
+    var multipart: MultipartBody { parts?.multipart ?? MultipartBody(reading: body, request, needs: []) }
+
+    /// The head of the part of a multipart body that this is; nil for a request.
+    var part: PartHead? { parts?.part }
 
     /// The work that matching this request may do; nil if the scenario contains nothing that needs a limit.
     var work: Work? { parts?.work }
 
     /// The requested host in lower case, without port and brackets.
-    package var host: ArraySlice<UInt8> { Host.bare(request.head.authority)[...] }
+    package var host: ArraySlice<UInt8> { Authority.host(of: request.head.authority)[...] }
 
     /// The token of `Authorization: Bearer <token>` (RFC 6750, section 2.1).
     var bearer: ArraySlice<UInt8>? {
-        guard let value = request.head.fields.first(named: "Authorization") else { return nil }
-        guard value.prefix(6).equalsIgnoringASCIICase("Bearer"), value.dropFirst(6).first == 0x20 else { return nil }
-        return value.dropFirst(6).drop { $0 == 0x20 }
+        request.head.fields.first(named: "Authorization")?.bearerToken
     }
+
+    /// The user and password of `Authorization: Basic` (RFC 7617).
+    var basic: BasicCredentials? {
+        request.head.fields.first(named: "Authorization").flatMap { BasicCredentials($0) }
+    }
+
+    private static func form(in body: DecodedBody) -> [Form.Pair] { body.bytes.map { Form.pairs($0) } ?? [] }
 
     private static func query(of request: Request) -> [Form.Pair] {
         request.head.query.map { Form.pairs($0) } ?? []
@@ -93,11 +142,13 @@ package struct RequestView: Sendable {
         var pairs: [Form.Pair] = []
         for line in request.head.fields.values(named: "Cookie") {
             for piece in line.split(separator: UInt8(ascii: ";")) {
-                let piece = piece.trimmingSpace
+                let piece = piece.trimmingOptionalWhitespace
                 if piece.isEmpty { continue }
                 let name = piece.prefix { $0 != UInt8(ascii: "=") }
                 let value = piece[name.endIndex...].dropFirst()
-                pairs.append(Form.Pair(name: Array(name.trimmingSpace), value: Array(value.trimmingSpace)))
+                pairs.append(
+                    Form.Pair(
+                        name: Array(name.trimmingOptionalWhitespace), value: Array(value.trimmingOptionalWhitespace)))
             }
         }
         return pairs
@@ -115,20 +166,29 @@ package struct RequestView: Sendable {
     }
 }
 
+extension Request {
+    /// Whether the body has content codings.
+    package var isBodyEncoded: Bool { !body.isEmpty && DecodedBody.isEncoded(head.fields) }
+}
+
 /// A request's body as JSON.
 package enum BodyJSON: Hashable, Sendable {
     /// Nothing needed it.
     case notRead
     case value(JSON)
-    /// The body is not JSON or repeats a member; a sentence with line and column.
+    /// The body is not JSON or repeats a member, a sentence with line and column, or it can't be decoded.
     case invalid(String)
 
     /// Reads a body, regardless of its content type.
-    package init(reading body: [UInt8]) {
-        do throws(JSONError) {
-            self = .value(try JSON(parsing: body))
-        } catch {
-            self = .invalid(body.isEmpty ? "the body is empty" : Excerpt.text(error.description))
+    package init(reading body: DecodedBody) {
+        switch body {
+        case .unreadable(let problem): self = .invalid(problem)
+        case .bytes(let bytes):
+            do throws(JSONError) {
+                self = .value(try JSON(parsing: bytes))
+            } catch {
+                self = .invalid(bytes.isEmpty ? "the body is empty" : Excerpt.text(error.description))
+            }
         }
     }
 

@@ -41,9 +41,11 @@ extension JSONTemplate {
 
 extension ResponseTemplate {
     /// The templates in it, in order.
-    package var templates: [Template] { Self.templates(status, reason, headers, body) }
+    package var templates: [Template] { Self.templates(status, reason, headers: headers, body: body, delivery) }
 
-    static func templates(_ status: Status, _ reason: Template?, _ headers: [Header], _ body: Body) -> [Template] {
+    static func templates(
+        _ status: Status, _ reason: Template?, headers: [Header], body: Body, _ delivery: ResponseDelivery?
+    ) -> [Template] {
         var templates: [Template] = []
         if case .template(let status) = status { templates.append(status) }
         if let reason { templates.append(reason) }
@@ -52,8 +54,14 @@ extension ResponseTemplate {
         case .json(let json): templates += json.templates
         case .text(let text): templates.append(text)
         case .templatedFile(let text, _): templates.append(text)
-        case .none, .file: break
+        case .base64(let text): templates.append(text)
+        case .chunks(let chunks): templates += chunks.flatMap(\.content.templates)
+        case .events(let events, _): templates += events.flatMap(\.templates)
+        case .raw(let content, _): templates += content.templates
+        case .none, .file, .bytes: break
         }
+        guard let delivery else { return templates }
+        for header in delivery.trailers + delivery.informational.flatMap(\.headers) { templates += header.values }
         return templates
     }
 

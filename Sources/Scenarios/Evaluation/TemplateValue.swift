@@ -41,7 +41,7 @@ package enum TemplateValue: Hashable, Sendable {
 
     /// The error for bytes that are not text.
     static func noText(_ count: Int) -> EvaluationError.Reason {
-        .invalid("\(count) bytes that are not UTF-8 make no text; write them with | base64 or | hex")
+        .invalid("\(count) bytes are not UTF-8 text; write them with | base64 or | hex")
     }
 }
 

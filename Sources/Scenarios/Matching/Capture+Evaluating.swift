@@ -1,5 +1,6 @@
 package import ExactJSON
 import HTTPMessage
+import JSONPath
 import RegularExpressions
 import TextCoding
 
@@ -14,7 +15,8 @@ package struct CaptureProblem: Error, Hashable, Sendable {
 }
 
 extension Capture {
-    /// The captured value of a request: the first value of the name, a string unless it is JSON. With a regular
+    /// The captured value of a request: the first value of the name, a string unless it is JSON; of a singular query its
+    /// value, of any other the array of its values. With a regular
     /// expression it is the first group, or the whole match if there are no groups.
     package func value(from view: RequestView, in scope: EvaluationContext) -> Result<JSON, CaptureProblem> {
         let value: JSON
@@ -31,16 +33,27 @@ extension Capture {
         case .part(.pathParameter(let name)):
             let parameter = view.parameters.first { $0.name == name }
             return parameter.map { .success(.string($0.value)) } ?? .failure(.init("the path has no parameter \(name)"))
-        case .part(let part): return text(view.values(of: part).first, part.noun)
-        case .json(let path):
+        case .part(let part):
+            if let problem = view.problem(of: part) { return .failure(.init(problem)) }
+            return text(view.values(of: part).first, part.noun)
+        case .json(let query):
             switch view.json {
-            case .value(let root):
-                return path.values(in: root).first.map { .success($0) }
-                    ?? .failure(.init("the body has nothing at \(path.text)"))
-            case .invalid(let sentence): return .failure(.init("the body is not JSON: \(sentence)"))
+            case .value(let root): return result(of: query, in: root, size: view.bodySize)
+            case .invalid(let sentence):
+                return .failure(.init(view.problem(of: .text) ?? "the body is not JSON: \(sentence)"))
             case .notRead: return .failure(.init("the body was not read as JSON"))
             }
         }
+    }
+
+    private func result(of query: JSONPathQuery, in body: JSON, size: Int) -> Result<JSON, CaptureProblem> {
+        guard let nodes = query.nodes(in: body, size: size) else {
+            return .failure(.init("\(query.source) \(JSONPathQuery.takesTooLong)"))
+        }
+        guard let value = query.value(of: nodes) else {
+            return .failure(.init("the body has nothing at \(query.source)"))
+        }
+        return .success(value)
     }
 
     private func text(_ bytes: ArraySlice<UInt8>?, _ noun: String) -> Result<JSON, CaptureProblem> {

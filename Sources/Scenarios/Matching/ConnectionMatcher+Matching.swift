@@ -11,7 +11,7 @@ extension ConnectionMatcher {
     /// The mismatch of a connection that does not match.
     func mismatch(_ view: RequestView, _ scope: EvaluationContext) -> Mismatch {
         let facts = view.request.connection
-        func differs(_ expected: String, _ received: Mismatch.ComparedValue, _ remark: String = "") -> Mismatch {
+        func differs(_ expected: String, _ received: Mismatch.ComparedValue, remark: String = "") -> Mismatch {
             Mismatch(
                 subject: .connection, problem: Mismatch.differs + remark, expected: [Mismatch.ComparedValue(expected)],
                 received: [received], position: position)
@@ -22,7 +22,7 @@ extension ConnectionMatcher {
             let received = Mismatch.ComparedValue("connection \(facts.index)")
             guard let number = scope.connections[step] else {
                 let remark = ": \(RuleNoun.step.text(id)) has taken no request"
-                return differs("the connection of \(RuleNoun.step.text(id))", received, remark)
+                return differs("the connection of \(RuleNoun.step.text(id))", received, remark: remark)
             }
             return differs("the connection of \(RuleNoun.step.text(id)) (connection \(number))", received)
         }
@@ -32,17 +32,17 @@ extension ConnectionMatcher {
 extension ConnectionInfo {
     /// `connection 2, its 3rd request`
     var comparedValue: Mismatch.ComparedValue {
-        Mismatch.ComparedValue("connection \(index), its \(ordinal(exchange)) request")
+        Mismatch.ComparedValue("connection \(index), its \(EnglishText.ordinal(exchange)) request")
     }
 }
 
 extension TLSMatcher {
-    func match(_ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext) -> MatchResult {
-        matcher.match(values(view), field.style, scope, &context)
+    func match(_ view: RequestView, in scope: EvaluationContext, context: inout MatchContext) -> MatchResult {
+        matcher.match(values(view), field.style, in: scope, context: &context)
     }
 
     func explain(_ view: RequestView, _ scope: EvaluationContext) -> [Mismatch] {
-        let mismatches = matcher.explain(values(view), field.style, field.subject, scope)
+        let mismatches = matcher.explain(values(view), field.style, subject: field.subject, in: scope)
         guard view.request.connection.tls == nil else { return mismatches }
         return mismatches.map { $0.blocked == nil ? $0.adding(": the connection has no TLS") : $0 }
     }
@@ -57,7 +57,7 @@ extension TLSMatcher {
     private func values(_ view: RequestView) -> ValueList {
         let tls = view.request.connection.tls
         return switch field {
-        case .serverName: ValueList(tls?.serverName.map { Host.bare(Array($0.utf8))[...] })
+        case .serverName: ValueList(tls?.serverName.map { Authority.host(of: $0.utf8)[...] })
         case .clientSubject: ValueList(tls?.clientSubject.map { Array($0.utf8)[...] })
         }
     }

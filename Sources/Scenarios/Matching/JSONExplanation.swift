@@ -17,10 +17,14 @@ struct JSONExplanation {
 
     /// Why `value` does not match `matcher`, leaf by leaf; empty if it matches. The last mismatch says whether the list
     /// is complete.
-    static func mismatches(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool, _ scope: EvaluationContext)
-        -> [Mismatch]
-    {
+    ///
+    /// - Parameter path: the location of `value` in the body.
+    static func mismatches(
+        _ matcher: JSONMatcher, _ value: JSON?, exact: Bool, at path: [Operand.PathStep] = [],
+        in scope: EvaluationContext
+    ) -> [Mismatch] {
         var explanation = JSONExplanation(scope: scope)
+        explanation.path = path
         let allowed = explanation.comparisons
         explanation.explain(matcher, value, exact: exact)
         scope.work?.spend(comparisons: allowed - explanation.comparisons)
@@ -57,7 +61,7 @@ struct JSONExplanation {
     private mutating func explain(_ matcher: JSONMatcher, _ value: JSON?, exact: Bool) {
         if hasEnough() { return }
         var context = MatchContext()
-        let result = matcher.match(value, exact: exact, scope, &context)
+        let result = matcher.match(value, exact: exact, in: scope, context: &context)
         comparisons -= context.comparisons
         if result == .matches { return }
         if case .operators(let operators) = matcher.kind {
@@ -74,7 +78,7 @@ struct JSONExplanation {
             }
             return result == .undetermined || context.error != nil
                 ? block(context, at: matcher.position)
-                : add(Mismatch.isMissing, [comparedValue(of: matcher)], [], at: matcher.position)
+                : add(Mismatch.isMissing, [comparedValue(of: matcher)], received: [], at: matcher.position)
         }
         switch (matcher.kind, value) {
         case (.object(let members), .object(let object)):
@@ -88,24 +92,26 @@ struct JSONExplanation {
                     continue
                 }
                 visit(.member(name)) {
-                    $0.add(Mismatch.mustNotBeThere, [], [Self.comparedValue(of: value)], at: matcher.position)
+                    $0.add(Mismatch.mustNotBeThere, [], received: [Self.comparedValue(of: value)], at: matcher.position)
                 }
             }
         case (.array(let matchers), .array(let elements)):
             explain(matchers, elements, exact: exact, at: matcher.position)
         case (.template(let template), _):
-            explain(template, value, exact: exact, context, at: matcher.position)
+            explain(template, value, exact: exact, context: context, at: matcher.position)
         case (.scalar(.array), .array), (.scalar(.object), .object):
             guard case .scalar(let wanted) = matcher.kind else { return }
             explain(JSONMatcher(stating: wanted, position: matcher.position), value, exact: exact)
         case (.scalar(let wanted), _): differs(wanted, value, at: matcher.position)
         default:
-            add(Mismatch.differs, [comparedValue(of: matcher)], [Self.comparedValue(of: value)], at: matcher.position)
+            add(
+                Mismatch.differs, [comparedValue(of: matcher)], received: [Self.comparedValue(of: value)],
+                at: matcher.position)
         }
     }
 
     private mutating func explain(
-        _ template: Template, _ value: JSON, exact: Bool, _ context: MatchContext, at position: Position
+        _ template: Template, _ value: JSON, exact: Bool, context: MatchContext, at position: Position
     ) {
         guard let wanted = try? template.json(in: scope) else { return block(context, at: position) }
         let outer = variables
@@ -139,11 +145,12 @@ struct JSONExplanation {
             case .onlyExpected(let wanted):
                 let matcher = matchers[wanted]
                 visit(.element(wanted)) {
-                    $0.add(Mismatch.isMissing, [$0.comparedValue(of: matcher)], [], at: matcher.position)
+                    $0.add(Mismatch.isMissing, [$0.comparedValue(of: matcher)], received: [], at: matcher.position)
                 }
             case .onlyReceived(let given):
                 visit(.element(given)) {
-                    $0.add(Mismatch.mustNotBeThere, [], [Self.comparedValue(of: elements[given])], at: position)
+                    $0.add(
+                        Mismatch.mustNotBeThere, [], received: [Self.comparedValue(of: elements[given])], at: position)
                 }
             }
         }
@@ -152,7 +159,7 @@ struct JSONExplanation {
     private mutating func explain(_ operation: JSONMatcher.Operator, _ value: JSON?, exact: Bool) {
         if hasEnough() { return }
         var context = MatchContext()
-        let result = operation.match(value, exact: exact, scope, &context)
+        let result = operation.match(value, exact: exact, in: scope, context: &context)
         comparisons -= 1 + context.comparisons
         if result == .matches { return }
         switch (operation.kind, value) {
@@ -165,19 +172,21 @@ struct JSONExplanation {
         if result == .undetermined { return block(context, at: operation.position) }
         let received = value.map { [Self.comparedValue(of: $0)] } ?? []
         switch (operation.kind, value) {
-        case (.absent, _): add(Mismatch.mustNotBeThere, [], received, at: operation.position)
-        case (.present, _): add(Mismatch.isMissing, [], [], at: operation.position)
-        case (.not, _): add(Mismatch.mustNotHold, [comparedValue(of: operation)], received, at: operation.position)
-        case (_, nil): add(Mismatch.isMissing, [comparedValue(of: operation)], [], at: operation.position)
+        case (.absent, _): add(Mismatch.mustNotBeThere, [], received: received, at: operation.position)
+        case (.present, _): add(Mismatch.isMissing, [], received: [], at: operation.position)
+        case (.not, _):
+            add(Mismatch.mustNotHold, [comparedValue(of: operation)], received: received, at: operation.position)
+        case (_, nil): add(Mismatch.isMissing, [comparedValue(of: operation)], received: [], at: operation.position)
         case (.anyOf(let matchers), let value?), (.oneOf(let matchers), let value?):
             explain(anyOf: matchers, operation, value, exact: exact)
         case (.unordered(let matchers), .array(let elements)?):
-            let pairing = UnorderedMatching(matchers, elements, exact: exact, scope)
+            let pairing = UnorderedMatching(matchers, elements, exact: exact, in: scope)
             comparisons -= pairing.context.comparisons
             let listed = Mismatch.listedLines
             add(
                 "differs in any order", pairing.missing.prefix(listed).map { comparedValue(of: matchers[$0]) },
-                pairing.others.prefix(listed).map { Self.comparedValue(of: elements[$0]) }, at: operation.position)
+                received: pairing.others.prefix(listed).map { Self.comparedValue(of: elements[$0]) },
+                at: operation.position)
             mismatches[mismatches.count - 1].omitted = (
                 max(0, pairing.missing.count - listed), max(0, pairing.others.count - listed)
             )
@@ -186,13 +195,12 @@ struct JSONExplanation {
             let wanted = if case .text = operation.kind { "string" } else { "number" }
             let isWanted = value?.kind.rawValue == wanted
             add(
-                isWanted ? Mismatch.differs : "differs: what came is not a \(wanted)", [comparedValue(of: operation)],
-                received,
-                at: operation.position)
+                isWanted ? Mismatch.differs : "differs: the received value is not a \(wanted)",
+                [comparedValue(of: operation)], received: received, at: operation.position)
         case (.length, let value?):
             let remark = value.length.map { ": the length is \($0)" } ?? ": \(value.kind.withArticle) has no length"
-            add(Mismatch.differs + remark, [comparedValue(of: operation)], received, at: operation.position)
-        default: add(Mismatch.differs, [comparedValue(of: operation)], received, at: operation.position)
+            add(Mismatch.differs + remark, [comparedValue(of: operation)], received: received, at: operation.position)
+        default: add(Mismatch.differs, [comparedValue(of: operation)], received: received, at: operation.position)
         }
     }
 
@@ -200,7 +208,7 @@ struct JSONExplanation {
     private mutating func explain(_ matcher: ValueMatcher, _ text: String, at position: Position) {
         var expected = matcher.comparedValue(in: scope, quoted: true)
         expected.variables = distinct(expected.variables + variables)
-        add(Mismatch.differs, [expected], [Self.comparedValue(of: .string(text))], at: position)
+        add(Mismatch.differs, [expected], received: [Self.comparedValue(of: .string(text))], at: position)
     }
 
     /// Alternatives that are single values are listed; of larger ones the nearest is explained leaf by leaf.
@@ -219,12 +227,13 @@ struct JSONExplanation {
             !branches[nearest].allSatisfy({ $0.subject == subject })
         else {
             let alternatives = matchers.enumerated().map { comparedValue(of: $1).behind($0 == 0 ? "" : "or ") }
-            return add(Mismatch.differs, alternatives, [Self.comparedValue(of: value)], at: operation.position)
+            return add(
+                Mismatch.differs, alternatives, received: [Self.comparedValue(of: value)], at: operation.position)
         }
         add(
-            "fits none of \(matchers.count) alternatives, the nearest is the \(ordinal(nearest + 1))",
+            "matches none of \(matchers.count) alternatives, the nearest is the \(EnglishText.ordinal(nearest + 1))",
             branches[nearest].flatMap(\.namedComparedValues.expected),
-            branches[nearest].flatMap(\.namedComparedValues.received),
+            received: branches[nearest].flatMap(\.namedComparedValues.received),
             at: operation.position)
     }
 
@@ -233,7 +242,7 @@ struct JSONExplanation {
         add(
             Mismatch.differs,
             [Mismatch.ComparedValue(Excerpt.json(wanted), variables: variables).noting(notes.expected)],
-            [Mismatch.ComparedValue(received: value).noting(notes.received)], at: position)
+            received: [Mismatch.ComparedValue(received: value).noting(notes.received)], at: position)
     }
 
     private mutating func visit(_ step: Operand.PathStep, _ body: (inout JSONExplanation) -> Void) {
@@ -243,7 +252,7 @@ struct JSONExplanation {
     }
 
     private mutating func add(
-        _ problem: String, _ expected: [Mismatch.ComparedValue], _ received: [Mismatch.ComparedValue],
+        _ problem: String, _ expected: [Mismatch.ComparedValue], received: [Mismatch.ComparedValue],
         at position: Position
     ) {
         mismatches.append(
@@ -277,7 +286,7 @@ extension JSONMatcher {
     fileprivate func distance(to value: JSON, exact: Bool, _ scope: EvaluationContext, _ left: inout Int) -> Int {
         var context = MatchContext()
         defer { left -= context.comparisons }
-        switch match(value, exact: exact, scope, &context) {
+        switch match(value, exact: exact, in: scope, context: &context) {
         case .matches: return 0
         case .undetermined: return 1
         case .differs: break
@@ -285,7 +294,7 @@ extension JSONMatcher {
         switch (kind, value) {
         case (.object(let members), .object(let object)):
             let failing = members.filter {
-                $0.matcher.match(object[$0.name], exact: exact, scope, &context) == .differs
+                $0.matcher.match(object[$0.name], exact: exact, in: scope, context: &context) == .differs
             }.count
             let others = exact ? Self.others(in: object, than: members).count : 0
             return Alignment.skip + Alignment.skip * (failing + others) / max(1, members.count + others)
@@ -294,15 +303,5 @@ extension JSONMatcher {
         case (.template, _): return 2 * Alignment.skip - 100
         default: return 2 * Alignment.skip
         }
-    }
-}
-
-/// `1st`, `2nd`, `11th`.
-func ordinal(_ number: Int) -> String {
-    switch (number % 10, number % 100) {
-    case (1, let rest) where rest != 11: "\(number)st"
-    case (2, let rest) where rest != 12: "\(number)nd"
-    case (3, let rest) where rest != 13: "\(number)rd"
-    default: "\(number)th"
     }
 }

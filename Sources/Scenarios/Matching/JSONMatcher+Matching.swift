@@ -4,12 +4,12 @@ extension JSONMatcher {
     /// Whether a value matches this; nil stands for a missing member.
     ///
     /// - Parameter exact: whether an object may have only the expected members.
-    func match(_ value: JSON?, exact: Bool, _ scope: EvaluationContext, _ context: inout MatchContext) -> MatchResult {
+    func match(_ value: JSON?, exact: Bool, in scope: EvaluationContext, context: inout MatchContext) -> MatchResult {
         context.comparisons += 1
         if case .operators(let operators) = kind {
             var result = MatchResult.matches
             for operation in operators {
-                result.and(operation.match(value, exact: exact, scope, &context))
+                result.and(operation.match(value, exact: exact, in: scope, context: &context))
                 if result == .differs { break }
             }
             return result
@@ -27,7 +27,7 @@ extension JSONMatcher {
             guard matchers.count == elements.count else { return .differs }
             var result = MatchResult.matches
             for (matcher, element) in zip(matchers, elements) {
-                result.and(matcher.match(element, exact: exact, scope, &context))
+                result.and(matcher.match(element, exact: exact, in: scope, context: &context))
                 if result == .differs { break }
             }
             return result
@@ -35,7 +35,7 @@ extension JSONMatcher {
             if exact, Self.others(in: object, than: members).first != nil { return .differs }
             var result = MatchResult.matches
             for member in members {
-                result.and(member.matcher.match(object[member.name], exact: exact, scope, &context))
+                result.and(member.matcher.match(object[member.name], exact: exact, in: scope, context: &context))
                 if result == .differs { break }
             }
             return result
@@ -89,42 +89,42 @@ extension JSON {
 }
 
 extension JSONMatcher.Operator {
-    func match(_ value: JSON?, exact: Bool, _ scope: EvaluationContext, _ context: inout MatchContext) -> MatchResult {
+    func match(_ value: JSON?, exact: Bool, in scope: EvaluationContext, context: inout MatchContext) -> MatchResult {
         switch kind {
         case .present: return MatchResult(value != nil)
         case .absent: return MatchResult(value == nil)
-        case .not(let matcher): return !matcher.match(value, exact: exact, scope, &context)
+        case .not(let matcher): return !matcher.match(value, exact: exact, in: scope, context: &context)
         case .allOf(let matchers):
             var result = MatchResult.matches
             for matcher in matchers where result != .differs {
-                result.and(matcher.match(value, exact: exact, scope, &context))
+                result.and(matcher.match(value, exact: exact, in: scope, context: &context))
             }
             return result
         case .anyOf(let matchers), .oneOf(let matchers):
-            return Self.any(matchers, value, exact: exact, scope, &context)
+            return Self.any(matchers, value, exact: exact, in: scope, context: &context)
         default: break
         }
         guard let value else { return .differs }
         switch (kind, value) {
-        case (.equals(let matcher), _): return matcher.match(value, exact: true, scope, &context)
+        case (.equals(let matcher), _): return matcher.match(value, exact: true, in: scope, context: &context)
         case (.contains(let matcher), .string(let text)): return matcher.match(partOf: text, scope, &context)
         case (.contains(let matcher), .array(let elements)):
             var result = MatchResult.differs
             for element in elements where result != .matches {
-                result.or(matcher.match(element, exact: exact, scope, &context))
+                result.or(matcher.match(element, exact: exact, in: scope, context: &context))
             }
             return result
         case (.text(let matcher), .string(let text)):
-            return matcher.match(ValueList(Array(text.utf8)[...]), .plain, scope, &context)
+            return matcher.match(ValueList(Array(text.utf8)[...]), .plain, in: scope, context: &context)
         case (.compare(let comparison, let bound), _):
             let number: JSONNumber? = if case .number(let number) = value { number } else { nil }
-            return comparison.match(number, bound, scope, &context)
+            return comparison.match(number, bound, in: scope, context: &context)
         case (.length(let count), _):
             guard let length = value.length else { return .differs }
-            return count.match(length, scope, &context)
+            return count.match(length, in: scope, context: &context)
         case (.unordered(let matchers), .array(let elements)):
             guard matchers.count == elements.count else { return .differs }
-            let pairing = UnorderedMatching(matchers, elements, exact: exact, scope)
+            let pairing = UnorderedMatching(matchers, elements, exact: exact, in: scope)
             if pairing.isComplete { return .matches }
             return pairing.isDecided ? .differs : context.meet(pairing.context)
         default: return .differs
@@ -132,12 +132,12 @@ extension JSONMatcher.Operator {
     }
 
     private static func any(
-        _ matchers: [JSONMatcher], _ value: JSON?, exact: Bool, _ scope: EvaluationContext,
-        _ context: inout MatchContext
+        _ matchers: [JSONMatcher], _ value: JSON?, exact: Bool, in scope: EvaluationContext,
+        context: inout MatchContext
     ) -> MatchResult {
         var result = MatchResult.differs
         for matcher in matchers where result != .matches {
-            result.or(matcher.match(value, exact: exact, scope, &context))
+            result.or(matcher.match(value, exact: exact, in: scope, context: &context))
         }
         return result
     }

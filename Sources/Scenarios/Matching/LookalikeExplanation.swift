@@ -1,4 +1,5 @@
 import ExactJSON
+import TextCoding
 
 /// Tells apart two values that print alike: by their types, or by the first code points that differ.
 enum LookalikeExplanation {
@@ -37,9 +38,9 @@ enum LookalikeExplanation {
 
     private static func note(_ text: String, _ common: Int) -> String {
         guard let scalar = text.unicodeScalars.dropFirst(common).first else {
-            return " (ends after \(common == 1 ? "1 character" : "\(common) characters"))"
+            return " (ends after \(EnglishText.count(common, "character")))"
         }
-        return " (U+\(Excerpt.hexadecimal(scalar)) at character \(common + 1))"
+        return " (U+\(Hex.codePoint(scalar)) at character \(common + 1))"
     }
 
     /// The text as an eye sees it: outer space is invisible, all spaces are one, and letters of other scripts pass for

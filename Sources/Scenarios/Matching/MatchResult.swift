@@ -33,8 +33,16 @@ struct MatchContext {
     private(set) var error: EvaluationError?
     /// Why the comparison stopped early, as a clause; nil if it did not.
     private(set) var stop: String?
+    /// Whether a condition is about the body, which has not come yet.
+    private(set) var lacksBody = false
     /// The number of values that were compared.
     var comparisons = 0
+
+    /// Records that the result depends on the body.
+    mutating func waitForBody() -> MatchResult {
+        lacksBody = true
+        return .undetermined
+    }
 
     /// Records the first reason to stop.
     mutating func giveUp(_ reason: String) -> MatchResult {

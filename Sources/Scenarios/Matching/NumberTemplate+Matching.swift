@@ -46,7 +46,7 @@ extension Comparison {
     }
 
     func match(
-        _ value: JSONNumber?, _ limit: NumberTemplate, _ scope: EvaluationContext, _ context: inout MatchContext
+        _ value: JSONNumber?, _ limit: NumberTemplate, in scope: EvaluationContext, context: inout MatchContext
     ) -> MatchResult {
         do throws(EvaluationError) {
             let limit = try limit.value(in: scope)
@@ -58,7 +58,7 @@ extension Comparison {
 }
 
 extension CountMatcher {
-    func match(_ count: Int, _ scope: EvaluationContext, _ context: inout MatchContext) -> MatchResult {
+    func match(_ count: Int, in scope: EvaluationContext, context: inout MatchContext) -> MatchResult {
         let count = JSONNumber(count)
         var result = MatchResult.matches
         for limit in limits {

@@ -4,7 +4,7 @@ import TextCoding
 extension PathTemplate {
     /// Matches a request's path and adds the values of its parameters to `parameters`.
     func match(
-        _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext,
+        _ view: RequestView, in scope: EvaluationContext, context: inout MatchContext,
         _ parameters: inout [PathParameter]
     ) -> MatchResult {
         if let literalBytes { return MatchResult(view.path.elementsEqual(literalBytes)) }
@@ -21,7 +21,9 @@ extension PathTemplate {
             case .parts(let parts):
                 guard let value = given.next() else { return .differs }
                 result.and(
-                    Self.match(value, isWellFormed: given.isWellFormed, parts, scope, &context, &parameters))
+                    Self.match(
+                        value, isWellFormed: given.isWellFormed, parts, in: scope, context: &context,
+                        parameters: &parameters))
                 if result == .differs { return .differs }
             }
         }
@@ -29,9 +31,9 @@ extension PathTemplate {
     }
 
     private static func match(
-        _ value: ArraySlice<UInt8>, isWellFormed: Bool, _ parts: [Part], _ scope: EvaluationContext,
-        _ context: inout MatchContext,
-        _ parameters: inout [PathParameter]
+        _ value: ArraySlice<UInt8>, isWellFormed: Bool, _ parts: [Part], in scope: EvaluationContext,
+        context: inout MatchContext,
+        parameters: inout [PathParameter]
     ) -> MatchResult {
         switch parts.first {
         case nil: return MatchResult(value.isEmpty)
@@ -46,8 +48,8 @@ extension PathTemplate {
         do throws(EvaluationError) {
             let pieces = try resolved(parts, scope)
             // In a malformed segment, a percent sign is not a literal one of the scenario.
-            guard isWellFormed || !pieces.contains(where: \.holdsPercent) else { return .differs }
-            return MatchResult(match(value, pieces, &parameters))
+            guard isWellFormed || !pieces.contains(where: \.containsPercent) else { return .differs }
+            return MatchResult(match(value, pieces, parameters: &parameters))
         } catch {
             return context.meet(error)
         }
@@ -58,7 +60,7 @@ extension PathTemplate {
         case bytes([UInt8])
         case parameter(String)
 
-        var holdsPercent: Bool {
+        var containsPercent: Bool {
             if case .bytes(let bytes) = self { bytes.contains(UInt8(ascii: "%")) } else { false }
         }
     }
@@ -88,13 +90,14 @@ extension PathTemplate {
     static func takes(_ segment: [UInt8], _ parts: [Part]) -> Bool {
         var context = MatchContext()
         var parameters: [PathParameter] = []
-        return match(segment[...], isWellFormed: true, parts, .empty, &context, &parameters) == .matches
+        return match(segment[...], isWellFormed: true, parts, in: .empty, context: &context, parameters: &parameters)
+            == .matches
     }
 
     /// Matches lazily: a parameter takes as little as possible. The earliest offset of each text between two parameters
     /// leaves most for the rest, so no other offset has to be tried; only the last text must be at the end.
     private static func match(
-        _ value: ArraySlice<UInt8>, _ pieces: [Piece], _ parameters: inout [PathParameter]
+        _ value: ArraySlice<UInt8>, _ pieces: [Piece], parameters: inout [PathParameter]
     ) -> Bool {
         var rest = value
         var open: String?

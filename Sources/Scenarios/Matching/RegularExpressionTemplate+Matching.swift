@@ -22,7 +22,7 @@ extension RegularExpressionTemplate {
     }
 
     /// Whether the whole value matches.
-    func match(_ value: ArraySlice<UInt8>, _ scope: EvaluationContext, _ context: inout MatchContext) -> MatchResult {
+    func match(_ value: ArraySlice<UInt8>, in scope: EvaluationContext, context: inout MatchContext) -> MatchResult {
         do throws(EvaluationError) {
             switch try compiled(in: scope).wholeMatch(value, within: scope.work) {
             case .matched: return .matches

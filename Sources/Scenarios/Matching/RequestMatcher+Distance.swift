@@ -203,17 +203,17 @@ extension RequestMatcher {
     ) -> Int? {
         var total = outline.vagueness
         // Bodies last: reading one takes as long as it is large.
-        total = conditions.distance(request, scope, readingBody: false, from: total, atMost: limit, &bodies)
-        total = conditions.distance(request, scope, readingBody: true, from: total, atMost: limit, &bodies)
+        total = conditions.distance(request, in: scope, readingBody: false, from: total, atMost: limit, &bodies)
+        total = conditions.distance(request, in: scope, readingBody: true, from: total, atMost: limit, &bodies)
         return total <= limit ? total : nil
     }
 
     /// The sum of its conditions, for a branch of a combination.
-    fileprivate func branchDistance(_ request: RequestOutline, _ scope: EvaluationContext, _ bodies: inout BodyBudget)
+    fileprivate func branchDistance(_ request: RequestOutline, in scope: EvaluationContext, _ bodies: inout BodyBudget)
         -> Int
     {
         var total = 0
-        for condition in conditions { total += condition.distance(request, scope, &bodies) }
+        for condition in conditions { total += condition.distance(request, in: scope, &bodies) }
         return total
     }
 }
@@ -221,12 +221,12 @@ extension RequestMatcher {
 extension [Condition] {
     /// Adds the conditions that read the body, or those that don't, to `total` until it exceeds `limit`.
     fileprivate func distance(
-        _ request: RequestOutline, _ scope: EvaluationContext, readingBody: Bool, from total: Int, atMost limit: Int,
+        _ request: RequestOutline, in scope: EvaluationContext, readingBody: Bool, from total: Int, atMost limit: Int,
         _ bodies: inout BodyBudget
     ) -> Int {
         var total = total
         for condition in self where condition.readsBody == readingBody && total <= limit {
-            total += condition.distance(request, scope, &bodies)
+            total += condition.distance(request, in: scope, &bodies)
         }
         return total
     }
@@ -234,40 +234,38 @@ extension [Condition] {
 
 extension Condition {
     /// Whether it reads the body, which takes as long as the body is large.
-    fileprivate var readsBody: Bool {
+    var readsBody: Bool {
         switch kind {
-        case .json: true
-        case .value(let part, _): part.isInBody
-        case .named(let part, _): part.isInBody
-        case .allOf(let requestMatchers), .anyOf(let requestMatchers):
-            requestMatchers.contains { $0.conditions.contains(where: \.readsBody) }
-        case .not(let requestMatcher): requestMatcher.conditions.contains(where: \.readsBody)
-        default: false
+        case .allOf(let requestMatchers), .anyOf(let requestMatchers): requestMatchers.contains(where: \.cost.readsBody)
+        case .not(let requestMatcher): requestMatcher.cost.readsBody
+        default: isAboutBody
         }
     }
 
-    fileprivate func distance(_ request: RequestOutline, _ scope: EvaluationContext, _ bodies: inout BodyBudget) -> Int
+    fileprivate func distance(_ request: RequestOutline, in scope: EvaluationContext, _ bodies: inout BodyBudget) -> Int
     {
         let view = request.view
         switch kind {
-        case .named(let part, let named) where !part.isInBody: return named.distance(view, part, scope)
+        case .named(let part, let named) where !part.isInBody: return named.distance(view, part, in: scope)
         case .allOf(let requestMatchers):
             var total = 0
-            for requestMatcher in requestMatchers { total += requestMatcher.branchDistance(request, scope, &bodies) }
+            for requestMatcher in requestMatchers {
+                total += requestMatcher.branchDistance(request, in: scope, &bodies)
+            }
             return total
         case .anyOf(let requestMatchers):
             var least: Int?
             for requestMatcher in requestMatchers {
-                let distance = requestMatcher.branchDistance(request, scope, &bodies)
+                let distance = requestMatcher.branchDistance(request, in: scope, &bodies)
                 least = min(least ?? distance, distance)
             }
             return least ?? Distance.other
         default: break
         }
-        if readsBody, !bodies.allows(view.request.body.count) { return Distance.other }
+        if readsBody, !bodies.allows(view.bodySize) { return Distance.other }
         var context = MatchContext()
         var parameters: [PathParameter] = []
-        switch match(view, scope, &context, &parameters) {
+        switch match(view, in: scope, context: &context, &parameters) {
         case .matches: if case .path(.template(let template)) = kind { return template.looseness } else { return 0 }
         // A condition that depends on an unset variable may match later.
         case .undetermined: return 1
@@ -284,14 +282,14 @@ extension Condition {
 }
 
 extension NamedMatchers {
-    fileprivate func distance(_ view: RequestView, _ part: NamedPart, _ scope: EvaluationContext)
+    fileprivate func distance(_ view: RequestView, _ part: NamedPart, in scope: EvaluationContext)
         -> Int
     {
         var total = 0
         for entry in entries where total < Distance.namedValues {
             let style: ValueStyle = part == .header ? .header(entry.name) : .plain
             var context = MatchContext()
-            switch entry.matcher.match(view.values(part, named: entry.name), style, scope, &context) {
+            switch entry.matcher.match(view.values(part, named: entry.name), style, in: scope, context: &context) {
             case .matches: break
             case .undetermined: total += 1
             case .differs: total += Distance.namedValue

@@ -11,7 +11,7 @@ extension RequestMatcher {
         guard scope.request == nil else { return conditions.flatMap { $0.explain(view, scope) } }
         var context = MatchContext()
         var parameters: [PathParameter] = []
-        if match(view, scope, &context, &parameters) == .matches { return [] }
+        if match(view, in: scope, context: &context, &parameters) == .matches { return [] }
         let seeing = scope.seeing(view, parameters)
         return conditions.flatMap { $0.explain(view, seeing) }
     }
@@ -21,7 +21,7 @@ extension Condition {
     func explain(_ view: RequestView, _ scope: EvaluationContext) -> [Mismatch] {
         var context = MatchContext()
         var parameters: [PathParameter] = []
-        let result = match(view, scope, &context, &parameters)
+        let result = match(view, in: scope, context: &context, &parameters)
         if result == .matches { return [] }
         let head = view.request.head
         switch kind {
@@ -29,7 +29,7 @@ extension Condition {
             return [
                 leaf(
                     .method, methods.map { Mismatch.ComparedValue($0) },
-                    [Mismatch.ComparedValue(Excerpt.text(head.method))])
+                    received: [Mismatch.ComparedValue(Excerpt.text(head.method))])
             ]
         case .path(.template(let template)):
             if result == .undetermined { return [Mismatch(.path, blockedBy: context, at: template.position)] }
@@ -42,7 +42,9 @@ extension Condition {
                     position: template.position)
             ]
         case .path(.value(let matcher, let base)):
-            if let path = view.path(behind: base) { return matcher.explain(ValueList(path), .plain, .path, scope) }
+            if let path = view.path(behind: base) {
+                return matcher.explain(ValueList(path), .plain, subject: .path, in: scope)
+            }
             return [
                 Mismatch(
                     subject: .path, problem: Mismatch.differs, expected: [Mismatch.ComparedValue(base + "/…")],
@@ -50,37 +52,39 @@ extension Condition {
             ]
         case .value(.bearer, let matcher): return explain(bearer: matcher, view, scope)
         case .value(let part, let matcher):
-            if part == .text, let offset = UTF8Text.firstInvalid(in: view.request.body) {
-                let problem = "can't be read: the body is not UTF-8 at offset \(offset)"
-                return [Mismatch(subject: part, problem: problem, position: position)]
-            }
-            return matcher.explain(view.values(of: part), part.style, part, scope)
+            if part == .text, let sentence = view.textProblem { return [unreadable(part, sentence)] }
+            return matcher.explain(view.values(of: part), part.style, subject: part, in: scope)
+        case .values(let matchers): return matchers.flatMap { explain($0, view, scope) }
+        case .bytes(let matcher):
+            return [matcher.mismatch(view.request.body, at: position, in: scope)].compactMap { $0 }
+        case .multipart(let matcher): return matcher.mismatches(view, at: position, in: scope)
+        case .graphQL(let matcher): return matcher.mismatches(view, at: position, in: scope)
         case .named(let part, let named):
-            var mismatches = named.explain(view, part, scope, at: position)
+            if part.isInBody, let sentence = view.body.problem {
+                return [unreadable(named.entries.first.map { part($0.name) } ?? .body, sentence)]
+            }
+            var mismatches = named.explain(view, part, in: scope, at: position)
             if part == .form, let type = view.foreignFormType, let first = mismatches.first {
                 mismatches[0] = first.adding(", and \(type)")
             }
             return mismatches
         case .json(let matcher, let exact):
-            switch view.json {
-            case .value(let value): return JSONExplanation.mismatches(matcher, value, exact: exact, scope)
-            case .invalid(let sentence):
-                let problem = view.request.body.isEmpty ? "is missing: the body is empty" : "can't be read: \(sentence)"
-                return [Mismatch(subject: .json("$"), problem: problem, position: position)]
-            case .notRead: return [Mismatch(subject: .json("$"), problem: "was not read", position: position)]
-            }
+            return explain(view) { JSONExplanation.mismatches(matcher, $0, exact: exact, in: scope) }
+        case .jsonSchema(let matcher): return explain(view) { matcher.mismatches($0, size: view.bodySize) }
+        case .jsonPath(let matcher):
+            return explain(view) { matcher.mismatches($0, in: scope, size: view.bodySize) }
         case .applicationProtocol(let name):
             return [
                 leaf(
                     .applicationProtocol, [Mismatch.ComparedValue(name.rawValue)],
-                    [Mismatch.ComparedValue(head.version.rawValue)])
+                    received: [Mismatch.ComparedValue(head.version.rawValue)])
             ]
         case .tls(let matchers): return matchers.flatMap { $0.explain(view, scope) }
         case .connection(let matcher): return [matcher.mismatch(view, scope)]
         case .allOf(let requestMatchers): return requestMatchers.flatMap { $0.mismatches(view, in: scope) }
         case .anyOf(let requestMatchers):
             let isBlocked = result == .undetermined
-            return [explain(anyOf: requestMatchers, view, scope, isBlocked ? context : MatchContext())]
+            return [explain(anyOf: requestMatchers, view, in: scope, isBlocked ? context : MatchContext())]
         case .not(let requestMatcher):
             if result == .undetermined { return [Mismatch(.combination("not"), blockedBy: context, at: position)] }
             return [
@@ -92,8 +96,23 @@ extension Condition {
         }
     }
 
+    /// The mismatches of the body's value, or why it has none.
+    private func explain(_ view: RequestView, _ explain: (JSON) -> [Mismatch]) -> [Mismatch] {
+        switch view.json {
+        case .value(let value): return explain(value)
+        case .invalid(let sentence):
+            if view.body.bytes?.isEmpty != true { return [unreadable(.json("$"), sentence)] }
+            return [Mismatch(subject: .json("$"), problem: "is missing: the body is empty", position: position)]
+        case .notRead: return [Mismatch(subject: .json("$"), problem: "was not read", position: position)]
+        }
+    }
+
+    private func unreadable(_ subject: RequestPart, _ sentence: String) -> Mismatch {
+        Mismatch(subject: subject, problem: "can't be read: \(sentence)", position: position)
+    }
+
     private func leaf(
-        _ subject: RequestPart, _ expected: [Mismatch.ComparedValue], _ received: [Mismatch.ComparedValue]
+        _ subject: RequestPart, _ expected: [Mismatch.ComparedValue], received: [Mismatch.ComparedValue]
     ) -> Mismatch {
         Mismatch(
             subject: subject, problem: Mismatch.differs, expected: expected, received: received, position: position)
@@ -101,7 +120,7 @@ extension Condition {
 
     /// The mismatches of a token; if the credentials have another scheme, the first mismatch shows them.
     private func explain(bearer matcher: ValueMatcher, _ view: RequestView, _ scope: EvaluationContext) -> [Mismatch] {
-        let mismatches = matcher.explain(view.values(of: .bearer), .plain, .bearer, scope)
+        let mismatches = matcher.explain(view.values(of: .bearer), .plain, subject: .bearer, in: scope)
         guard view.bearer == nil, let first = mismatches.first, first.problem == Mismatch.isMissing,
             let credentials = view.request.head.fields.first(named: "Authorization")
         else { return mismatches }
@@ -111,8 +130,26 @@ extension Condition {
         return [other] + mismatches.dropFirst()
     }
 
+    /// The mismatches of one of several values; if the credentials are not those of `basic`, the first one shows them.
+    private func explain(_ matcher: PartValueMatcher, _ view: RequestView, _ scope: EvaluationContext) -> [Mismatch] {
+        let (part, values) = (matcher.part, view.values(of: matcher.part))
+        let mismatches = matcher.matcher.explain(values, part.style, subject: part, in: scope)
+        guard part == .basicUser || part == .basicPassword, view.basic == nil, let first = mismatches.first,
+            first.problem == Mismatch.isMissing,
+            let credentials = view.request.head.fields.first(named: "Authorization")
+        else { return mismatches }
+        let reason =
+            BasicCredentials.isBasic(credentials)
+            ? "the credentials are not the base64 text of user:password" : "Authorization is not Basic credentials"
+        let other = Mismatch(
+            subject: part, problem: "is missing: \(reason)", expected: first.expected,
+            received: [Mismatch.ComparedValue(received: credentials).of(.header("Authorization"))],
+            position: first.position)
+        return [other] + mismatches.dropFirst()
+    }
+
     private func explain(
-        anyOf requestMatchers: [RequestMatcher], _ view: RequestView, _ scope: EvaluationContext,
+        anyOf requestMatchers: [RequestMatcher], _ view: RequestView, in scope: EvaluationContext,
         _ context: MatchContext
     ) -> Mismatch {
         let branches = requestMatchers.map { $0.mismatches(view, in: scope) }
@@ -121,7 +158,8 @@ extension Condition {
         }
         return Mismatch(
             subject: .combination("any_of"),
-            problem: "none of its \(branches.count) branches holds, the nearest is the \(ordinal(nearest + 1))",
+            problem:
+                "none of its \(branches.count) branches matches, the nearest is the \(EnglishText.ordinal(nearest + 1))",
             expected: branches[nearest].flatMap(\.namedComparedValues.expected),
             received: branches[nearest].flatMap(\.namedComparedValues.received), position: position,
             blocked: context.error)
@@ -130,12 +168,12 @@ extension Condition {
 
 extension NamedMatchers {
     fileprivate func explain(
-        _ view: RequestView, _ part: NamedPart, _ scope: EvaluationContext, at position: Position
+        _ view: RequestView, _ part: NamedPart, in scope: EvaluationContext, at position: Position
     ) -> [Mismatch] {
         var mismatches: [Mismatch] = []
         for entry in entries {
             let value = part(entry.name)
-            mismatches += entry.matcher.explain(view.values(of: value), value.style, value, scope)
+            mismatches += entry.matcher.explain(view.values(of: value), value.style, subject: value, in: scope)
         }
         guard exact else { return mismatches }
         let others = others(view, part)
@@ -153,6 +191,15 @@ extension NamedMatchers {
 }
 
 extension RequestView {
+    /// Why the body is not text; nil if it is.
+    fileprivate var textProblem: String? {
+        switch body {
+        case .unreadable(let problem): problem
+        case .bytes(let bytes):
+            UTF8Text.firstInvalid(in: bytes).map { "the body is not UTF-8 at offset \($0)" }
+        }
+    }
+
     /// Why the body is not declared as a form, as a clause; nil if it is, or if it is empty and has no content type.
     fileprivate var foreignFormType: String? {
         guard let type = request.head.fields.first(named: "Content-Type") else {
@@ -175,13 +222,17 @@ extension RequestMatcher {
             case .method: return [Mismatch.ComparedValue("method " + Excerpt.text(view.request.head.method))]
             case .path: return [Mismatch.ComparedValue("path " + Excerpt.text(view.request.head.path))]
             case .value(let part, _): return lines(part)
+            case .values(let matchers): return matchers.flatMap { lines($0.part) }
+            case .bytes: return lines(.body)
+            case .multipart: return [Mismatch.ComparedValue("its parts: " + (view.multipart.partNames ?? "none"))]
+            case .graphQL: return GraphQLMatcher.facts(view)
             case .named(let part, let named):
                 return named.entries.flatMap { entry -> [Mismatch.ComparedValue] in
                     let value = part(entry.name)
                     let found = lines(value)
                     return found.isEmpty ? [Mismatch.ComparedValue(value.description + " is absent")] : found
                 }
-            case .json:
+            case .json, .jsonPath, .jsonSchema:
                 guard let value = view.json.value else { return [] }
                 return [Mismatch.ComparedValue(received: value).behind("json ").of(.json("$"))]
             case .applicationProtocol: return [Mismatch.ComparedValue("protocol " + view.request.head.version.rawValue)]

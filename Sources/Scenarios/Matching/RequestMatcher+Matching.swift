@@ -11,15 +11,16 @@ extension RequestMatcher {
         let scope = outer.working(within: outer.request == nil ? view.work : view.work.map { _ in Work() })
         var context = MatchContext()
         var parameters: [PathParameter] = []
-        var result = match(view, scope, &context, &parameters)
+        var result = match(view, in: scope, context: &context, &parameters)
         if result == .undetermined, context.error != nil, scope.request == nil {
             let seeing = scope.seeing(view, parameters)
             (context, parameters) = (MatchContext(), [])
-            result = match(view, seeing, &context, &parameters)
+            result = match(view, in: seeing, context: &context, &parameters)
         }
         switch result {
         case .matches: return .matched(parameters: parameters)
         case .differs: return .notMatched
+        case .undetermined where context.lacksBody: return .needsBody
         case .undetermined:
             switch context.error?.reason {
             case .unset(let variable), .broken(let variable, _): return .waiting(variable: variable)
@@ -29,12 +30,12 @@ extension RequestMatcher {
     }
 
     func match(
-        _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext,
+        _ view: RequestView, in scope: EvaluationContext, context: inout MatchContext,
         _ parameters: inout [PathParameter]
     ) -> MatchResult {
         var result = MatchResult.matches
         for condition in conditions {
-            result.and(condition.match(view, scope, &context, &parameters))
+            result.and(condition.match(view, in: scope, context: &context, &parameters))
             if result == .differs { return .differs }
         }
         return result
@@ -86,65 +87,86 @@ extension EvaluationContext {
 
 extension Condition {
     func match(
-        _ view: RequestView, _ scope: EvaluationContext, _ context: inout MatchContext,
+        _ view: RequestView, in scope: EvaluationContext, context: inout MatchContext,
         _ parameters: inout [PathParameter]
     ) -> MatchResult {
+        if view.isHeadOnly, isAboutBody { return context.waitForBody() }
         switch kind {
         case .method(let methods):
             let method = view.request.head.method
             for wanted in methods where method.elementsEqual(wanted.utf8) { return .matches }
             return .differs
-        case .path(.template(let template)): return template.match(view, scope, &context, &parameters)
-        case .named(let part, let named): return named.match(view, part, scope, &context)
-        case .value(.text, _) where UTF8Text.firstInvalid(in: view.request.body) != nil: return .differs
+        case .path(.template(let template)): return template.match(view, in: scope, context: &context, &parameters)
+        case .named(let part, _) where part.isInBody && view.body.problem != nil: return .differs
+        case .named(let part, let named): return named.match(view, part, in: scope, context: &context)
+        case .value(.text, _) where !view.hasText: return .differs
         case .value(let part, let matcher):
-            return matcher.match(view.values(of: part), part.style, scope, &context)
+            return matcher.match(view.values(of: part), part.style, in: scope, context: &context)
+        case .values(let matchers):
+            var result = MatchResult.matches
+            for matcher in matchers where result != .differs {
+                let values = view.values(of: matcher.part)
+                result.and(matcher.matcher.match(values, matcher.part.style, in: scope, context: &context))
+            }
+            return result
+        case .bytes(let matcher): return matcher.match(view.request.body, in: scope, context: &context)
+        case .multipart(let matcher): return matcher.match(view, in: scope, context: &context)
+        case .graphQL(let matcher): return matcher.match(view, in: scope, context: &context)
         case .path(.value(let matcher, let base)):
             guard let path = view.path(behind: base) else { return .differs }
-            return matcher.match(ValueList(path), .plain, scope, &context)
+            return matcher.match(ValueList(path), .plain, in: scope, context: &context)
         case .json(let matcher, let exact):
             guard let value = view.json.value else { return .differs }
-            return matcher.match(value, exact: exact, scope, &context)
+            return matcher.match(value, exact: exact, in: scope, context: &context)
+        case .jsonPath(let matcher):
+            guard let value = view.json.value else { return .differs }
+            return matcher.match(value, in: scope, size: view.bodySize, context: &context)
+        case .jsonSchema(let matcher):
+            guard let value = view.json.value else { return .differs }
+            return matcher.isValid(value, size: view.bodySize).map { MatchResult($0) }
+                ?? context.giveUp("the schema takes too long on this body")
         case .applicationProtocol(let name):
             return MatchResult(view.request.head.version.applicationProtocol == name)
         case .tls(let matchers):
             var result = MatchResult.matches
-            for matcher in matchers where result != .differs { result.and(matcher.match(view, scope, &context)) }
+            for matcher in matchers where result != .differs {
+                result.and(matcher.match(view, in: scope, context: &context))
+            }
             return result
         case .connection(let matcher): return MatchResult(matcher.matches(view, scope))
         case .allOf(let requestMatchers):
             var result = MatchResult.matches
             for requestMatcher in requestMatchers where result != .differs {
-                result.and(requestMatcher.match(view, scope, &context, &parameters))
+                result.and(requestMatcher.match(view, in: scope, context: &context, &parameters))
             }
             return result
         case .anyOf(let requestMatchers):
             var result = MatchResult.differs
             for requestMatcher in requestMatchers where result != .matches {
                 var taken: [PathParameter] = []
-                let branch = requestMatcher.match(view, scope, &context, &taken)
+                let branch = requestMatcher.match(view, in: scope, context: &context, &taken)
                 if branch == .matches { parameters += taken }
                 result.or(branch)
             }
             return result
         case .not(let requestMatcher):
             var taken: [PathParameter] = []
-            return !requestMatcher.match(view, scope, &context, &taken)
+            return !requestMatcher.match(view, in: scope, context: &context, &taken)
         }
     }
 }
 
 extension NamedMatchers {
     func match(
-        _ view: RequestView, _ part: NamedPart, _ scope: EvaluationContext,
-        _ context: inout MatchContext
+        _ view: RequestView, _ part: NamedPart, in scope: EvaluationContext,
+        context: inout MatchContext
     ) -> MatchResult {
         if exact, hasOtherNames(view, part) { return .differs }
         var result = MatchResult.matches
         for entry in entries {
             let style: ValueStyle = part == .header ? .header(entry.name) : .plain
             let values = view.values(part, named: entry.name)
-            result.and(entry.matcher.match(values, style, scope, &context))
+            result.and(entry.matcher.match(values, style, in: scope, context: &context))
             if result == .differs { return .differs }
         }
         return result
@@ -175,6 +197,9 @@ extension NamedMatchers {
 }
 
 extension RequestView {
+    /// Whether the body is known and UTF-8.
+    fileprivate var hasText: Bool { body.bytes.map { UTF8Text.firstInvalid(in: $0) == nil } ?? false }
+
     /// The path behind a literal base path; nil if the path does not begin with it and a slash.
     func path(behind base: String) -> ArraySlice<UInt8>? {
         guard !base.isEmpty else { return path }

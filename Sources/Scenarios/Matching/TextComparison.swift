@@ -63,8 +63,15 @@ struct MediaTypeValue {
         for piece in pieces.dropFirst() where !piece.isEmpty {
             let name = piece.prefix { $0 != UInt8(ascii: "=") }
             let value = piece[name.endIndex...].dropFirst()
-            parameters.append((name.trimmingSpace, Self.unquoted(value.trimmingSpace)))
+            parameters.append((name.trimmingOptionalWhitespace, Self.unquoted(value.trimmingOptionalWhitespace)))
         }
+    }
+
+    var isMultipart: Bool { type.prefix(10).equalsIgnoringASCIICase("multipart/") }
+
+    /// The value of a parameter, without quotes.
+    func parameter(_ name: String) -> [UInt8]? {
+        parameters.first { $0.name.equalsIgnoringASCIICase(name) }?.value
     }
 
     /// Whether the type is the expected one. If the expected one has parameters, they must be equal in any order.
@@ -100,12 +107,12 @@ struct MediaTypeValue {
             case UInt8(ascii: "\\") where isQuoted: isEscaped = true
             case UInt8(ascii: "\""): isQuoted.toggle()
             case UInt8(ascii: ";") where !isQuoted:
-                pieces.append(bytes[start..<index].trimmingSpace)
+                pieces.append(bytes[start..<index].trimmingOptionalWhitespace)
                 start = index + 1
             default: break
             }
         }
-        return pieces + [bytes[start...].trimmingSpace]
+        return pieces + [bytes[start...].trimmingOptionalWhitespace]
     }
 
     private static func unquoted(_ value: ArraySlice<UInt8>) -> [UInt8] {

@@ -16,10 +16,10 @@ struct UnorderedMatching {
     /// The most comparisons it may make.
     private let limit: Int
 
-    init(_ matchers: [JSONMatcher], _ elements: [JSON], exact: Bool, _ scope: EvaluationContext) {
+    init(_ matchers: [JSONMatcher], _ elements: [JSON], exact: Bool, in scope: EvaluationContext) {
         limit = scope.work?.comparisons ?? Work.limit.comparisons
         let (operators, free) = pairScalars(matchers, elements)
-        pair(operators, matchers, free, elements, exact: exact, scope)
+        pair(operators, matchers, free: free, elements: elements, exact: exact, in: scope)
         scope.work?.spend(comparisons: context.comparisons)
     }
 
@@ -48,22 +48,22 @@ struct UnorderedMatching {
     }
 
     private mutating func pair(
-        _ wanted: [Int], _ matchers: [JSONMatcher], _ free: [Int], _ elements: [JSON], exact: Bool,
-        _ scope: EvaluationContext
+        _ wanted: [Int], _ matchers: [JSONMatcher], free: [Int], elements: [JSON], exact: Bool,
+        in scope: EvaluationContext
     ) {
-        var fits: [[Int]] = []
+        var matching: [[Int]] = []
         for index in wanted {
             var fitting: [Int] = []
             for (column, element) in free.enumerated() {
                 guard context.comparisons <= limit else { return stop() }
-                if matchers[index].match(elements[element], exact: exact, scope, &context) == .matches {
+                if matchers[index].match(elements[element], exact: exact, in: scope, context: &context) == .matches {
                     fitting.append(column)
                 }
             }
-            fits.append(fitting)
+            matching.append(fitting)
         }
         var partners: [Int?] = Array(repeating: nil, count: free.count)
-        for (row, index) in wanted.enumerated() where !findPartner(row, fits, &partners) {
+        for (row, index) in wanted.enumerated() where !findPartner(row, matching, partners: &partners) {
             guard context.comparisons <= limit else { return stop() }
             missing.append(index)
         }
@@ -76,7 +76,7 @@ struct UnorderedMatching {
     }
 
     /// Finds a partner for `wanted` along an augmenting path, breadth first: the path may be as long as the list.
-    private mutating func findPartner(_ wanted: Int, _ fits: [[Int]], _ partners: inout [Int?]) -> Bool {
+    private mutating func findPartner(_ wanted: Int, _ matching: [[Int]], partners: inout [Int?]) -> Bool {
         var cameFrom: [Int?] = Array(repeating: nil, count: partners.count)
         var isSeen = Array(repeating: false, count: partners.count)
         var own: [Int: Int] = [:]
@@ -86,8 +86,8 @@ struct UnorderedMatching {
         while next < queue.count, context.comparisons <= limit {
             let current = queue[next]
             next += 1
-            context.comparisons += 1 + fits[current].count / 16
-            for element in fits[current] where !isSeen[element] {
+            context.comparisons += 1 + matching[current].count / 16
+            for element in matching[current] where !isSeen[element] {
                 isSeen[element] = true
                 cameFrom[element] = current
                 if let other = partners[element] {

@@ -4,10 +4,10 @@ import TextCoding
 extension ValueMatcher {
     /// The reasons why the values don't match, a leaf each; empty if they match.
     func explain(
-        _ values: ValueList, _ style: ValueStyle, _ subject: RequestPart, _ scope: EvaluationContext
+        _ values: ValueList, _ style: ValueStyle, subject: RequestPart, in scope: EvaluationContext
     ) -> [Mismatch] {
         var context = MatchContext()
-        let result = match(values, style, scope, &context)
+        let result = match(values, style, in: scope, context: &context)
         if result == .matches { return [] }
         func leaf(_ problem: String, _ expected: [Mismatch.ComparedValue]) -> [Mismatch] {
             if result == .undetermined, context.error == nil, context.stop != nil {
@@ -30,13 +30,13 @@ extension ValueMatcher {
         case .absent: return leaf(Mismatch.mustNotBeThere, [])
         case .not: return leaf(Mismatch.mustNotHold, [comparedValue(in: scope)])
         case .allOf(let matchers):
-            let branches = matchers.flatMap { $0.explain(values, style, subject, scope) }
+            let branches = matchers.flatMap { $0.explain(values, style, subject: subject, in: scope) }
             if !branches.isEmpty { return values.isEmpty ? Array(branches.prefix(1)) : branches }
             return leaf("has no value that passes all of these", matchers.map { $0.comparedValue(in: scope) })
         case .anyOf(let matchers):
             return leaf(values.isEmpty ? Mismatch.isMissing : Mismatch.differs, alternatives(matchers, scope))
         case .list(let matchers) where !values.isEmpty && !matchers.isEmpty:
-            return explain(list: matchers, values, style, subject, scope)
+            return explain(list: matchers, values, style, subject: subject, in: scope)
         case .list(let matchers):
             return leaf(
                 values.isEmpty ? Mismatch.isMissing : Mismatch.mustNotBeThere,
@@ -74,20 +74,20 @@ extension ValueMatcher {
     }
 
     private func explain(
-        list matchers: [ValueMatcher], _ values: ValueList, _ style: ValueStyle, _ subject: RequestPart,
-        _ scope: EvaluationContext
+        list matchers: [ValueMatcher], _ values: ValueList, _ style: ValueStyle, subject: RequestPart,
+        in scope: EvaluationContext
     ) -> [Mismatch] {
         let all = values.all
         let alignment = Alignment(matchers.count, all.count) { wanted, given -> Int? in
             var context = MatchContext()
-            let result = matchers[wanted].match(ValueList(all[given]), style, scope, &context)
+            let result = matchers[wanted].match(ValueList(all[given]), style, in: scope, context: &context)
             return result == .matches ? 0 : result == .undetermined ? 1 : 2 * Alignment.skip - 100
         }
         let pairs = alignment.pairs.prefix(Mismatch.listedLeaves)
         var mismatches = pairs.flatMap { pair -> [Mismatch] in
             switch pair {
             case .both(let wanted, let given):
-                matchers[wanted].explain(ValueList(all[given]), style, subject, scope)
+                matchers[wanted].explain(ValueList(all[given]), style, subject: subject, in: scope)
                     .map { all.count == 1 ? $0 : $0.adding(", value \(given + 1) of \(all.count)") }
             case .onlyExpected(let wanted):
                 [
@@ -121,7 +121,7 @@ extension ValueMatcher {
                 break
             }
             if wanted.contains(0x0A) || given.contains(0x0A) {
-                return explain(lines: wanted, given, template.variables, subject)
+                return explain(lines: wanted, given, template.variables, subject: subject)
             }
             guard let a = UTF8Text.decode(wanted), let b = UTF8Text.decode(given) else {
                 if expected.text == received.first?.text {
@@ -138,7 +138,7 @@ extension ValueMatcher {
             }
         case .compare:
             let isNumber = values.all.contains { UTF8Text.decode($0).flatMap { JSONNumber(lexeme: $0) } != nil }
-            if !isNumber { problem += ": what came is not a number" }
+            if !isNumber { problem += ": the received value is not a number" }
         case .length:
             let lengths = values.all.prefix(Mismatch.listedLines).map { "\(Self.length($0))" }.joined(separator: ", ")
             problem += ": the length is \(lengths)"
@@ -150,7 +150,7 @@ extension ValueMatcher {
 
     /// The difference between texts of several lines, without equal lines at the start and the end.
     private func explain(
-        lines wanted: [UInt8], _ given: ArraySlice<UInt8>, _ variables: [Int], _ subject: RequestPart
+        lines wanted: [UInt8], _ given: ArraySlice<UInt8>, _ variables: [Int], subject: RequestPart
     ) -> Mismatch {
         let difference = LineDifference(wanted, Array(given))
         let (a, b) = (difference.expected, difference.received)

@@ -1,4 +1,5 @@
 import ExactJSON
+import HTTPMessage
 import TextCoding
 
 /// The kind of a value, if it affects the comparison.
@@ -17,7 +18,7 @@ enum ValueStyle {
 extension ValueMatcher {
     /// Whether the values of a name match this.
     func match(
-        _ values: ValueList, _ style: ValueStyle, _ scope: EvaluationContext, _ context: inout MatchContext
+        _ values: ValueList, _ style: ValueStyle, in scope: EvaluationContext, context: inout MatchContext
     ) -> MatchResult {
         switch kind {
         case .present: return MatchResult(!values.isEmpty)
@@ -27,25 +28,25 @@ extension ValueMatcher {
             guard all.count == matchers.count else { return .differs }
             var result = MatchResult.matches
             for (matcher, value) in zip(matchers, all) {
-                result.and(matcher.match(ValueList(value), style, scope, &context))
+                result.and(matcher.match(ValueList(value), style, in: scope, context: &context))
                 if result == .differs { return .differs }
             }
             return result
-        case .not(let matcher): return !matcher.match(values, style, scope, &context)
+        case .not(let matcher): return !matcher.match(values, style, in: scope, context: &context)
         case .anyOf(let matchers):
             var result = MatchResult.differs
             for matcher in matchers {
-                result.or(matcher.match(values, style, scope, &context))
+                result.or(matcher.match(values, style, in: scope, context: &context))
                 if result == .matches { return .matches }
             }
             return result
-        case .allOf(let matchers): return match(allOf: matchers, values, style, scope, &context)
+        case .allOf(let matchers): return match(allOf: matchers, values, style, in: scope, context: &context)
         default: break
         }
         guard let first = values.first else { return .differs }
-        var result = match(one: first, style, scope, &context)
+        var result = match(one: first, style, in: scope, context: &context)
         for value in values.others where result != .matches {
-            result.or(match(one: value, style, scope, &context))
+            result.or(match(one: value, style, in: scope, context: &context))
         }
         return result
     }
@@ -53,8 +54,8 @@ extension ValueMatcher {
     /// One value must pass all the operators on single values: 0 and 9 together don't match `{gt: 1, lt: 5}`. Operators
     /// on all values, such as `not`, are matched separately.
     private func match(
-        allOf matchers: [ValueMatcher], _ values: ValueList, _ style: ValueStyle, _ scope: EvaluationContext,
-        _ context: inout MatchContext
+        allOf matchers: [ValueMatcher], _ values: ValueList, _ style: ValueStyle, in scope: EvaluationContext,
+        context: inout MatchContext
     ) -> MatchResult {
         var result = MatchResult.matches
         var looksAtOne = false
@@ -63,7 +64,7 @@ extension ValueMatcher {
                 looksAtOne = true
                 continue
             }
-            result.and(matcher.match(values, style, scope, &context))
+            result.and(matcher.match(values, style, in: scope, context: &context))
             if result == .differs { return .differs }
         }
         guard looksAtOne else { return result }
@@ -71,7 +72,7 @@ extension ValueMatcher {
         for value in values.all {
             var one = MatchResult.matches
             for matcher in matchers where !matcher.looksAtAll {
-                one.and(matcher.match(ValueList(value), style, scope, &context))
+                one.and(matcher.match(ValueList(value), style, in: scope, context: &context))
                 if one == .differs { break }
             }
             some.or(one)
@@ -91,30 +92,34 @@ extension ValueMatcher {
     }
 
     private func match(
-        one value: ArraySlice<UInt8>, _ style: ValueStyle, _ scope: EvaluationContext, _ context: inout MatchContext
+        one value: ArraySlice<UInt8>, _ style: ValueStyle, in scope: EvaluationContext, context: inout MatchContext
     ) -> MatchResult {
         switch kind {
         case .scalar(let template):
             let test: TextComparison = style == .contentType ? .mediaType : .equals
-            return template.match(value, test, style, scope, &context)
-        case .equals(let template): return template.match(value, .equals, style, scope, &context)
-        case .equalsIgnoreCase(let template): return template.match(value, .equalsIgnoreCase, style, scope, &context)
-        case .contains(let template): return template.match(value, .contains, style, scope, &context)
-        case .startsWith(let template): return template.match(value, .startsWith, style, scope, &context)
-        case .endsWith(let template): return template.match(value, .endsWith, style, scope, &context)
-        case .matches(let regex): return regex.match(value, scope, &context)
+            return template.match(value, test, style: style, in: scope, context: &context)
+        case .equals(let template): return template.match(value, .equals, style: style, in: scope, context: &context)
+        case .equalsIgnoreCase(let template):
+            return template.match(value, .equalsIgnoreCase, style: style, in: scope, context: &context)
+        case .contains(let template):
+            return template.match(value, .contains, style: style, in: scope, context: &context)
+        case .startsWith(let template):
+            return template.match(value, .startsWith, style: style, in: scope, context: &context)
+        case .endsWith(let template):
+            return template.match(value, .endsWith, style: style, in: scope, context: &context)
+        case .matches(let regex): return regex.match(value, in: scope, context: &context)
         case .oneOf(let templates):
             var result = MatchResult.differs
             for template in templates where result != .matches {
-                result.or(template.match(value, .equals, style, scope, &context))
+                result.or(template.match(value, .equals, style: style, in: scope, context: &context))
             }
             return result
         case .compare(let comparison, let bound):
             let number = UTF8Text.decode(value).flatMap { JSONNumber(lexeme: $0) }
-            return comparison.match(number, bound, scope, &context)
-        case .length(let count): return count.match(Self.length(value), scope, &context)
+            return comparison.match(number, bound, in: scope, context: &context)
+        case .length(let count): return count.match(Self.length(value), in: scope, context: &context)
         case .list, .present, .absent, .allOf, .anyOf, .not:
-            return match(ValueList(value), style, scope, &context)
+            return match(ValueList(value), style, in: scope, context: &context)
         }
     }
 
@@ -128,8 +133,8 @@ extension ValueMatcher {
 extension Template {
     /// Whether a value passes the test against this; a constant text is compared in place.
     fileprivate func match(
-        _ value: ArraySlice<UInt8>, _ test: TextComparison, _ style: ValueStyle, _ scope: EvaluationContext,
-        _ context: inout MatchContext
+        _ value: ArraySlice<UInt8>, _ test: TextComparison, style: ValueStyle, in scope: EvaluationContext,
+        context: inout MatchContext
     ) -> MatchResult {
         if style != .host, let constant { return MatchResult(test.matches(value, constant.utf8)) }
         do throws(EvaluationError) {
@@ -145,7 +150,7 @@ extension TextComparison {
     /// The expected text in the form of hosts: a whole host loses its port and brackets, a part only its case.
     fileprivate func hostForm(of wanted: [UInt8]) -> [UInt8] {
         switch self {
-        case .equals, .equalsIgnoreCase, .mediaType: Host.bare(wanted)
+        case .equals, .equalsIgnoreCase, .mediaType: Authority.host(of: wanted)
         case .contains, .startsWith, .endsWith: wanted.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
         }
     }

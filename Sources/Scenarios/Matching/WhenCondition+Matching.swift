@@ -17,7 +17,7 @@ extension WhenCondition {
     package func matches(in scope: EvaluationContext) -> Bool {
         guard let value = value(in: scope) else { return false }
         var context = MatchContext()
-        return matcher.match(value, exact: true, scope, &context) == .matches
+        return matcher.match(value, exact: true, in: scope, context: &context) == .matches
     }
 
     /// The mismatch; nil if it matches.

@@ -1,3 +1,5 @@
+import HTTPMessage
+
 /// Recognizes a content coding by the first bytes of a body (RFC 9110, section 8.4.1).
 package enum ContentCoding {
     /// The number of bytes that identify the known codings.
@@ -6,7 +8,7 @@ package enum ContentCoding {
     /// The coding that was applied last according to a `Content-Encoding`, in lower case; nil for `identity` or none.
     package static func outermost(of value: String) -> String? {
         guard let last = value.split(separator: ",").last else { return nil }
-        let name = String(decoding: Array(last.utf8)[...].trimmingSpace, as: UTF8.self).lowercased()
+        let name = String(decoding: Array(last.utf8)[...].trimmingOptionalWhitespace, as: UTF8.self).lowercased()
         return name.isEmpty || name == "identity" ? nil : name
     }
 

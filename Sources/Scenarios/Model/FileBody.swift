@@ -22,10 +22,13 @@ package final class FileBody: Sendable {
     package let contentType: String
     /// All bytes of a file of at most `memoryLimit`; nil for a larger one.
     package let bytes: [UInt8]?
+    /// Whether the bytes are already in the content coding that the response applies.
+    package let isEncoded: Bool
     private let descriptor: Int32
 
     /// A body of bytes in memory.
-    package init(path: String, bytes: [UInt8]) {
+    package init(path: String, bytes: [UInt8], isEncoded: Bool = false) {
+        self.isEncoded = isEncoded
         self.path = path
         self.size = bytes.count
         self.contentType = MediaType.ofFile(named: path)
@@ -35,6 +38,7 @@ package final class FileBody: Sendable {
 
     /// A body that is read from `descriptor` while it is sent. The body owns the descriptor.
     package init(path: String, size: Int, descriptor: Int32) {
+        isEncoded = false
         self.path = path
         self.size = size
         self.contentType = MediaType.ofFile(named: path)

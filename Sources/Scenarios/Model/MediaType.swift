@@ -4,6 +4,8 @@ package enum MediaType {
     package static let json = "application/json"
     /// The type of a `text` body.
     package static let text = "text/plain; charset=utf-8"
+    /// The type of a stream of server-sent events.
+    package static let eventStream = "text/event-stream"
     /// The type of a file with an unknown extension.
     package static let unknown = "application/octet-stream"
 

@@ -1,3 +1,5 @@
+package import JSONPath
+
 /// The values that are redacted in everything that leaves the process.
 package struct Redaction: Hashable, Sendable {
     /// Header names in lower case.
@@ -8,12 +10,12 @@ package struct Redaction: Hashable, Sendable {
     package var form: [String]
     /// Names of cookies, case-sensitive.
     package var cookies: [String]
-    /// Paths of redacted values in a JSON body.
-    package var jsonPaths: [JSONPath]
+    /// Queries that select redacted values in a JSON body.
+    package var jsonPaths: [JSONPathQuery]
 
     package init(
         headers: [String] = [], query: [String] = [], form: [String] = [], cookies: [String] = [],
-        jsonPaths: [JSONPath] = []
+        jsonPaths: [JSONPathQuery] = []
     ) {
         self.headers = headers
         self.query = query

@@ -50,10 +50,13 @@ package final class Condition: Sendable {
     package let kind: Kind
     /// The position of the key's value.
     package let position: Position
+    /// Whether it compares something in the body. A combination does not: its branches do.
+    let isAboutBody: Bool
 
     package init(_ kind: Kind, position: Position) {
         self.kind = kind
         self.position = position
+        isAboutBody = kind.isAboutBody
     }
 
     package indirect enum Kind: Sendable {
@@ -61,10 +64,20 @@ package final class Condition: Sendable {
         case path(PathMatcher)
         /// A part with one value at most: `host`, `target`, `bearer`, `text`.
         case value(RequestPart, ValueMatcher)
+        /// Several of these, in written order: `basic`, `body`.
+        case values([PartValueMatcher])
         /// Parts with names: `query`, `headers`, `cookies`, `form`.
         case named(NamedPart, NamedMatchers)
         /// A subset of the body's value at every depth, or the whole of it.
         case json(JSONMatcher, exact: Bool)
+        /// Queries on the body's value.
+        case jsonPath(JSONPathMatcher)
+        /// A schema that the body's value must comply with.
+        case jsonSchema(JSONSchemaMatcher)
+        /// The body's bytes as they came.
+        case bytes(BytesMatcher)
+        case multipart(MultipartMatcher)
+        case graphQL(GraphQLMatcher)
         case applicationProtocol(ApplicationProtocol)
         /// Fields in written order.
         case tls([TLSMatcher])
@@ -72,6 +85,29 @@ package final class Condition: Sendable {
         case allOf([RequestMatcher])
         case anyOf([RequestMatcher])
         case not(RequestMatcher)
+    }
+}
+
+extension Condition.Kind {
+    fileprivate var isAboutBody: Bool {
+        switch self {
+        case .value(let part, _): part.isInBody
+        case .values(let matchers): matchers.contains(where: \.part.isInBody)
+        case .named(let part, _): part.isInBody
+        case .json, .jsonPath, .jsonSchema, .bytes, .multipart, .graphQL: true
+        case .method, .path, .applicationProtocol, .tls, .connection, .allOf, .anyOf, .not: false
+        }
+    }
+}
+
+/// A part of a request and the matcher of its value.
+package struct PartValueMatcher: Sendable {
+    package let part: RequestPart
+    package let matcher: ValueMatcher
+
+    package init(_ part: RequestPart, _ matcher: ValueMatcher) {
+        self.part = part
+        self.matcher = matcher
     }
 }
 

@@ -1,3 +1,5 @@
+import JSONPath
+
 /// Properties of a request matcher that make it slow to compare or dependent on more than the request. Found when the
 /// scenario is loaded.
 package struct RequestMatcherCost: Sendable {
@@ -5,8 +7,12 @@ package struct RequestMatcherCost: Sendable {
     package private(set) var readsBody = false
     /// Whether it has a regular expression, which may take a hundred thousand steps on a short value.
     package private(set) var hasRegex = false
+    /// Whether it has a JSONPath that may take a hundred thousand steps on a small body.
+    package private(set) var hasCostlyQuery = false
     /// Whether it compares elements in any order, which takes as many comparisons as there are pairs.
     package private(set) var comparesInAnyOrder = false
+    /// Whether it compares the parts of a multipart body, of which even a small one may have many.
+    package private(set) var readsParts = false
     /// Whether its result depends on variables or on the connections of steps.
     package private(set) var readsVariables = false
 
@@ -14,19 +20,28 @@ package struct RequestMatcherCost: Sendable {
 
     private mutating func add(_ conditions: [Condition]) {
         for condition in conditions {
+            if condition.isAboutBody { readsBody = true }
             switch condition.kind {
-            case .method, .applicationProtocol: break
+            case .method, .applicationProtocol, .jsonSchema: break
             case .path(.value(let matcher, _)): add(matcher)
             case .path(.template(let template)): add(template)
-            case .value(let part, let matcher):
-                if part.isInBody { readsBody = true }
-                add(matcher)
-            case .named(let part, let named):
-                if part.isInBody { readsBody = true }
-                for entry in named.entries { add(entry.matcher) }
-            case .json(let matcher, _):
-                readsBody = true
-                add(matcher)
+            case .value(_, let matcher): add(matcher)
+            case .named(_, let named): for entry in named.entries { add(entry.matcher) }
+            case .values(let matchers): for matcher in matchers { add(matcher.matcher) }
+            case .json(let matcher, _): add(matcher)
+            case .jsonPath(let matcher):
+                for entry in matcher.entries {
+                    if !entry.query.isLinear { hasCostlyQuery = true }
+                    add(entry.matcher)
+                }
+            case .bytes(let matcher): if case .base64(let template) = matcher { add(template) }
+            case .multipart(let matcher):
+                readsParts = true
+                for part in matcher.parts { add(part.conditions) }
+            case .graphQL(let matcher):
+                if let operation = matcher.operation { add(operation) }
+                if let query = matcher.query { add(query) }
+                if let variables = matcher.variables { add(variables) }
             case .tls(let matchers): for matcher in matchers { add(matcher.matcher) }
             case .connection(let matcher): if case .sameAs = matcher.kind { readsVariables = true }
             case .allOf(let requestMatchers), .anyOf(let requestMatchers):

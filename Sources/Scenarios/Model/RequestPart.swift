@@ -1,4 +1,5 @@
 import HTTPMessage
+import TextCoding
 
 /// A part of a request, which conditions compare, captures and templates read, and failures name.
 package enum RequestPart: Hashable, Sendable {
@@ -15,8 +16,25 @@ package enum RequestPart: Hashable, Sendable {
     case form(String)
     /// The token of `Authorization: Bearer`.
     case bearer
-    /// The body as text.
+    /// The user and the password of `Authorization: Basic`.
+    case basicUser
+    case basicPassword
+    /// The body as text, decoded.
     case text
+    /// The body's bytes as they came; an empty body has no value.
+    case body
+    /// The number of these bytes, and their SHA-256 in hexadecimal.
+    case bodyLength
+    case bodyDigest
+    /// A part of a multipart body by its name or number, as a whole.
+    case part(String)
+    /// The name and file name of the part that is compared.
+    case partName
+    case partFilename
+    /// Something in a part of a multipart body.
+    indirect case inPart(String, RequestPart)
+    /// A member of a GraphQL request: `operation`, `query` or `variables`.
+    case graphQL(String)
     /// A value in the body's JSON by its normalized path, `$` the whole.
     case json(String)
     case applicationProtocol
@@ -43,6 +61,16 @@ package enum RequestPart: Hashable, Sendable {
         case .form(let name): "form \(name)"
         case .bearer: "bearer token"
         case .text: "text"
+        case .body: "body"
+        case .basicUser: "basic user"
+        case .basicPassword: "basic password"
+        case .bodyLength: "body length"
+        case .bodyDigest: "body sha256"
+        case .part(let name): "part \(name)"
+        case .partName: "name"
+        case .partFilename: "filename"
+        case .inPart(let name, let part): "\(part.words) of part \(name)"
+        case .graphQL(let member): "graphql \(member)"
         case .json(let path): "json \(path)"
         case .applicationProtocol: "protocol"
         case .connection: "connection"
@@ -69,6 +97,7 @@ package enum RequestPart: Hashable, Sendable {
         case .cookie: .cookies
         case .form: .form
         case .json: .json
+        case .text: .body
         default: []
         }
     }
@@ -76,10 +105,13 @@ package enum RequestPart: Hashable, Sendable {
     /// Whether its value is in the body, which may be large.
     var isInBody: Bool {
         switch self {
-        case .text, .json, .form: true
+        case .text, .body, .bodyLength, .bodyDigest, .json, .form, .part, .inPart, .graphQL: true
         default: false
         }
     }
+
+    /// The compared value's own part, which may be in a part of a multipart body.
+    package var innermost: RequestPart { if case .inPart(_, let part) = self { part.innermost } else { self } }
 
     /// How the value is compared.
     var style: ValueStyle {
@@ -105,10 +137,24 @@ extension RequestView {
         case .cookie(let name): values(.cookie, named: name)
         case .form(let name): values(.form, named: name)
         case .bearer: ValueList(bearer)
-        case .text: ValueList(request.body[...])
-        case .json, .applicationProtocol, .connection, .serverName, .clientSubject, .combination: ValueList()
+        case .basicUser: ValueList(basic.map { $0.user[...] })
+        case .basicPassword: ValueList(basic.map { $0.password[...] })
+        case .text: ValueList(body.bytes.map { $0[...] })
+        case .body: ValueList(request.body.isEmpty ? nil : request.body[...])
+        case .bodyLength: ValueList(Array(String(request.body.count).utf8)[...])
+        case .bodyDigest: ValueList(Array(Hex.encode(SHA256.hash(request.body)).utf8)[...])
+        case .partName: ValueList(self.part?.name.map { $0[...] })
+        case .partFilename: ValueList(self.part?.filename.map { $0[...] })
+        case .json, .applicationProtocol, .connection, .serverName, .clientSubject, .combination, .part, .inPart,
+            .graphQL:
+            ValueList()
         }
     }
+}
+
+extension RequestView {
+    /// Why the value of a part is unknown, because it is in a body that can't be decoded; nil for any other.
+    func problem(of part: RequestPart) -> String? { part.needs.contains(.body) ? body.problem : nil }
 }
 
 /// The kinds of named parts of a request.
@@ -129,5 +175,5 @@ package enum NamedPart: Hashable, Sendable {
     package var needs: RequestNeeds { self("").needs }
 
     /// Whether their values are in the body, which may be large.
-    var isInBody: Bool { self("").isInBody }
+    var isInBody: Bool { self == .form }
 }

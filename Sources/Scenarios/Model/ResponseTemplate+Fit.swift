@@ -35,9 +35,9 @@ extension ResponseTemplate {
             guard let value = made.last, let position = header.values.last?.position else { continue }
             if header.name.lowercased() == "content-length" {
                 guard made.count == 1, ContentLength.value(of: value.utf8) == bodySize else {
-                    let noun = bodySize == 1 ? "byte" : "bytes"
+                    let size = EnglishText.count(bodySize, "byte")
                     return (
-                        "Content-Length says \(made.joined(separator: ", ")), but the body has \(bodySize) \(noun)",
+                        "Content-Length says \(made.joined(separator: ", ")), but the body has \(size)",
                         position
                     )
                 }

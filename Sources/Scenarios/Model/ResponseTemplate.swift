@@ -28,6 +28,16 @@ package final class ResponseTemplate: Sendable {
         case file(FileBody, Position)
         /// The text of such a file with its expressions evaluated.
         case templatedFile(Template, contentType: String)
+        /// Bytes, stated as base64.
+        case bytes([UInt8])
+        /// Bytes, stated as base64 that templates make.
+        case base64(Template)
+        /// A streamed body.
+        case chunks([BodyChunk])
+        /// A stream of server-sent events.
+        case events([ServerSentEvent], then: AfterLastEvent)
+        /// The whole response as bytes of HTTP/1.1, and the position of the key `raw`.
+        case raw(ContentTemplate, Position)
     }
 
     package let status: Status
@@ -41,6 +51,8 @@ package final class ResponseTemplate: Sendable {
     package let fault: Fault?
     /// Frames for HTTP/2, which restrict the response to HTTP/2.
     package let h2: HTTP2Frames?
+    /// How the response is delivered; nil if it states nothing about that.
+    package let delivery: ResponseDelivery?
     package let position: Position
     /// Its index among the responses of its scenario.
     package let index: Int
@@ -56,7 +68,7 @@ package final class ResponseTemplate: Sendable {
     package init(
         status: Status = .constant(200), reason: Template? = nil, headers: [Header] = [], body: Body = .none,
         delay: Delay = Delay(), connection: ConnectionOption? = nil, fault: Fault? = nil, h2: HTTP2Frames? = nil,
-        position: Position, index: Int
+        delivery: ResponseDelivery? = nil, position: Position, index: Int
     ) {
         self.index = index
         self.status = status
@@ -67,12 +79,16 @@ package final class ResponseTemplate: Sendable {
         self.connection = connection
         self.fault = fault
         self.h2 = h2
+        self.delivery = delivery
         self.position = position
-        let templates = Self.templates(status, reason, headers, body)
-        isConstant = templates.allSatisfy { $0.constant != nil }
+        let templates = Self.templates(status, reason, headers: headers, body: body, delivery)
+        let isRandom = delay.isRandom || body.hasRandomDelay || fault?.kind == .garbage
+        isConstant = templates.allSatisfy { $0.constant != nil } && !isRandom && !(delivery?.acceptsRanges ?? false)
         usesNow = templates.contains(where: \.usesNow)
         mayContradictBody = !isConstant && headers.contains(where: \.isAboutBody)
-        if case .constant(let status) = status, isConstant, delay == Delay(), connection == nil, fault == nil, h2 == nil
+        if case .constant(let status) = status, isConstant, delay == Delay(), connection == nil, fault == nil,
+            h2 == nil,
+            delivery == nil, !body.isStreamed
         {
             plainStatus = status
         } else {
@@ -81,14 +97,41 @@ package final class ResponseTemplate: Sendable {
     }
 }
 
-/// The delays of a response: before its head, and again before its body.
-package struct Delay: Hashable, Sendable {
-    package var headers: Duration
-    package var body: Duration
+extension ResponseTemplate {
+    /// How the end of the body is marked over HTTP/1.1.
+    package var framing: BodyFraming {
+        if let framing = delivery?.framing { return framing }
+        if delivery?.statedLength != nil { return .contentLength }
+        if fault?.kind == .malformedChunk || !(delivery?.trailers.isEmpty ?? true) { return .chunked }
+        return body.isStreamed ? .chunked : .contentLength
+    }
 
-    package init(headers: Duration = .zero, body: Duration = .zero) {
-        self.headers = headers
-        self.body = body
+    /// Whether the response is bytes that are written as they stand.
+    package var isRaw: Bool { if case .raw = body { true } else { false } }
+
+    /// Whether the connection stays open after the last byte of the body.
+    package var staysOpen: Bool { if case .events(_, .keepOpen) = body { true } else { false } }
+
+    /// Whether it has no end on purpose: it counts as sent with its last byte, but only its client can end it.
+    package var hasNoEnd: Bool { staysOpen || fault?.kind == .stall }
+}
+
+extension ResponseTemplate.Body {
+    /// Whether it is not just bytes: it has pieces, or it is a whole response.
+    var isStreamed: Bool {
+        switch self {
+        case .none, .json, .text, .file, .templatedFile, .bytes, .base64: false
+        case .chunks, .events, .raw: true
+        }
+    }
+
+    /// Whether the time before one of its pieces is random.
+    fileprivate var hasRandomDelay: Bool {
+        switch self {
+        case .chunks(let chunks): chunks.contains { $0.delay.isRandom }
+        case .events(let events, _): events.contains { $0.delay.isRandom }
+        case .none, .json, .text, .file, .templatedFile, .bytes, .base64, .raw: false
+        }
     }
 }
 
@@ -96,30 +139,4 @@ package struct Delay: Hashable, Sendable {
 package enum ConnectionOption: String, Hashable, Sendable, CaseIterable {
     case close
     case keepAlive = "keep_alive"
-}
-
-/// An error of a response on the wire, made on purpose.
-package struct Fault: Hashable, Sendable {
-    package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// RST: the client sees a connection reset.
-        case reset
-        /// `close` before the first byte of the response.
-        case empty
-        /// FIN: the client sees the end of the connection.
-        case close
-    }
-
-    /// When it happens.
-    package enum Phase: String, Hashable, Sendable, CaseIterable {
-        case responseStart = "response_start"
-        case responseEnd = "response_end"
-    }
-
-    package let kind: Kind
-    package let phase: Phase
-
-    package init(kind: Kind, phase: Phase) {
-        self.kind = kind
-        self.phase = phase
-    }
 }

@@ -33,9 +33,19 @@ public struct Scenario: Sendable {
     package let expectations: [Expectation]
     /// How long a run still listens when its steps are complete.
     package let linger: Duration
+    /// How the run's clock moves.
+    package let clock: ClockKind
+    /// Whether any rule holds its responses.
+    package let hasHolds: Bool
+    /// Whether anything depends on when responses end: a `max_in_flight` or an `interval`.
+    package let watchesEnds: Bool
+    /// Whether any rule takes requests when their heads are there.
+    package let decidesAtHead: Bool
     /// The seed; nil unless the file fixes it.
     public let seed: UInt64?
     package let redaction: Redaction
+    /// What the responses permit the pages of other origins; nil unless the file has `cors`.
+    package let crossOrigin: CrossOriginPolicy?
     /// The parts that any request matcher, capture or template reads. No other part of a request is parsed.
     package let needs: RequestNeeds
     /// The steps, by their index in `steps`, whose connection any request matcher refers to.
@@ -48,8 +58,10 @@ public struct Scenario: Sendable {
         variables: [Variable] = [],
         initialValues: [Assignment] = [], steps: [Step] = [], lists: [StepList] = [StepList(block: nil, items: [])],
         blocks: [ParallelBlock] = [], stubs: [Rule] = [], unmatched: UnmatchedResponse? = nil,
-        expectations: [Expectation] = [], linger: Duration = .milliseconds(100), seed: UInt64? = nil,
-        redaction: Redaction = .standard, needs: RequestNeeds = [], connectionSteps: Set<Int> = []
+        expectations: [Expectation] = [], linger: Duration = .milliseconds(100), clock: ClockKind = .real,
+        seed: UInt64? = nil,
+        redaction: Redaction = .standard, crossOrigin: CrossOriginPolicy? = nil, needs: RequestNeeds = [],
+        connectionSteps: Set<Int> = []
     ) {
         self.name = name
         self.description = description
@@ -65,11 +77,18 @@ public struct Scenario: Sendable {
         self.unmatched = unmatched
         self.expectations = expectations
         self.linger = linger
+        self.clock = clock
         self.seed = seed
         self.redaction = redaction
+        self.crossOrigin = crossOrigin
         self.needs = needs
         self.connectionSteps = connectionSteps
         let rules = [steps.map(\.rule), stubs].joined()
+        hasHolds = rules.contains { $0.timing?.hold != nil }
+        watchesEnds =
+            rules.contains { $0.timing?.maxInFlight != nil || $0.timing?.interval != nil }
+            || expectations.contains { $0.maxInFlight != nil }
+        decidesAtHead = rules.contains(where: \.decidesAtHead)
         comparesInAnyOrder =
             rules.contains { rule in
                 rule.request.cost.comparesInAnyOrder || rule.assertions.contains { $0.cost.comparesInAnyOrder }
@@ -121,10 +140,13 @@ package struct Expectation: Sendable {
 
     package let kind: Kind
     package let position: Position
+    /// The most requests that may be in flight at a time, of those that a count counts.
+    package let maxInFlight: RequestLimit?
 
-    package init(_ kind: Kind, position: Position) {
+    package init(_ kind: Kind, position: Position, maxInFlight: RequestLimit? = nil) {
         self.kind = kind
         self.position = position
+        self.maxInFlight = maxInFlight
     }
 }
 
@@ -136,8 +158,12 @@ package struct RequestNeeds: OptionSet, Hashable, Sendable {
 
     package static let query = RequestNeeds(rawValue: 1)
     package static let cookies = RequestNeeds(rawValue: 2)
-    package static let form = RequestNeeds(rawValue: 4)
-    package static let json = RequestNeeds(rawValue: 8)
+    package static let form = RequestNeeds(rawValue: 4 | 32)
+    package static let json = RequestNeeds(rawValue: 8 | 32)
     /// A limit of work: there are regular expressions, or elements in any order.
     package static let work = RequestNeeds(rawValue: 16)
+    /// The body without its content codings.
+    package static let body = RequestNeeds(rawValue: 32)
+    /// The parts of a multipart body.
+    package static let multipart = RequestNeeds(rawValue: 64 | 32)
 }

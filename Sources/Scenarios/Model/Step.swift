@@ -1,3 +1,5 @@
+package import JSONPath
+
 /// How often something may happen.
 package struct CountRange: Hashable, Sendable {
     package let lower: Int
@@ -52,12 +54,17 @@ package final class Rule: Sendable {
     package let then: AfterLastResponse
     /// For a stub: any match is a failure.
     package let never: Bool
+    /// nil for most rules.
+    package let timing: RuleTiming?
+    /// Whether it takes a request when its head is there, before its body: with `early` or a fault within the request.
+    package let decidesAtHead: Bool
 
     package init(
         id: String, position: Position, request: RequestMatcher, summary: String, assertions: [RequestMatcher] = [],
         onAssertFailure: AssertFailureAction = .record, times: CountRange, when: [WhenCondition] = [],
         captures: [Capture] = [],
-        sets: [Assignment] = [], responses: [ResponseTemplate], then: AfterLastResponse = .fail, never: Bool = false
+        sets: [Assignment] = [], responses: [ResponseTemplate], then: AfterLastResponse = .fail, never: Bool = false,
+        timing: RuleTiming? = nil, early: Bool = false
     ) {
         self.id = id
         self.position = position
@@ -72,6 +79,8 @@ package final class Rule: Sendable {
         self.responses = responses
         self.then = then
         self.never = never
+        self.timing = timing
+        decidesAtHead = early || responses.contains { $0.fault?.phase.isInRequest ?? false }
     }
 }
 
@@ -101,8 +110,8 @@ package enum AfterLastResponse: String, Hashable, Sendable, CaseIterable {
 package struct Capture: Sendable {
     package enum Source: Hashable, Sendable {
         case part(RequestPart)
-        /// A singular query on the body.
-        case json(JSONPath)
+        /// A query on the body.
+        case json(JSONPathQuery)
     }
 
     /// Its index in `Scenario.variables`.

@@ -85,7 +85,7 @@ package enum Operand: Sendable {
     }
 
     /// How the current time is written: as ISO 8601 (also for plain `now`), an HTTP date, or (milli)seconds since 1970.
-    package enum NowFormat: String, Hashable, Sendable {
+    package enum NowFormat: String, Hashable, Sendable, CaseIterable {
         case iso
         case http
         case unix

@@ -23,7 +23,7 @@ enum Baseline {
         guard connection >= 0 else { throw CallFailure("accept") }
         guard recv(connection, &buffer, buffer.count, 0) > 0 else { throw CallFailure("recv") }
         guard send(connection, response, response.count, 0) == response.count else { throw CallFailure("send") }
-        try Client.readAnswer(client, into: &buffer)
+        try Client.readResponse(client, into: &buffer)
         close(connection)
         close(listener)
     }

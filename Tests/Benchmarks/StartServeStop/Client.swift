@@ -30,7 +30,7 @@ enum Client {
     }
 
     /// Reads the response, whose only `}` is its last byte, and closes.
-    static func readAnswer(_ descriptor: Int32, into buffer: inout [UInt8]) throws {
+    static func readResponse(_ descriptor: Int32, into buffer: inout [UInt8]) throws {
         var length = 0
         repeat {
             let count = buffer.withUnsafeMutableBytes { bytes in

@@ -21,7 +21,7 @@ enum StartServeStop {
             let start = DispatchTime.now().uptimeNanoseconds
             let server = try MockServer(scenario)
             let started = DispatchTime.now().uptimeNanoseconds
-            try Client.readAnswer(Client.ask(port: UInt16(server.endpoint.port ?? 0)), into: &buffer)
+            try Client.readResponse(Client.ask(port: UInt16(server.endpoint.port ?? 0)), into: &buffer)
             let answered = DispatchTime.now().uptimeNanoseconds
             try server.stop()
             let end = DispatchTime.now().uptimeNanoseconds
@@ -52,7 +52,7 @@ enum StartServeStop {
     /// The server's response, byte for byte, so that the baseline can send the same.
     private static func response(of scenario: Scenario, _ buffer: inout [UInt8]) throws -> [UInt8] {
         let server = try MockServer(scenario)
-        try Client.readAnswer(Client.ask(port: UInt16(server.endpoint.port ?? 0)), into: &buffer)
+        try Client.readResponse(Client.ask(port: UInt16(server.endpoint.port ?? 0)), into: &buffer)
         try server.stop()
         let end = buffer.firstIndex(of: UInt8(ascii: "}")) ?? 0
         return Array(buffer[...end])

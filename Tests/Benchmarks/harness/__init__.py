@@ -1,1 +1,1 @@
-"""What `Tests/Benchmarks/run` is made of."""
+"""The parts of `Tests/Benchmarks/run`."""

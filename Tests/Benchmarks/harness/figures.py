@@ -1,10 +1,10 @@
-"""What was measured, and whether it is good enough."""
+"""Measured figures, and whether they meet their goals."""
 
 import statistics
 
 
 class Figure:
-    """A thing that was measured so many times."""
+    """The values of one measurement, and their median."""
 
     def __init__(self, values):
         self.values = sorted(values)
@@ -15,18 +15,18 @@ class Figure:
 
 
 def rounded(value):
-    """As many digits as mean something."""
+    """The value with three significant digits, or as an integer from 1,000 on."""
     return round(value) if value >= 1000 else float(f"{value:.3g}")
 
 
 def ratio_of(one, other):
-    """Goals of a few per cent are told by it."""
+    """The ratio with three decimal places, because some goals differ from 1 by a few per cent."""
     ratio = one / other
     return round(ratio, 3) if ratio < 10 else rounded(ratio)
 
 
 class Goal:
-    """What a figure has to be: beside another one, or alone."""
+    """The limit of a figure: relative to another server's, or absolute."""
 
     def __init__(self, of=None, at_least=None, at_most=None, ahead=False, within=None):
         self.facts = {"of": of, "at_least": at_least, "at_most": at_most, "ahead": ahead or None, "within": within}
@@ -35,7 +35,7 @@ class Goal:
     def is_met(self, row):
         facts = self.facts
         value = row["others"][facts["of"]]["ratio"] if "of" in facts else row["mockserver"]["median"]
-        # Within 5 % is between 1/1.05 and 1.05.
+        # Within 5 % means between 1/1.05 and 1.05.
         within = 1 + facts["within"] if "within" in facts else None
         return (
             value >= facts.get("at_least", value)
@@ -57,16 +57,16 @@ class Goal:
 
 
 def row(key, what, unit, ours, others=None, goals=(), processor=None):
-    """A row of the table, as in the JSON: medians, and how mockserver's stands to each other one's; where they were
-    taken, too, the microseconds of processor time that a request took each server."""
+    """A row of the table, as in the JSON: the medians and the ratios of mockserver's to the others'. If `processor` is
+    given, also the microseconds of processor time that each server needs for a request."""
     ours = Figure(ours)
     facts = {"row": key, "what": what, "unit": unit, "mockserver": ours.facts(), "others": {}}
     for name, values in (others or {}).items():
         other = Figure(values)
         facts["others"][name] = other.facts() | {"ratio": ratio_of(ours.median, other.median)}
     for name, values in (processor or {}).items():
-        place = facts["mockserver"] if name == "mockserver" else facts["others"][name]
-        place["processor_us"] = rounded(statistics.median(values))
+        entry = facts["mockserver"] if name == "mockserver" else facts["others"][name]
+        entry["processor_us"] = rounded(statistics.median(values))
     facts["goals"] = [goal.facts for goal in goals]
     facts["met"] = all(goal.is_met(facts) for goal in goals)
     return facts

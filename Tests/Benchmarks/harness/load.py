@@ -1,4 +1,4 @@
-"""Load on a server, from the other processor."""
+"""Load on a server, made on the other processor."""
 
 import contextlib
 import re
@@ -11,7 +11,7 @@ from .programs import HERE, output, pinned, tool
 
 
 def wrk(server, seconds, connections=32, script=None, closes=False):
-    """The requests per second, and how many microseconds of processor time each took the server."""
+    """The requests per second, and the microseconds of the server's processor time per request."""
     command = [*pinned(1), tool("wrk"), "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "60s"]
     command += ["-s", HERE / script] if script else []
     command += ["-H", "Connection: close"] if closes else []
@@ -19,26 +19,26 @@ def wrk(server, seconds, connections=32, script=None, closes=False):
     text = output(*command, server.url + "/bench")
     time = server.processor_seconds() - begin
     if "Non-2xx" in text or "Socket errors" in text:
-        sys.exit(f"{text}error: {server.url} did not answer all")
+        sys.exit(f"{text}error: {server.url} did not respond to every request")
     rate = float(re.search(r"Requests/sec:\s*([\d.]+)", text).group(1))
     return rate, time / int(re.search(r"(\d+) requests in", text).group(1)) * 1e6
 
 
 def h2load(server, requests, connections=8, streams=32, http1=False):
-    """The same of a number of requests over HTTP/2 (or HTTP/1.1, one after the other)."""
+    """The same for a number of requests over HTTP/2, or over HTTP/1.1 one after the other."""
     command = [*pinned(1), tool("h2load"), "-t1", f"-c{connections}", f"-n{requests}"]
     command += ["--h1"] if http1 else [f"-m{streams}"]
     begin = server.processor_seconds()
     text = output(*command, server.url + "/bench")
     time = server.processor_seconds() - begin
     if f"{requests} succeeded, 0 failed" not in text or f"{requests} 2xx" not in text:
-        sys.exit(f"{text}error: {server.url} did not answer all")
+        sys.exit(f"{text}error: {server.url} did not respond to every request")
     return float(re.search(r"([\d.]+) req/s", text).group(1)), time / requests * 1e6
 
 
 @contextlib.contextmanager
 def refused_requests(server, connections=32):
-    """For as long as a `with` lasts, connections that each ask for what the server doesn't have, again and again."""
+    """Within a `with` statement, connections that each repeat a request that matches no rule."""
     command = [*pinned(1), tool("wrk"), "-t1", f"-c{connections}", "-d600s", "--timeout", "60s", server.url + "/other"]
     load = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
@@ -51,7 +51,7 @@ def refused_requests(server, connections=32):
 
 
 def allow_connections(count):
-    """Lets this process, and those that it starts from here on, have so many connections open."""
+    """Raises the limit of open descriptors so that this process and its children can have `count` connections."""
     wanted = count + 100
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < wanted:
@@ -61,12 +61,12 @@ def allow_connections(count):
 
 
 def idle_connections(server, count):
-    """Connections that have each asked once, to be closed by who asked for them."""
+    """Connections that have each had one response; the caller closes them."""
     connections = []
     for _ in range(count):
         connection = socket.create_connection(("127.0.0.1", server.port))
         connection.sendall(b"GET /bench HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: */*\r\n\r\n")
-        # The answer's only `}` is its last byte.
+        # The response's only `}` is its last byte.
         while not connection.recv(4096).endswith(b"}"):
             pass
         connections.append(connection)

@@ -1,4 +1,4 @@
-"""The programs that are measured and those that measure: built, found, pinned."""
+"""Builds and finds the measured and the measuring programs, and pins them to processors."""
 
 import os
 import shutil
@@ -8,9 +8,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
 SCENARIO = HERE / "scenario.yaml"
-ANSWER = HERE / "answer.json"
+RESPONSE = HERE / "response.json"
 STATIC = HERE.parent.parent / "docker" / "static.json"
-# What runs besides Swift and a C compiler, by the Debian package that has it.
+# The programs needed besides Swift and a C compiler, and their Debian packages.
 TOOLS = {
     "wrk": "wrk",
     "h2load": "nghttp2-client",
@@ -19,7 +19,7 @@ TOOLS = {
     "openssl": "openssl",
     "taskset": "util-linux",
 }
-# What Debian keeps for the administrator isn't in everybody's PATH.
+# Debian's programs for administrators are not in every user's PATH.
 PATH = os.environ.get("PATH", "/usr/bin:/bin") + ":/usr/sbin:/sbin"
 
 
@@ -28,7 +28,7 @@ def tool(name):
 
 
 def check_tools():
-    """Ends with what to install, if anything is missing."""
+    """Ends with the packages to install if a program is missing."""
     missing = sorted({package for name, package in TOOLS.items() if not shutil.which(name, path=PATH)})
     if missing:
         sys.exit("error: first apt-get install -y --no-install-recommends " + " ".join(missing))
@@ -36,13 +36,13 @@ def check_tools():
         sys.exit("error: two processors are needed, one for the server and one for its load")
 
 
-def pinned(place):
-    """What a command begins with so that it runs on one processor: 0 for the server's, 1 for the load's."""
-    return ["taskset", "-c", str(sorted(os.sched_getaffinity(0))[place])]
+def pinned(index):
+    """The prefix that runs a command on one processor: 0 is the server's, 1 the load's."""
+    return ["taskset", "-c", str(sorted(os.sched_getaffinity(0))[index])]
 
 
 def output(*command, errors=None):
-    """What a program prints; ends with what it said where it fails. `errors` has where standard error goes."""
+    """The output of a program; if it fails, ends with that output. `errors` is the destination of standard error."""
     done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=errors, text=True)
     if done.returncode:
         sys.exit(f"{done.stdout}error: {command[0]} ended with {done.returncode}")
@@ -50,8 +50,8 @@ def output(*command, errors=None):
 
 
 def build():
-    """The folder of the Swift programs, built as the README says, with those in C beside them."""
-    # SwiftPM doesn't see that a package it depends on by path has a new file, as long as there is a plan.
+    """Builds the Swift programs as the README says, and those in C; returns their folder."""
+    # SwiftPM does not notice new files in a package that it depends on by path while it has a build plan.
     (HERE / ".build" / "release.yaml").unlink(missing_ok=True)
     command = ["swift", "build", "--package-path", str(HERE), "-c", "release", "--toolset", str(STATIC)]
     for product in ("mockserver", "StartServeStop", "LoadScenario"):

@@ -9,7 +9,7 @@ from datetime import date
 from .figures import Goal
 from .programs import HERE
 
-# The load average up to which a machine does nothing else.
+# The highest load average of an idle machine.
 QUIET = 0.5
 README = HERE.parent.parent / "README.md"
 RESULTS = HERE / "results.json"
@@ -17,7 +17,7 @@ BEGIN, END = "<!-- Tests/Benchmarks/run --record -->\n", "<!-- end of the benchm
 
 
 def machine():
-    """What was measured on."""
+    """The machine that the figures were measured on."""
     processor = re.search(r"model name\s*:\s*(.*)", open("/proc/cpuinfo").read())
     system = re.search(r'PRETTY_NAME="(.*)"', open("/etc/os-release").read())
     return {
@@ -33,7 +33,7 @@ def results(rows, command, effort, load_before):
         "command": command,
         "date": date.today().isoformat(),
         "quick": effort.quick,
-        # How many other processes wanted a processor when it began.
+        # The load average when the run began.
         "load_before": round(load_before, 2),
         "machine": machine(),
         "rows": rows,
@@ -45,7 +45,7 @@ def number(value):
 
 
 def cells(row):
-    """A row's cells: what, mockserver, others with mockserver's ratio to each, goal, whether it is met."""
+    """A row's cells: what is measured, mockserver, the others with mockserver's ratio to each, the goal, whether it is met."""
     others = "; ".join(
         f"{name}: {number(other['median'])} (×{number(other['ratio'])})" for name, other in row["others"].items())
     goal = ", ".join(Goal.text(facts, row["unit"]) for facts in row["goals"])
@@ -57,7 +57,7 @@ HEADINGS = ["what", "mockserver", "beside it", "goal", "met"]
 
 
 def markdown(facts):
-    """The README's part, between its two marks."""
+    """The part of the README between its two marks."""
     machine = facts["machine"]
     line = f"Measured on {facts['date']} by `{facts['command']}` on {machine['processor']}, {machine['processors']} "
     line += f"processors, {machine['kernel']}, {machine['system']}" + ", in short rounds" * facts["quick"]
@@ -82,7 +82,7 @@ def line(row):
 
 
 def record(facts):
-    """Writes results.json, and the README's table from it."""
+    """Writes results.json and the README's table."""
     RESULTS.write_text(json.dumps(facts, indent=2, ensure_ascii=False) + "\n")
     before, rest = README.read_text().split(BEGIN)
     README.write_text(before + BEGIN + markdown(json.loads(RESULTS.read_text())) + END + rest.split(END)[1])

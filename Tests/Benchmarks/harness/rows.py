@@ -1,14 +1,14 @@
-"""The rows of the table: each measures mockserver and what stands beside it in turns, A B A B."""
+"""The rows of the table: each measures mockserver and the others alternately, A B A B."""
 
 from .figures import Goal, row
 from .load import allow_connections, h2load, idle_connections, refused_requests, wrk
-from .programs import ANSWER, HERE, SCENARIO, output, pinned
+from .programs import HERE, RESPONSE, SCENARIO, output, pinned
 from .scenarios import long_script, many_rules, stubs, told_apart_by_headers
 from .servers import Servers
 
 
 class Effort:
-    """How much is measured: rounds, seconds of load in each, how many of what is counted."""
+    """How much is measured: the rounds, the seconds of load in each, the number of requests."""
 
     def __init__(self, quick, rounds):
         self.quick = quick
@@ -27,7 +27,7 @@ class Bench:
         self.servers = Servers(programs, scratch)
 
     def in_turns(self, contestants, measure, rounds=None):
-        """What `measure` says of each server, a fresh one each round, by name."""
+        """The results of `measure` for each server by name, with a new server in each round."""
         values = {name: [] for name in contestants}
         for _ in range(rounds or self.effort.rounds):
             for name, start in contestants.items():
@@ -36,13 +36,13 @@ class Bench:
         return values
 
     def rates(self, key, what, contestants, goals, load, rounds=None):
-        """A row of requests per second, with the processor time of each beside it."""
+        """A row of requests per second, with the processor time of each server."""
         pairs = self.in_turns(contestants, load, rounds)
-        rates, times = ({name: [pair[place] for pair in values] for name, values in pairs.items()} for place in (0, 1))
+        rates, times = ({name: [pair[index] for pair in values] for name, values in pairs.items()} for index in (0, 1))
         return row(key, what, "requests/s", rates.pop("mockserver"), rates, goals, times)
 
-    def one_answer(self):
-        """Whoever gives the same answer over HTTP/1.1."""
+    def same_response(self):
+        """The servers that send the same response over HTTP/1.1."""
         servers = self.servers
         return {"mockserver": lambda: servers.mockserver(SCENARIO), "limit": servers.limit, "nginx": servers.nginx}
 
@@ -50,7 +50,7 @@ class Bench:
         return lambda server: wrk(server, self.effort.seconds, **load)
 
     def columns(self, *command):
-        """What a program prints, by column, as microseconds."""
+        """The columns that a program prints, in microseconds."""
         lines = output(*command).splitlines()
         return [[int(value) / 1000 for value in column] for column in zip(*(line.split() for line in lines))]
 
@@ -58,7 +58,7 @@ class Bench:
 
     def keep_alive(self):
         yield self.rates(
-            "keep-alive", "HTTP/1.1, 32 connections kept, 1 kB of JSON", self.one_answer(),
+            "keep-alive", "HTTP/1.1, 32 connections kept, 1 kB of JSON", self.same_response(),
             [Goal("limit", at_least=0.80), Goal("nginx", ahead=True)], self.wrk())
 
     def template(self):
@@ -75,9 +75,9 @@ class Bench:
         def measure(server):
             return [column[0] for column in self.columns(*command, server.port, requests)]
 
-        values = self.in_turns(self.one_answer(), measure)
-        for place, (name, bound) in enumerate({"median": 1.25, "99th percentile": 2.0}.items()):
-            part = {server: [pair[place] for pair in pairs] for server, pairs in values.items()}
+        values = self.in_turns(self.same_response(), measure)
+        for index, (name, bound) in enumerate({"median": 1.25, "99th percentile": 2.0}.items()):
+            part = {server: [pair[index] for pair in pairs] for server, pairs in values.items()}
             what = f"one connection, {name}"
             yield row("latency", what, "µs", part.pop("mockserver"), part, [Goal("limit", at_most=bound)])
 
@@ -85,7 +85,7 @@ class Bench:
         pause, requests = 50, self.effort.of(60, 20)
         command = [*pinned(1), self.programs / "latency"]
         values = self.in_turns(
-            self.one_answer(), lambda server: self.columns(*command, server.port, requests, pause)[0][0])
+            self.same_response(), lambda server: self.columns(*command, server.port, requests, pause)[0][0])
         yield row(
             "pauses", f"one connection, a request every {pause} ms, median", "µs", values.pop("mockserver"), values,
             [Goal("limit", at_most=1.52)])
@@ -140,20 +140,32 @@ class Bench:
 
     # Processor time
 
-    def stubs(self):
+    def processor_time(self, **load):
+        """Measures the microseconds of processor time of a request."""
         def measure(server):
-            # The first requests bring everything into the caches.
-            wrk(server, 1)
-            return wrk(server, self.effort.seconds)[1]
+            # The first requests fill the caches.
+            wrk(server, 1, **load)
+            return wrk(server, self.effort.seconds, **load)[1]
 
+        return measure
+
+    def stubs(self):
         names = {"1 stub": 1, "100 stubs": 100, "10,000 stubs": 10_000, "100,000 stubs": 100_000}
         paths = {name: stubs(self.scratch, count) for name, count in names.items()}
         contestants = {name: lambda path=path: self.servers.mockserver(path) for name, path in paths.items()}
-        values = self.in_turns(contestants, measure)
+        values = self.in_turns(contestants, self.processor_time())
         ours = values.pop("100,000 stubs")
         yield row(
             "stubs", "processor time a request, 100,000 stubs, the last one matching", "µs", ours, values,
             [Goal(name, within=0.05) for name in values])
+
+    def checked(self):
+        paths = {"mockserver": HERE / "checked.yaml", "the same unchecked": HERE / "unchecked.yaml"}
+        contestants = {name: lambda path=path: self.servers.mockserver(path) for name, path in paths.items()}
+        values = self.in_turns(contestants, self.processor_time(script="order.lua"))
+        yield row(
+            "checked", "processor time a request, checked by a JSON Schema of 30 keywords and two JSONPaths", "µs",
+            values.pop("mockserver"), values, [Goal("the same unchecked", at_most=5)])
 
     # Start and load
 
@@ -168,12 +180,12 @@ class Bench:
             {}, [Goal(at_most=2)])
 
     def start(self):
-        """From exec to the first answer."""
+        """From exec to the first response."""
         command = [self.programs / "exec", self.effort.of(200, 40)]
         command += [self.programs / "mockserver", "--scenario", SCENARIO]
-        ours, limit = self.columns(*command, "--", self.programs / "limit", ANSWER)
+        ours, limit = self.columns(*command, "--", self.programs / "limit", RESPONSE)
         yield row(
-            "exec", "exec to first answer", "ms", [value / 1000 for value in ours],
+            "exec", "exec to first response", "ms", [value / 1000 for value in ours],
             {"limit": [value / 1000 for value in limit]}, [Goal(at_most=5)])
 
     def load(self):
@@ -219,7 +231,7 @@ class Bench:
         allow_connections(count)
 
         def measure(server):
-            # Enough for the journal to be at its bound.
+            # Enough to fill the journal.
             h2load(server, 100_000, connections=32, http1=True)
             before = server.resident()
             connections = idle_connections(server, count)
@@ -256,6 +268,7 @@ class Bench:
         "h2c": h2c,
         "tls": tls,
         "stubs": stubs,
+        "checked": checked,
         "in-process": in_process,
         "exec": start,
         "memory": memory,

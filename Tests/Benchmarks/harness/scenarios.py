@@ -1,26 +1,26 @@
-"""Scenarios that are too long to be kept."""
+"""Scenarios that are too long for files."""
 
 import json
 
-from .programs import ANSWER
+from .programs import RESPONSE
 
 
 def stubs(folder, count):
-    """A file with so many stubs, every other one a template; the last one is `/bench`."""
+    """A file with `count` stubs, every other one with a template; the last one is `/bench`."""
     path = folder / f"stubs-{count}.yaml"
     if not path.exists():
-        (folder / ANSWER.name).write_bytes(ANSWER.read_bytes())
+        (folder / RESPONSE.name).write_bytes(RESPONSE.read_bytes())
         lines = ["mockserver: 1", f"name: {count} stubs", "stubs:"]
         for number in range(count - 1):
             where = f"/items/{number}" if number % 2 else f"/items/{{id}}/{number}"
             lines.append(f'  - {{ request: "GET {where}", response: 204 }}')
-        lines.append(f"  - {{ request: GET /bench, response: {{ file: {ANSWER.name} }} }}")
+        lines.append(f"  - {{ request: GET /bench, response: {{ file: {RESPONSE.name} }} }}")
         path.write_text("\n".join(lines) + "\n")
     return path
 
 
 def long_script(folder, size):
-    """A file of at least `size` bytes: steps as people write them."""
+    """A file of at least `size` bytes with typical steps."""
     path = folder / "long.yaml"
     parts = ["mockserver: 1\nname: A long script\nvars:\n  token: tok-1\nsteps:\n"]
     length = len(parts[0])
@@ -52,7 +52,7 @@ def long_script(folder, size):
 
 
 def many_rules(folder, size):
-    """Two JSON files of at least `size` bytes with the same rules: all of them on one line, and each on its own."""
+    """Two JSON files of at least `size` bytes with the same rules: all on one line, and one rule per line."""
     rules = []
     length = 0
     while length < size:
@@ -69,7 +69,7 @@ def many_rules(folder, size):
 
 
 def told_apart_by_headers(folder, count):
-    """Two files of `count` stubs with a header each: of the same path, and each of its own."""
+    """Two files of `count` stubs with a header each: all with the same path, and each with another one."""
     paths = []
     for name in ("same-path", "own-paths"):
         rules = "".join(

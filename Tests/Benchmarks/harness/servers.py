@@ -1,4 +1,4 @@
-"""Servers to measure, each a process of its own on the server's processor, for as long as a `with` lasts."""
+"""Servers to measure: each is a process on the server's processor, for the duration of a `with` statement."""
 
 import re
 import signal
@@ -8,17 +8,17 @@ import sys
 import time
 from pathlib import Path
 
-from .programs import ANSWER, output, pinned, tool
+from .programs import RESPONSE, output, pinned, tool
 
-# Of a process's clocks the one that counts in nanoseconds what the scheduler gave it (clock_getcpuclockid).
+# The clock of a process that counts its scheduled time in nanoseconds (clock_getcpuclockid).
 SCHEDULED_TIME = 2
 
 
 class Server:
-    """A server that runs: its URL and what it uses."""
+    """A running server: its URL, its processor time and its memory."""
 
     def __init__(self, command, url=None):
-        """Without `url` the program prints one, in its first line, once clients can connect."""
+        """Without `url`, the program prints its URL in its first line once clients can connect."""
         self.process = subprocess.Popen(
             [*pinned(0), *(str(part) for part in command)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
         self.url = url
@@ -51,26 +51,26 @@ class Server:
         sys.exit(f"error: a server ended with {self.process.returncode}")
 
     def processor_seconds(self):
-        """Processor time since it started, of all its threads and of its children, such as nginx's worker."""
+        """The processor time of the process and of its children, such as nginx's worker, since the start."""
         pid = self.process.pid
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         return sum(time.clock_gettime((~int(process) << 3) | SCHEDULED_TIME) for process in [pid, *children])
 
     def resident(self):
-        """Memory in bytes."""
+        """The resident memory in bytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s*(\d+)", status).group(1)) * 1024
 
 
 class Servers:
-    """Makes them."""
+    """Starts servers."""
 
     def __init__(self, programs, scratch):
         self.programs = programs
         self.scratch = scratch
 
     def mockserver(self, scenario, tls=False):
-        # What it logs of each request is for people, and would be measured, too.
+        # The log of requests is for people, and would be measured, too.
         command = [self.programs / "mockserver", "--scenario", scenario, "--quiet", "--ready-file", "/dev/stdout"]
         if tls:
             certificate, key = self.certificate()
@@ -78,18 +78,18 @@ class Servers:
         return Server(command)
 
     def limit(self, closes=False):
-        return Server([self.programs / "limit", ANSWER, *(["close"] if closes else [])])
+        return Server([self.programs / "limit", RESPONSE, *(["close"] if closes else [])])
 
     def nghttpd(self):
         folder = self.scratch / "documents"
         folder.mkdir(exist_ok=True)
-        (folder / "bench").write_bytes(ANSWER.read_bytes())
+        (folder / "bench").write_bytes(RESPONSE.read_bytes())
         port = free_port()
         command = [tool("nghttpd"), "--no-tls", "--workers=1", "--address=127.0.0.1", "--htdocs", folder, port]
         return Server(command, f"http://127.0.0.1:{port}")
 
     def nginx(self, tls=False, http2=False):
-        """One worker that answers as mockserver does."""
+        """nginx with one worker that sends the same response as mockserver."""
         port = free_port()
         listen = f"127.0.0.1:{port} backlog=1024" + (" ssl" if tls else "") + (" http2" if http2 else "")
         secure = ""
@@ -116,15 +116,15 @@ class Servers:
                 server {{
                     listen {listen};
                     {secure}
-                    location / {{ return 200 '{ANSWER.read_text()}'; }}
+                    location / {{ return 200 '{RESPONSE.read_text()}'; }}
                 }}
             }}""")
-        # Told where to put what goes wrong before its file is read, too.
+        # The option applies to errors before the configuration file is read, too.
         command = [tool("nginx"), "-e", "error.log", "-p", folder, "-c", folder / "nginx.conf"]
         return Server(command, f"http{'s' if tls else ''}://127.0.0.1:{port}")
 
     def certificate(self):
-        """The files of a certificate for 127.0.0.1 and of its key."""
+        """The files of a certificate for 127.0.0.1 and its key."""
         certificate, key = self.scratch / "certificate.pem", self.scratch / "key.pem"
         if not certificate.exists():
             output(

@@ -1,5 +1,5 @@
-// Stands before the C library's allocator (glibc's) and counts what is asked of it, in a file that another process can
-// read: ALLOCATION_COUNT names one of at least 8 bytes.
+// Replaces the functions of glibc's allocator and counts their calls in a file that another process can read. The
+// environment variable ALLOCATION_COUNT is the path of that file, which has at least 8 bytes.
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-"""Makes a new id each time it is asked for the note's, and so reads another note than it created."""
+"""Makes a new id for each request, and so reads another note than it created."""
 
 import json
 import sys

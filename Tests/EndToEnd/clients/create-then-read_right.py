@@ -1,4 +1,4 @@
-"""Creates a note under an id of its own making, then reads it back."""
+"""Creates a note with an id that it makes, then reads the note."""
 
 import json
 import sys

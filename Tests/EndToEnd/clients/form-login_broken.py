@@ -1,4 +1,4 @@
-"""Signs in by a form, but keeps no cookies, so that the account is asked for by a stranger."""
+"""Signs in by a form, but keeps no cookies, so that the request for the account is not signed in."""
 
 import re
 import sys

@@ -20,8 +20,8 @@ def wait(retry_after):
 
 for _ in range(3):
     headers = {"Idempotency-Key": str(uuid.uuid4())}  # inside the loop: the bug
-    status, answer, _ = call("POST", "/messages", headers, body={"text": "Hello"})
+    status, response, _ = call("POST", "/messages", headers, body={"text": "Hello"})
     if status != 429:
         break
-    wait(answer["Retry-After"])
+    wait(response["Retry-After"])
 sys.exit(0 if status == 201 else 1)

@@ -1,4 +1,4 @@
-"""Sends a message, and again under the same key as often as the server asks it to wait."""
+"""Sends a message, and retries with the same key each time the server asks it to wait."""
 
 import datetime
 import email.utils
@@ -20,8 +20,8 @@ def wait(retry_after):
 
 headers = {"Idempotency-Key": str(uuid.uuid4())}
 for _ in range(3):
-    status, answer, _ = call("POST", "/messages", headers, body={"text": "Hello"})
+    status, response, _ = call("POST", "/messages", headers, body={"text": "Hello"})
     if status != 429:
         break
-    wait(answer["Retry-After"])
+    wait(response["Retry-After"])
 sys.exit(0 if status == 201 else 1)

@@ -1,4 +1,4 @@
-"""Two parallel calls that are both rejected each get a token of their own."""
+"""Refreshes the token twice after two parallel calls are rejected."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Refreshes its token, but asks again with the old one."""
+"""Refreshes its token, but retries with the old one."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Reads a profile on one connection of http.client; when its token has expired, gets another and asks again."""
+"""Reads a profile on one connection of http.client. If the token has expired, gets a new one and retries."""
 
 import http.client
 import json
@@ -12,8 +12,8 @@ connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc
 
 def call(method, path, headers, body=None):
     connection.request(method, path, body, headers)
-    answer = connection.getresponse()
-    return answer.status, answer.read()
+    response = connection.getresponse()
+    return response.status, response.read()
 
 
 def profile(token):

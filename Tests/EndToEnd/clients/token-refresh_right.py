@@ -1,4 +1,4 @@
-"""Reads a profile; when its token has expired, gets another and asks again."""
+"""Reads a profile. If the token has expired, gets a new one and retries."""
 
 import json
 import sys

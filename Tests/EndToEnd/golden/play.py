@@ -1,10 +1,11 @@
 """Sends the requests of a file one after the other, and prints what comes back, byte for byte.
 
-    play.py URL FILE           over one connection of HTTP/1.1, each response's bytes as they came
-    play.py URL FILE --http2   over one connection of HTTP/2, frame by frame, with the fields decoded
+    play.py URL FILE           over one HTTP/1.1 connection, with the bytes of each response
+    play.py URL FILE --http2   over one HTTP/2 connection, frame by frame, with decoded fields
 
-The requests of the file stand between lines of `%%`. A length is added to one that has a body. What begins with `raw` is
-sent over HTTP/1.1 alone, and ends its connection.
+Lines of `%%` separate the requests in the file. A request with a body gets a `Content-Length`. A request that begins with
+`raw` is sent only over HTTP/1.1, and ends its connection. If the server ends the connection, the next request is sent over
+another.
 """
 
 import socket
@@ -14,6 +15,7 @@ import urllib.parse
 import h2.config
 import h2.connection
 import h2.events
+import h2.exceptions
 
 url = urllib.parse.urlsplit(sys.argv[1])
 requests = [request.strip("\n") for request in open(sys.argv[2]).read().split("%%\n")]
@@ -31,24 +33,36 @@ def parts(request):
 
 
 def read_response(connection, method):
-    """The bytes of one response; all up to the end where it states no length."""
+    """The bytes of one response, and how the server ended the connection, if it did.
+
+    Without a length, all bytes up to the connection's end.
+    """
     data = b""
-    while b"\r\n\r\n" not in data:
-        piece = connection.recv(65536)
-        if not piece:
-            return data
-        data += piece
-    head, _, body = data.partition(b"\r\n\r\n")
-    lengths = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
+    try:
+        while not is_complete(data, method):
+            piece = connection.recv(65536)
+            if not piece:
+                return data, "the connection was closed"
+            data += piece
+    except ConnectionResetError:
+        return data, "the connection was reset"
+    return data, None
+
+
+def is_complete(data, method):
+    head, end, body = data.partition(b"\r\n\r\n")
+    if end and head.startswith(b"HTTP/1.1 100 "):
+        return is_complete(body, method)
+    lines = head.lower().split(b"\r\n")
+    if end and method != "HEAD" and b"transfer-encoding: chunked" in lines:
+        return body.endswith(b"0\r\n\r\n")
+    lengths = [line for line in lines if line.startswith(b"content-length:")]
     length = int(lengths[0].split(b":")[1]) if lengths and method != "HEAD" else 0
-    while len(body) < length:
-        piece = connection.recv(65536)
-        data, body = data + piece, body + piece
-    return data
+    return end and len(body) >= length
 
 
 def show(data):
-    print(data.decode().replace("\r\n", "<CR>\n"), end="" if data.endswith(b"\n") else "<END>\n")
+    print(data.decode(errors="backslashreplace").replace("\r\n", "<CR>\n"), end="" if data.endswith(b"\n") else "<END>\n")
 
 
 def play_http1():
@@ -58,7 +72,7 @@ def play_http1():
         if request.startswith("raw "):
             raw = connect()
             raw.sendall(request.removeprefix("raw ").replace("\n", "\r\n").encode() + b"\r\n\r\n")
-            show(read_response(raw, "GET"))
+            show(read_response(raw, "GET")[0])
             raw.close()
             continue
         method, target, fields, body = parts(request)
@@ -66,14 +80,26 @@ def play_http1():
         if body:
             lines.append(f"Content-Length: {len(body)}")
         connection.sendall("\r\n".join(lines + ["", ""]).encode() + body)
-        show(read_response(connection, method))
+        data, end = read_response(connection, method)
+        show(data)
+        if b"\r\nConnection: close\r\n" in data:
+            end = "the connection was closed"
+        if end:
+            print(end)
+            connection.close()
+            connection = connect()
     connection.close()
 
 
-def play_http2():
+def start_http2():
     connection = connect()
     session = h2.connection.H2Connection(h2.config.H2Configuration(header_encoding="utf-8"))
     session.initiate_connection()
+    return connection, session
+
+
+def play_http2():
+    connection, session = start_http2()
     for request in requests:
         if request.startswith("raw "):
             continue
@@ -85,30 +111,44 @@ def play_http2():
         if body:
             session.send_data(stream, body, end_stream=True)
         connection.sendall(session.data_to_send())
-        is_over = False
-        while not is_over:
-            data = connection.recv(65536)
-            if not data:
-                return print("the connection ended")
-            for event in session.receive_data(data):
-                if isinstance(event, h2.events.ResponseReceived):
-                    print(f"HEADERS on {event.stream_id}")
-                    for name, value in event.headers:
-                        print(f"{name}: {value}")
-                elif isinstance(event, h2.events.DataReceived):
-                    session.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
-                    print(f"DATA on {event.stream_id}")
-                    show(event.data)
-                elif isinstance(event, h2.events.RemoteSettingsChanged):
-                    settings = sorted((int(code), change.new_value) for code, change in event.changed_settings.items())
-                    print(f"SETTINGS {settings}")
-                elif isinstance(event, (h2.events.StreamEnded, h2.events.StreamReset)):
-                    print(f"{type(event).__name__} {event.stream_id}")
-                    is_over = event.stream_id == stream
-            connection.sendall(session.data_to_send())
+        if not show_http2(connection, session, stream):
+            connection.close()
+            connection, session = start_http2()
     session.close_connection()
     connection.sendall(session.data_to_send())
     connection.close()
+
+
+def show_http2(connection, session, stream):
+    """Prints what comes until the stream is over; whether the connection is still of use."""
+    is_over = False
+    while not is_over:
+        data = connection.recv(65536)
+        if not data:
+            print("the connection was closed")
+            return False
+        try:
+            events = session.receive_data(data)
+        except h2.exceptions.ProtocolError:
+            print("bytes that are not HTTP/2")
+            return False
+        for event in events:
+            if isinstance(event, h2.events.ResponseReceived):
+                print(f"HEADERS on {event.stream_id}")
+                for name, value in event.headers:
+                    print(f"{name}: {value}")
+            elif isinstance(event, h2.events.DataReceived):
+                session.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
+                print(f"DATA on {event.stream_id}")
+                show(event.data)
+            elif isinstance(event, h2.events.RemoteSettingsChanged):
+                settings = sorted((int(code), change.new_value) for code, change in event.changed_settings.items())
+                print(f"SETTINGS {settings}")
+            elif isinstance(event, (h2.events.StreamEnded, h2.events.StreamReset)):
+                print(f"{type(event).__name__} {event.stream_id}")
+                is_over = event.stream_id == stream
+        connection.sendall(session.data_to_send())
+    return True
 
 
 play_http2() if "--http2" in sys.argv else play_http1()

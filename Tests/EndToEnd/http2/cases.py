@@ -1,8 +1,8 @@
-"""What RFC 9113 forbids, and what it has ignored: frames, and what must come of them, in the RFC's own words.
+"""Frames that RFC 9113 forbids or requires to be ignored, and the required outcomes, with quotations from the RFC.
 
-A case is `case(name, quotation, octets, *outcomes)`: its outcomes are those that the quotation allows. Where that takes a
-second sentence, as that a stream error may end the connection, the outcome brings it along. `nghttp2` marks the cases in
-which the library answers otherwise than the RFC has it; their outcome is what it does.
+A case is `case(name, quotation, octets, *outcomes)`; the quotation allows these outcomes. If an outcome needs a second
+sentence of the RFC, for example that a stream error may end the connection, it contains that sentence. `nghttp2` marks
+the cases in which the library deviates from the RFC; their outcome is the library's.
 """
 
 from collections import namedtuple
@@ -35,7 +35,7 @@ def stream(code):
 
 
 def may_end(code):
-    """The stream's error, by which the whole connection ends."""
+    """The stream error as a connection error, which ends the whole connection."""
     return Outcome("connection", code, MAY_END)
 
 
@@ -49,8 +49,8 @@ cases = []
 def case(name, quotation, octets, *outcomes, before=b"", nghttp2=None, ends=False, greets=True):
     """Adds a case.
 
-    `before` is sent first and waited for; `ends` says that no frame may follow, so the client's end is what does;
-    without `greets` the octets are the connection's first.
+    `before` is sent first, and its effect is awaited. With `ends`, no frame may follow, so the client ends the
+    connection. Without `greets`, the octets are the first of the connection.
     """
     cases.append(Case(name, quotation, octets, outcomes, before, nghttp2, ends, greets))
 
@@ -567,7 +567,7 @@ for length in (7, 9):
         connection(SIZE),
     )
 case(
-    "6.7 an answer to no PING",
+    "6.7 an acknowledgement without a PING",
     "An endpoint MUST NOT respond to PING frames containing this flag.",
     ping(b"unasked.", ACK),
     ignored,
@@ -669,7 +669,7 @@ MALFORMED = (
 
 
 def malformed(name, quotation, octets):
-    """The RFC lets a server answer such a request, too; this one resets its stream without a word."""
+    """The RFC also allows a response to such a request; this server resets the stream without one."""
     case(name, f"{quotation} {MALFORMED}", octets, stream(PROTOCOL))
 
 

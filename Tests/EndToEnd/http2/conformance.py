@@ -1,4 +1,4 @@
-"""Sends what RFC 9113 forbids to a server that plays `conformance.yaml`, each case on a connection of its own.
+"""Sends frames that RFC 9113 forbids to a server that plays `conformance.yaml`, each case on a new connection.
 
 usage: conformance.py [--list] [--only NAME] URL
 """
@@ -14,7 +14,7 @@ NEXT = 1001
 
 
 def outcome(url, case):
-    """What came of a case, in the words that `wanted` uses too."""
+    """The outcome of a case, in the words of `wanted`."""
     connection = Connection(url, greets=case.greets)
     try:
         if case.before:
@@ -26,7 +26,7 @@ def outcome(url, case):
             if case.ends:
                 connection.socket.shutdown(socket.SHUT_WR)
         except ConnectionError:
-            # The server was faster than the client; its frames are there to be read.
+            # The server closed before the client had sent everything; its frames can still be read.
             pass
         frames, goes_on = ([], False) if case.ends else connection.probe()
         if not goes_on:
@@ -54,7 +54,7 @@ def wanted(outcome):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--list", action="store_true", help="print the cases with what the RFC says, and send nothing")
+    parser.add_argument("--list", action="store_true", help="print the cases and the RFC's sentences, and send nothing")
     parser.add_argument("--only", metavar="NAME", help="the cases whose names contain this")
     parser.add_argument("url", nargs="?")
     options = parser.parse_args()

@@ -1,9 +1,9 @@
-"""Floods a server that plays `conformance.yaml`, and asks it good questions by two other connections meanwhile.
+"""Floods a server that plays `conformance.yaml`, and sends it valid requests on two other connections meanwhile.
 
 usage: floods.py [--seconds N] [--latency MS] [--only NAME ...] --pid PID URL
 
-Each flood lasts so many seconds, on one connection after the other, since the server ends them. Checked are the code that
-ends them, that every good question is answered, with --latency how fast, and how much memory the server takes meanwhile.
+Each flood lasts for --seconds, on one connection after the other, because the server ends them. The script checks the error
+code at their ends, that every valid request gets a response (with --latency, in time), and the growth of the server's memory.
 """
 
 import argparse
@@ -40,7 +40,7 @@ FLOODS = {
     "SETTINGS": Flood(settings((3, 100), (4, 65535)) * 50000),
     "SETTINGS acknowledgements": Flood(frame(SETTINGS, ACK) * 50000, PROTOCOL),
     "PING": Flood(ping() * 50000),
-    "PING whose answers are not read": Flood(ping() * 50000, CALM, False),
+    "PING whose acknowledgements are not read": Flood(ping() * 50000, CALM, False),
     "empty DATA": Flood(post() + data(1) * 100000),
     "WINDOW_UPDATE": Flood(window_update(0, 1) * 50000),
     "PRIORITY": Flood(b"".join(frame(PRIORITY, 0, id, b"\0\0\0\0\1") for id in range(3, 100003, 2))),
@@ -49,7 +49,7 @@ FLOODS = {
         headers(1, request(), END_HEADERS | END_STREAM)
         + frame(HEADERS, END_HEADERS | END_STREAM, 3, block(request()) + ENTRY + b"\xbe" * 12000)
     ),
-    "answers that are not read": Flood(
+    "responses that are not read": Flood(
         settings((4, 0x7FFFFFFF))
         + window_update(0, 0x7FFF0000)
         + b"".join(get(id, "/large") for id in range(1, 201, 2)),
@@ -60,7 +60,7 @@ FLOODS = {
 
 
 def one_connection(url, flood, deadline):
-    """Sends a flood's octets until the connection ends, and says with which code; None when time was up first."""
+    """Sends a flood's octets until the connection ends, and returns its error code; None if time ran out first."""
     connection = Connection(url, greets=False)
     octets = memoryview(GREETING + flood.octets)
     connection.socket.setblocking(False)
@@ -85,7 +85,7 @@ def one_connection(url, flood, deadline):
                 flood, ended = flood._replace(reads=True), True
         connection.buffer = came
         connection.socket.setblocking(True)
-        connection.socket.settimeout(0.001 if not ended else PATIENCE)
+        connection.socket.settimeout(0.001 if not ended else TIMEOUT)
         try:
             frames = connection.until(lambda came: came.type == GOAWAY)
         except TimeoutError:
@@ -97,23 +97,23 @@ def one_connection(url, flood, deadline):
 
 
 def ask(url, results, stop):
-    """Asks over HTTP/1.1 and over HTTP/2, on a connection each, until told to stop; gives back how long each took."""
+    """Sends requests over HTTP/1.1 and HTTP/2, on one connection each, until `stop` is set; puts their times into `results`."""
     latencies, stream, failure = [], 1, None
     second = Connection(url)
-    first = socket.create_connection(address(url), timeout=PATIENCE)
+    first = socket.create_connection(address(url), timeout=TIMEOUT)
     try:
         while not stop.is_set() or not latencies:
             start = time.monotonic()
             first.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            answer = b""
-            while not answer.endswith(b"\r\n\r\nok"):
+            response = b""
+            while not response.endswith(b"\r\n\r\nok"):
                 piece = first.recv(PIECE)
-                assert piece, "HTTP/1.1 was not answered"
-                answer += piece
+                assert piece, "HTTP/1.1 got no response"
+                response += piece
             middle = time.monotonic()
             second.send(get(stream))
             frames = second.until(lambda came: came.stream == stream and came.flags & END_STREAM)
-            assert status(frames, stream) == 200, "HTTP/2 was not answered"
+            assert status(frames, stream) == 200, "HTTP/2 got no response"
             latencies += [middle - start, time.monotonic() - middle]
             stream += 2
             time.sleep(0.005)
@@ -128,7 +128,7 @@ def resident(pid):
 
 
 def run(url, pid, name, flood, seconds, latency):
-    """Runs a flood, and gives back a line about it and what is wrong."""
+    """Runs a flood, and returns a line about it and the problems."""
     results, stop = multiprocessing.Queue(), multiprocessing.Event()
     neighbour = multiprocessing.Process(target=ask, args=(url, results, stop))
     before = peak = resident(pid)
@@ -138,7 +138,7 @@ def run(url, pid, name, flood, seconds, latency):
         counts = Counter()
         while time.monotonic() < over or not counts:
             # The last connection has its own timeout, so that even a short flood sees the end.
-            code = one_connection(url, flood, max(over, time.monotonic() + (0 if flood.code is None else PATIENCE)))
+            code = one_connection(url, flood, max(over, time.monotonic() + (0 if flood.code is None else TIMEOUT)))
             counts["nothing" if code is None else code] += 1
         codes.put(counts)
 
@@ -148,9 +148,9 @@ def run(url, pid, name, flood, seconds, latency):
     while attacker.is_alive() and codes.empty():
         peak = max(peak, resident(pid))
         time.sleep(0.01)
-    counts = codes.get(timeout=PATIENCE)
+    counts = codes.get(timeout=TIMEOUT)
     stop.set()
-    latencies, failure = results.get(timeout=PATIENCE)
+    latencies, failure = results.get(timeout=TIMEOUT)
     attacker.join()
     neighbour.join()
     wrong = [failure] if failure else []
@@ -161,12 +161,12 @@ def run(url, pid, name, flood, seconds, latency):
         wrong.append(f"grew by {peak - before:.1f} MB, {GROWTH} at most")
     slowest = max(latencies, default=0) * 1000
     if latency and slowest >= latency:
-        wrong.append(f"the slowest answer took {slowest:.1f} ms, {latency:g} at most")
+        wrong.append(f"the slowest response took {slowest:.1f} ms, {latency:g} at most")
     median = sorted(latencies)[len(latencies) // 2] * 1000 if latencies else 0
     return (
         (
             f"{name}: {sum(counts.values())} connections ended by {expected}, {peak - before:.1f} MB more, "
-            f"{len(latencies)} answers meanwhile, median {median:.1f} ms, slowest {slowest:.1f} ms"
+            f"{len(latencies)} responses meanwhile, median {median:.1f} ms, slowest {slowest:.1f} ms"
         ),
         wrong,
     )
@@ -175,7 +175,7 @@ def run(url, pid, name, flood, seconds, latency):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=10, help="how long each flood lasts (10)")
-    parser.add_argument("--latency", type=float, metavar="MS", help="how long an answer to others may take")
+    parser.add_argument("--latency", type=float, metavar="MS", help="the most milliseconds for a response during a flood")
     parser.add_argument("--only", metavar="NAME", action="append", help="this flood; may be repeated")
     parser.add_argument("--list", action="store_true", help="print the floods' names")
     parser.add_argument("--pid", type=int, help="the server's process")

@@ -1,4 +1,4 @@
-"""HTTP/2 frames as bytes, and a connection that sends any of them and takes what comes (RFC 9113, sections 4 and 6)."""
+"""HTTP/2 frames as bytes, and a connection that sends and receives any of them (RFC 9113, sections 4 and 6)."""
 
 import os
 import socket
@@ -39,7 +39,7 @@ CODES = [
     "HTTP_1_1_REQUIRED",
 ]
 # The seconds after which a missing response counts as not sent.
-PATIENCE = 60
+TIMEOUT = 60
 
 Frame = namedtuple("Frame", "type flags stream payload")
 
@@ -91,7 +91,7 @@ def get(stream=1, path="/", *more):
 
 
 def post(stream=1, *more):
-    """A POST whose content is to follow."""
+    """A POST without the end of its stream; the content follows."""
     return headers(stream, request("POST", "/", *more), END_HEADERS)
 
 
@@ -125,10 +125,10 @@ def address(url):
 
 
 class Connection:
-    """A connection that has said and heard the prefaces, unless `greets` is false."""
+    """A connection; unless `greets` is false, after the exchange of the prefaces."""
 
     def __init__(self, url, greets=True):
-        self.socket = socket.create_connection(address(url), timeout=PATIENCE)
+        self.socket = socket.create_connection(address(url), timeout=TIMEOUT)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = bytearray()
         if not greets:
@@ -164,7 +164,7 @@ class Connection:
             self.buffer += piece
 
     def until(self, isLast):
-        """The frames up to the first for which `isLast` holds, or to the end."""
+        """The frames up to the first for which `isLast` is true, or to the end."""
         frames = []
         while (came := self.next()) is not None:
             frames.append(came)
@@ -173,7 +173,7 @@ class Connection:
         return frames
 
     def probe(self):
-        """The frames up to the answer to a PING, and whether that came."""
+        """The frames up to the acknowledgement of a PING, and whether it arrived."""
         token = os.urandom(8)
         try:
             self.send(ping(token))
@@ -186,12 +186,12 @@ class Connection:
         self.socket.close()
 
 
-# The statuses in HPACK's static table, by the octet with their index.
+# The statuses in HPACK's static table, by the octet that encodes their index.
 STATUSES = {0x88: 200, 0x89: 204, 0x8A: 206, 0x8B: 304, 0x8C: 400, 0x8D: 404, 0x8E: 500}
 
 
 def status(frames, stream):
-    """The status on a stream, if it is one of the static table; 0 for another; None if there is none."""
+    """The status on a stream; 0 if it is not in the static table; None if there is no status."""
     for came in frames:
         if came.type == HEADERS and came.stream == stream:
             return STATUSES.get(came.payload[0], 0)

@@ -6,10 +6,10 @@ url=${MOCKSERVER_URL:-http://localhost}
 ask() {
     path=$1
     shift
-    answer=$(curl -sS --max-time 20 -w '\n%{http_code} HTTP/%{http_version}' $options "$@" "$url$path") || exit
-    line=${answer##*
+    response=$(curl -sS --max-time 20 -w '\n%{http_code} HTTP/%{http_version}' $options "$@" "$url$path") || exit
+    line=${response##*
 }
-    body=${answer%
+    body=${response%
 *}
     status=${line% *}
     echo "${line#* }"

@@ -1,4 +1,4 @@
-"""One connection of HTTP/2 by the library h2 on a socket: with TLS where the URL is https, else by prior knowledge."""
+"""One HTTP/2 connection of the library h2 on a socket: with TLS if the URL is https, otherwise with prior knowledge."""
 
 import collections
 import os
@@ -10,7 +10,7 @@ import h2.config
 import h2.connection
 import h2.events
 
-Answer = collections.namedtuple("Answer", "stream status body")
+Response = collections.namedtuple("Response", "stream status body")
 
 
 class Connection:
@@ -28,7 +28,7 @@ class Connection:
         self.peer.initiate_connection()
 
     def submit(self, method, path, headers=(), body=b""):
-        """Writes a request for the next `events` to send; gives its stream."""
+        """Writes a request, which the next `events` sends; returns its stream."""
         stream = self.peer.get_next_available_stream_id()
         head = [(":method", method), (":scheme", self.scheme), (":authority", self.authority), (":path", path), *headers]
         self.peer.send_headers(stream, head, end_stream=not body)
@@ -37,7 +37,7 @@ class Connection:
         return stream
 
     def events(self):
-        """All that comes from now on, event by event; what is written meanwhile is sent."""
+        """The events from now on. Sends what is written meanwhile."""
         while True:
             self.socket.sendall(self.peer.data_to_send())
             received = self.socket.recv(65536)
@@ -49,7 +49,7 @@ class Connection:
                 yield event
 
     def ask(self, method, path, headers=(), body=b""):
-        """One request, and its answer."""
+        """Sends one request and returns its response."""
         stream = self.submit(method, path, headers, body)
         status, received = None, b""
         for event in self.events():
@@ -62,7 +62,7 @@ class Connection:
             elif isinstance(event, h2.events.StreamReset):
                 raise SystemExit(f"stream {stream} was reset: {event.error_code}")
             elif isinstance(event, h2.events.StreamEnded):
-                return Answer(stream, status, received)
+                return Response(stream, status, received)
 
     def close(self):
         self.peer.close_connection()

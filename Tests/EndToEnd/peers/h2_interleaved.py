@@ -1,5 +1,5 @@
-"""Sends a request for each path among its arguments, all at once as streams of one connection of the library h2. Prints, as
-it comes, each answer's head and end: `3 head`, `3 end`."""
+"""Sends a request for each path in its arguments, all at once as streams of one connection of the library h2. Prints the head
+and the end of each response as they arrive: `3 head`, `3 end`."""
 
 import sys
 

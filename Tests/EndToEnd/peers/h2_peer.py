@@ -1,5 +1,5 @@
-"""Reads a profile on one connection of the library h2; when its token has expired, gets another and asks again. Prints the
-protocol and stream of each answer."""
+"""Reads a profile on one connection of the library h2. If the token has expired, gets a new one and retries. Prints the
+protocol and stream of each response."""
 
 import json
 import sys
@@ -11,20 +11,20 @@ def main():
     connection = Connection()
 
     def ask(*request):
-        answer = connection.ask(*request)
-        print("HTTP/2 stream", answer.stream)
-        return answer
+        response = connection.ask(*request)
+        print("HTTP/2 stream", response.stream)
+        return response
 
     def profile(token):
         return ask("GET", "/me", [("authorization", f"Bearer {token}")])
 
-    answer = profile("tok-1")
-    if answer.status == 401:
+    response = profile("tok-1")
+    if response.status == 401:
         refresh = json.dumps({"refreshToken": "rt-1"}).encode()
-        answer = ask("POST", "/auth/refresh", [("content-type", "application/json")], refresh)
-        answer = profile(json.loads(answer.body)["result"]["accessToken"])
+        response = ask("POST", "/auth/refresh", [("content-type", "application/json")], refresh)
+        response = profile(json.loads(response.body)["result"]["accessToken"])
     connection.close()
-    return 0 if answer.status == 200 and json.loads(answer.body)["result"]["name"] else 1
+    return 0 if response.status == 200 and json.loads(response.body)["result"]["name"] else 1
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Reads a profile with httpx; when its token has expired, gets another and asks again. Prints the protocol of each answer.
+"""Reads a profile with httpx. If the token has expired, gets a new one and retries. Prints the protocol of each response.
 
     httpx_peer.py http1|http2|automatic
 """
@@ -19,7 +19,7 @@ def main():
     with httpx.Client(
         base_url=os.environ["MOCKSERVER_URL"],
         verify=os.environ.get("MOCKSERVER_CA_FILE", True),
-        event_hooks={"response": [lambda answer: print(answer.http_version)]},
+        event_hooks={"response": [lambda response: print(response.http_version)]},
         timeout=20,
         trust_env=False,
         **VERSIONS[sys.argv[1]],
@@ -28,11 +28,11 @@ def main():
         def profile(token):
             return client.get("/me", headers={"Authorization": f"Bearer {token}"})
 
-        answer = profile("tok-1")
-        if answer.status_code == 401:
-            answer = client.post("/auth/refresh", json={"refreshToken": "rt-1"})
-            answer = profile(answer.json()["result"]["accessToken"])
-        return 0 if answer.status_code == 200 and answer.json()["result"]["name"] else 1
+        response = profile("tok-1")
+        if response.status_code == 401:
+            response = client.post("/auth/refresh", json={"refreshToken": "rt-1"})
+            response = profile(response.json()["result"]["accessToken"])
+        return 0 if response.status_code == 200 and response.json()["result"]["name"] else 1
 
 
 if __name__ == "__main__":

@@ -4,12 +4,12 @@
 # Uses a host name with TLS: nghttp 1.52 finds addresses in no certificate.
 url=$(printf '%s' "$MOCKSERVER_URL" | sed 's|^https://127.0.0.1|https://localhost|')
 
-# Requests a path with further arguments for nghttp; sets status, and sets answer to the body among the frames.
+# Requests a path with further arguments for nghttp; sets status, and sets response to the body among the frames.
 ask() {
     path=$1
     shift
-    answer=$(nghttp -v -t 20 "$@" "$url$path") || exit
-    status=$(printf '%s\n' "$answer" | sed -n 's/.*recv (stream_id=[0-9]*) :status: //p')
+    response=$(nghttp -v -t 20 "$@" "$url$path") || exit
+    status=$(printf '%s\n' "$response" | sed -n 's/.*recv (stream_id=[0-9]*) :status: //p')
     [ -z "$status" ] || echo HTTP/2
 }
 
@@ -19,7 +19,7 @@ if [ "$status" = 401 ]; then
     ask /auth/refresh -H 'Content-Type: application/json' -d - <<END
 $refresh
 END
-    token=$(printf '%s\n' "$answer" | sed -n 's/.*"accessToken": *"\([^"]*\)".*/\1/p')
+    token=$(printf '%s\n' "$response" | sed -n 's/.*"accessToken": *"\([^"]*\)".*/\1/p')
     ask /me -H "Authorization: Bearer $token"
 fi
-case $status$answer in 200*'"name"'*) ;; *) exit 1 ;; esac
+case $status$response in 200*'"name"'*) ;; *) exit 1 ;; esac

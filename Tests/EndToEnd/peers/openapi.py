@@ -1,7 +1,7 @@
-"""Holds what the admin API at a URL answers against what its own description says of it.
+"""Checks the responses of the admin API at a URL against the API's own OpenAPI description.
 
-Every operation of the description is asked, and each must answer a status that is described there, with what the schema of
-that status says. A description that is none, an operation that is not there, or an answer that is not described is an error.
+Sends a request for every operation of the description. The status must be described, and the body must comply with the
+schema for that status. An invalid description, a missing operation or an undescribed response is an error.
 """
 import json
 import sys
@@ -22,8 +22,8 @@ BODIES = [b"mockserver: 1\nstepz: []\n", b'{"mockserver": 1, "stubs": [{"request
 def ask(method, target, body=None):
     request = urllib.request.Request(base + target, data=body, method=method.upper())
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.status, json.load(answer)
+        with urllib.request.urlopen(request, timeout=60) as response:
+            return response.status, json.load(response)
     except urllib.error.HTTPError as error:
         return error.code, json.load(error)
 
@@ -34,12 +34,12 @@ seen = set()
 
 
 def check(method, path, target, body=None):
-    status, answer = ask(method, target, body)
+    status, response = ask(method, target, body)
     operation = document["paths"][path][method]
     described = operation["responses"][str(status)]
     schema = {**described["content"]["application/json"]["schema"], "components": document["components"]}
     jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.Draft202012Validator(schema).validate(answer)
+    jsonschema.Draft202012Validator(schema).validate(response)
     seen.add((method, path, status))
 
 

@@ -35,6 +35,8 @@ final class Client {
     fileprivate var uploads: [Int: Upload] = [:]
     fileprivate(set) var goaways: [(code: UInt32, last: Int)] = []
     private(set) var events: [HTTP2Event] = []
+    /// Whether `events` gets the events; otherwise only `onEvent` does.
+    var keepsEvents = true
     /// Called with each event of the server.
     var onEvent: ((HTTP2Session, HTTP2Event) throws -> Void)?
     /// The total number of bytes in each direction.
@@ -129,7 +131,7 @@ final class Client {
 
     private func takeEvents() throws {
         while let event = server.nextEvent() {
-            events.append(event)
+            if keepsEvents { events.append(event) }
             try onEvent?(server, event)
         }
     }
@@ -155,10 +157,10 @@ final class Client {
     ) -> Int32 {
         var bytes = lines.flatMap { Array($0.0.utf8) + Array($0.1.utf8) }
         return bytes.withUnsafeMutableBufferPointer { bytes in
-            var place = 0
+            var offset = 0
             let pairs = lines.map { line in
-                let start = place
-                place += line.0.utf8.count + line.1.utf8.count
+                let start = offset
+                offset += line.0.utf8.count + line.1.utf8.count
                 return nghttp2_nv(
                     name: bytes.baseAddress.map { $0 + start },
                     value: bytes.baseAddress.map { $0 + start + line.0.utf8.count }, namelen: line.0.utf8.count,

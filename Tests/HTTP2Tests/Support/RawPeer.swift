@@ -7,7 +7,7 @@ final class RawPeer {
     private(set) var events: [HTTP2Event] = []
     private(set) var output: [UInt8] = []
     /// Whether it answers every request and every refusal with an empty response.
-    var answersAll = false
+    var respondsToAll = false
 
     /// A session whose client has sent its preface and `settings`.
     init(settings: HTTP2Settings = HTTP2Settings(), client: RawFrame = .settings(), greets: Bool = true) {
@@ -42,7 +42,7 @@ final class RawPeer {
     private func takeEvents() {
         while let event = server.nextEvent() {
             events.append(event)
-            guard answersAll else { continue }
+            guard respondsToAll else { continue }
             switch event {
             case .request(let stream, _, _, _): response(stream, 200)
             case .refused(let stream, let refusal) where !refusal.isReset: response(stream, refusal.status)

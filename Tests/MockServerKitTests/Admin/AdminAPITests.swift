@@ -68,7 +68,7 @@ struct AdminAPITests {
         }
         let text = try client.get(path).json.text()
         #expect(!text.contains("SECRET"), "\(text)")
-        #expect(text.contains("/a?token=(masked, 12 bytes)"), "\(text)")
+        #expect(text.contains("/a?token=(redacted, 12 bytes)"), "\(text)")
         client.server.stopNow()
     }
 
@@ -114,7 +114,7 @@ struct AdminAPITests {
         "refuses what it can't do, with a sentence",
         arguments: [
             ("GET", "/verdict?wait=2", 400, "wait: a unit is needed: write 2ms or 2s."),
-            ("GET", "/verdict?wait=6m", 400, "wait: 6m is more than an answer is waited for, 300.0 seconds."),
+            ("GET", "/verdict?wait=6m", 400, "wait: 6m is too long; give at most 300.0 seconds."),
             ("GET", "/requests", 400, "step: name the step whose requests are asked for; GET /journal has all."),
             ("GET", "/requests?step=x", 404, "step: the scenario has no step \"x\"; it has \"first\", \"second\"."),
             ("GET", "/requests?step=first&wait=0", 400, "wait: \"0\" is not a whole number of at least 1."),
@@ -126,7 +126,7 @@ struct AdminAPITests {
             (
                 "GET", "/", 404,
                 "There is nothing at /; there are GET /health, GET /verdict, GET /journal, GET /requests, POST /reset, "
-                    + "PUT /scenario, GET /openapi.json."
+                    + "PUT /scenario, POST /clock, GET /openapi.json."
             ),
         ] as [(String, String, Int, String)])
     func refused(method: String, target: String, status: Int, error: String) throws {
@@ -151,11 +151,11 @@ struct AdminAPITests {
         client.server.stopNow()
     }
 
-    @Test("has answers that were begun played to their end", arguments: [Wire.http1, .http2])
-    func begunAnswers(wire: Wire) async throws {
+    @Test("has answers that were begun played to their end", arguments: [Transport.http1, .http2])
+    func begunResponses(transport: Transport) async throws {
         let client = try AdminClient(
             "linger: 0ms\nsteps: [{ id: a, request: GET /a, response: { text: hello, delay: { body: 300ms } } }]")
-        async let tool = Tool("\(wire.curl) $url/a", client.server)
+        async let tool = Tool("\(transport.curl) $url/a", client.server)
         try await client.server.waitFor(step: "a", timeout: .seconds(3600))
         #expect(try client.ask("POST", "/reset").json["ended"]?["requests"] == 1)
         #expect(client.server.journal.isEmpty)

@@ -12,7 +12,7 @@ import Darwin
 /// A connection that sends its share of requests as fast as it can, several at a time. Confined to its thread.
 final class Racer: @unchecked Sendable {
     /// The content of a response: which step took the request, and as which of its requests.
-    struct Taken {
+    struct Content {
         let step: Int
         let count: Int
     }
@@ -23,7 +23,7 @@ final class Racer: @unchecked Sendable {
     private let share: Int
     private var generator: SplitMix
     private var sent = 0
-    private(set) var taken: [Taken] = []
+    private(set) var taken: [Content] = []
     /// The error, if there was one.
     private(set) var problem: String?
 
@@ -71,20 +71,20 @@ final class Racer: @unchecked Sendable {
                 return
             }
             filled += got
-            takeAnswers(start)
+            takeResponses(start)
         }
     }
 
     /// Takes the complete responses: a head, an empty line, and a body such as `3:1024;`.
-    private func takeAnswers(_ start: UnsafeMutableRawPointer) {
-        var place = 0
-        while place < filled {
-            guard let body = endOfHead(UnsafeRawPointer(start) + place, filled - place),
+    private func takeResponses(_ start: UnsafeMutableRawPointer) {
+        var position = 0
+        while position < filled {
+            guard let body = endOfHead(UnsafeRawPointer(start) + position, filled - position),
                 let end = memchr(body, 0x3B, filled - (body - UnsafeRawPointer(start)))
             else { break }
-            guard memcmp(start + place, "HTTP/1.1 200 ", 13) == 0 else {
+            guard memcmp(start + position, "HTTP/1.1 200 ", 13) == 0 else {
                 problem = String(
-                    decoding: UnsafeRawBufferPointer(start: start + place, count: filled - place), as: UTF8.self)
+                    decoding: UnsafeRawBufferPointer(start: start + position, count: filled - position), as: UTF8.self)
                 return
             }
             var numbers = (0, 0)
@@ -96,11 +96,11 @@ final class Racer: @unchecked Sendable {
                     numbers.1 = numbers.1 * 10 + Int(byte) - 0x30
                 }
             }
-            taken.append(Taken(step: numbers.0, count: numbers.1))
-            place = UnsafeRawPointer(end) - UnsafeRawPointer(start) + 1
+            taken.append(Content(step: numbers.0, count: numbers.1))
+            position = UnsafeRawPointer(end) - UnsafeRawPointer(start) + 1
         }
-        filled -= place
-        memmove(start, start + place, filled)
+        filled -= position
+        memmove(start, start + position, filled)
     }
 
     /// The address after the first empty line.

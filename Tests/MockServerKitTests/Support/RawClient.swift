@@ -30,11 +30,11 @@ final class RawClient: @unchecked Sendable {
     /// Bytes that were read but belong to no response yet.
     private(set) var pending: [UInt8] = []
 
-    convenience init(_ server: MockServer, receiveBuffer: Int32? = nil) throws {
-        try self.init(port: server.port, receiveBuffer: receiveBuffer)
+    convenience init(_ server: MockServer, receiveBuffer: Int32? = nil, timeout seconds: Int = 120) throws {
+        try self.init(port: server.port, receiveBuffer: receiveBuffer, timeout: seconds)
     }
 
-    init(port: Int, receiveBuffer: Int32? = nil) throws {
+    init(port: Int, receiveBuffer: Int32? = nil, timeout seconds: Int = 120) throws {
         #if canImport(Darwin)
         descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -43,7 +43,7 @@ final class RawClient: @unchecked Sendable {
         guard descriptor >= 0 else { throw ClientError(call: "socket", errno: errno) }
         if let receiveBuffer { set(SOL_SOCKET, SO_RCVBUF, receiveBuffer) }
         set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] { set(SOL_SOCKET, option, timeval(tv_sec: 20, tv_usec: 0)) }
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] { set(SOL_SOCKET, option, timeval(tv_sec: seconds, tv_usec: 0)) }
         #if canImport(Darwin)
         set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
         #endif
@@ -126,7 +126,7 @@ final class RawClient: @unchecked Sendable {
     /// The next response, whose body ends by `Content-Length` or, without that, with the connection.
     ///
     /// - Parameter toHead: whether it is the response to a HEAD, which has no body.
-    func response(toHead: Bool = false) throws -> RawAnswer {
+    func response(toHead: Bool = false) throws -> RawResponse {
         var searched = 0
         var found: Int?
         while true {
@@ -136,7 +136,7 @@ final class RawClient: @unchecked Sendable {
             guard try receive() else { throw ClientError(call: "end in a head after \(text(pending))", errno: 0) }
         }
         let end = found ?? 0
-        var response = RawAnswer(head: text(pending[..<end]))
+        var response = RawResponse(head: text(pending[..<end]))
         pending.removeFirst(end)
         if toHead || response.hasNoBody { return response }
         if let length = response["Content-Length"].flatMap({ Int($0) }) {
@@ -154,13 +154,16 @@ final class RawClient: @unchecked Sendable {
     }
 
     /// Whether at least one byte of a response has arrived.
-    var hasAnswer: Bool {
+    var hasResponse: Bool { !pending.isEmpty || hasMore }
+
+    /// Whether bytes have arrived that were not read yet.
+    var hasMore: Bool {
         var byte: UInt8 = 0
-        return !pending.isEmpty || recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
     }
 
     /// Sends a request and reads its response.
-    func ask(_ text: String) throws -> RawAnswer {
+    func ask(_ text: String) throws -> RawResponse {
         try send(text)
         return try response()
     }
@@ -177,7 +180,7 @@ final class RawClient: @unchecked Sendable {
 }
 
 /// A response as it was on the wire.
-struct RawAnswer {
+struct RawResponse {
     /// The head, including its empty line.
     let head: String
     var body: [UInt8] = []
@@ -201,9 +204,9 @@ extension ArraySlice<UInt8> {
     fileprivate var firstHeadEnd: Int? {
         withUnsafeBytes { bytes in
             guard bytes.count >= 4 else { return nil }
-            for place in 0...bytes.count - 4
-            where bytes[place] == 13 && bytes[place + 1] == 10 && bytes[place + 2] == 13 && bytes[place + 3] == 10 {
-                return startIndex + place + 4
+            for index in 0...bytes.count - 4
+            where bytes[index] == 13 && bytes[index + 1] == 10 && bytes[index + 2] == 13 && bytes[index + 3] == 10 {
+                return startIndex + index + 4
             }
             return nil
         }

@@ -1,4 +1,4 @@
-import MockServerKit
+@testable import MockServerKit
 
 /// A GET of `path` with these field lines.
 func get(_ path: String, _ lines: String...) -> String {
@@ -13,8 +13,17 @@ func post(_ path: String, _ body: String, _ lines: String...) -> String {
 
 extension MockServer {
     /// A server that plays a scenario of these lines, after its first line.
-    convenience init(playing lines: String, options: Options = Options()) throws {
+    convenience init(playing lines: String, options: Options = .patient) throws {
         try self.init(Scenario(yaml: "mockserver: 1\n" + lines), options: options)
+    }
+}
+
+extension MockServer.Options {
+    /// Options with which no connection times out while a test waits for its turn among many others.
+    static var patient: MockServer.Options {
+        var options = MockServer.Options()
+        options.timeouts = Timeouts(head: .seconds(3_600), body: .seconds(3_600), idle: .seconds(3_600))
+        return options
     }
 }
 

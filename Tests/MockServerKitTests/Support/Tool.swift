@@ -33,8 +33,19 @@ struct Tool {
     }
 }
 
+extension Tool {
+    /// Runs a script while the caller goes on. It gets a thread of its own: the pool of tasks has only as many as cores.
+    static func beside(_ script: String, _ server: MockServer) -> Task<Tool, any Error> {
+        Task {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async { continuation.resume(with: Result { try Tool(script, server) }) }
+            }
+        }
+    }
+}
+
 /// The protocols by which a client can reach the same scenario.
-enum Wire: String, CaseIterable, Sendable {
+enum Transport: String, CaseIterable, Sendable {
     case http1 = "--http1.1"
     case http2 = "--http2-prior-knowledge"
     case upgradedHTTP2 = "--http2"
@@ -43,6 +54,9 @@ enum Wire: String, CaseIterable, Sendable {
 
     /// curl with the option for this protocol.
     var curl: String { "curl -sS --max-time 20 \(rawValue)" }
+
+    /// curl for a response that another task of the test brings about, which may be long in coming on a busy machine.
+    var patientCurl: String { "curl -sS --max-time 600 \(rawValue)" }
 
     var isHTTP2: Bool { self != .http1 && self != .secureHTTP1 }
 

@@ -8,7 +8,7 @@ struct DocumentTests {
     private func read(_ text: String) -> Document { Document.read(path: "f.yaml", bytes: Array(text.utf8)) }
 
     @Test("each key and value knows its place")
-    func places() throws {
+    func positions() throws {
         let document = read("# c\na: 1\né: {x: \"y\", z: [b, 'c']}\nl:\n- |\n  t\n- k: v\nn:\n")
         #expect(document.isComplete && document.diagnostics.isEmpty)
         let root = try #require(document.root?.mapping)
@@ -41,8 +41,8 @@ struct DocumentTests {
         let document = read("a: &x  b\nc: !!str 1\nd: &y # c\n  e: f\ng: &z !!seq [h]\ni: &w\nj: *x\nk: *y\n")
         #expect(document.diagnostics.isEmpty)
         let root = try #require(document.root?.mapping)
-        let places = root.entries.map { "\($0.value.position.line):\($0.value.position.column)" }
-        #expect(places == ["1:8", "2:10", "4:3", "5:13", "6:4", "1:8", "4:3"])
+        let positions = root.entries.map { "\($0.value.position.line):\($0.value.position.column)" }
+        #expect(positions == ["1:8", "2:10", "4:3", "5:13", "6:4", "1:8", "4:3"])
         #expect(root["c"]?.value.scalar?.isText == true)
         #expect(root["j"]?.key.position.line == 7)
     }
@@ -236,10 +236,10 @@ struct DocumentTests {
         let text = Array(
             "a: &x {b: [1, \"c\\u00e9\", 'd''e'], f: |\n   g\n}\nh: >-\n  i\n\n  {{j}}\nk: *x\n? l\n: !!str m\n".utf8)
         for length in text.indices { _ = Document.read(path: "f.yaml", bytes: Array(text[..<length])) }
-        for place in text.indices {
+        for offset in text.indices {
             for byte in "\t\n {}[]:,-&*!|>'\"%@#\\\u{0}".utf8 {
                 var damaged = text
-                damaged[place] = byte
+                damaged[offset] = byte
                 let document = Document.read(path: "f.yaml", bytes: damaged)
                 #expect(document.isComplete || !document.diagnostics.isEmpty)
             }

@@ -117,17 +117,17 @@ struct NodeTests {
             ("&a !!str  y{{x}}", "{{", "1:15"),
             ("'😀é{{x}}'", "{{", "1:7"),
         ])
-    func inside(text: String, needle: String, place: String) throws {
+    func inside(text: String, needle: String, expected: String) throws {
         let node = try node(text)
         let content = Array(try #require(node.text).unicodeScalars)
         let wanted = Array(needle.unicodeScalars)
         let offset = try #require(content.indices.first { content[$0...].starts(with: wanted) })
         let position = node.position(ofScalar: offset)
-        #expect("\(position.line):\(position.column)" == place)
+        #expect("\(position.line):\(position.column)" == expected)
     }
 
     @Test("the places in a long folded text are found in one pass", .timeLimit(.minutes(10)))
-    func manyPlaces() throws {
+    func manyPositions() throws {
         let lines = String(repeating: "    é {{nope}} z\n", count: 3000)
         let text = "mockserver: 1\nvars:\n  v: >\n" + lines
         let found = Scenario.load(bytes: Array(text.utf8), path: "f.yaml").diagnostics

@@ -29,8 +29,8 @@ struct YAMLProblemTests {
             ("a: { b: {c}/x }", "1:12"), ("a: { b: [a-z]+ }", "1:14"), ("a: {id}/x", "1:8"), ("a: [0-9]+", "1:9"),
             ("a: [a-z] [0-9]", "1:10"), ("a: { b: c}d }", "1:11"), ("a: [{b}{c}]", "1:8"),
         ])
-    func bracketTrap(text: String, place: String) {
-        #expect(findings(text) == ["\(place): \(Self.quote)"])
+    func bracketTrap(text: String, position: String) {
+        #expect(findings(text) == ["\(position): \(Self.quote)"])
     }
 
     @Test(
@@ -56,8 +56,8 @@ struct YAMLProblemTests {
             (#"a: {{x | default("y")}}"#, "1:4", #"'{{x | default("y")}}'"#),
             ("é: {{b}}\n", "1:4", #""{{b}}""#),
         ])
-    func templateTrap(text: String, place: String, quoted: String) {
-        #expect(findings(text) == ["\(place): a map is used as a key; quote the template: \(quoted)"])
+    func templateTrap(text: String, position: String, quoted: String) {
+        #expect(findings(text) == ["\(position): a map is used as a key; quote the template: \(quoted)"])
     }
 
     @Test("each template without quotes is reported, and what else is wrong")
@@ -110,7 +110,7 @@ struct YAMLProblemTests {
             ("x: {a: b}}", "1:10: this } closes nothing; quote the value if it is text"),
             (
                 "a: |x\n  b",
-                "1:5: behind | or > the text begins on the next line; quote the value if it begins with one of them"
+                "1:5: after | or > the text begins on the next line; quote the value if it begins with one of them"
             ),
             ("a: - b", "1:4: a list can't begin here; begin it on a line of its own, or quote the value"),
             ("a: {b: c:}", "1:9: a colon can't end a plain value here; \(quote)"),
@@ -129,7 +129,7 @@ struct YAMLProblemTests {
     }
 
     @Test("columns count scalars, and lines end with LF, CRLF or CR")
-    func places() {
+    func positions() {
         #expect(findings("é😀: b: c") == ["1:6: \(Self.colon)"])
         #expect(findings("a: 1\r\nb: 2\r\nc: @x\r\n") == ["3:4: a plain value can't begin with @; quote it"])
         #expect(findings("a: 1\rb: 2\rc: @x") == ["3:4: a plain value can't begin with @; quote it"])

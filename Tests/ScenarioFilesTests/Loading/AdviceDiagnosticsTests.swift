@@ -79,8 +79,8 @@ struct AdviceDiagnosticsTests {
               - {request: /c, response: {headers: {X-C: , X-D: [], X-E: ''}}}
             """#,
             #"""
-            s.yaml:3:37: error: null removes a header that defaults give; there is none here
-            s.yaml:6:52: error: null removes a header that defaults give; there is none here
+            s.yaml:3:37: error: null removes a header of defaults, which don't have this one; leave it out
+            s.yaml:6:52: error: null removes a header of defaults, which don't have this one; leave it out
             s.yaml:7:45: error: a value is needed here; '' is the empty text
             s.yaml:7:52: error: a header has a text, a list of texts or {text: …} as it stands
             """#),

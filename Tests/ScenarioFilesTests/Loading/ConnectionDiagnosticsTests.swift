@@ -131,8 +131,8 @@ struct ConnectionDiagnosticsTests {
               - {id: d, request: {path: /d, any_of: [{connection: new}, {connection: {same_as: d}}]}, times: 2}
             """#,
             #"""
-            s.yaml:3:55: error: no request can reach step "a": its first would have to come on the connection of one before
-            s.yaml:4:81: error: no request can reach step "b": its first would have to come on the connection of one before
+            s.yaml:3:55: error: no request can reach step "a": its first request would have to come on the connection of an earlier one
+            s.yaml:4:81: error: no request can reach step "b": its first request would have to come on the connection of an earlier one
             """#),
         DiagnosticVector(
             "a rule that another covers",

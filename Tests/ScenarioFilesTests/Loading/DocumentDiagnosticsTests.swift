@@ -88,8 +88,7 @@ struct DocumentDiagnosticsTests {
             """#,
             #"""
             s.yaml:2:1: error: unknown key "stepz" in a scenario; did you mean "steps"?
-            s.yaml:3:1: error: "clock" is not yet supported
-            s.yaml:4:1: error: "include" is not yet supported
+            s.yaml:4:11: error: the file "a.yaml" does not exist
             """#),
         DiagnosticVector(
             "syntax error",
@@ -176,15 +175,17 @@ struct DocumentDiagnosticsTests {
             "redact",
             #"""
             mockserver: 1
-            redact: [none, 'X Y', '$.a[', '$.a[0:1]', '$.a[?@.b]', $x]
+            redact: [none, 'X Y', '$.a[', '$.a[0:1]', '$.a[?@.b]', $x, "$[?@.a=1]", "$[?match(@.a,'[')]", "$['{{x}}']"]
             """#,
             #"""
             s.yaml:2:10: error: none stands alone: write redact: none
             s.yaml:2:16: error: "X Y" is not a header name; use letters, digits and !#$%&'*+-.^_`|~
-            s.yaml:2:28: error: the JSONPath ends inside its brackets
-            s.yaml:2:37: error: slices and filters in a JSONPath are not yet supported
-            s.yaml:2:48: error: slices and filters in a JSONPath are not yet supported
-            s.yaml:2:57: error: a . or [ is missing here in the JSONPath
+            s.yaml:2:27: error: this [ has no closing ]
+            s.yaml:2:57: error: x follows without a dot; write .x
+            s.yaml:2:67: error: = is not an operator of JSONPath; write ==
+            s.yaml:2:87: error: match() is always false, because its regular expression is not valid: a [ has no ] after it; write \[ for the character
+            s.yaml:2:99: error: a JSONPath can't be made by a template
+            s.yaml:2:101: error: nothing defines "x"
             """#),
         DiagnosticVector(
             "redact by prefix",
@@ -193,7 +194,7 @@ struct DocumentDiagnosticsTests {
             redact: [query., cookie.sid, headers.X-Key, json.pin, form.a b, query.tokën, X.Y]
             """#,
             #"""
-            s.yaml:2:10: error: a name is missing behind the dot: write query.NAME
+            s.yaml:2:10: error: a name is missing after the dot: write query.NAME
             s.yaml:2:18: error: "cookie.sid" is not known here; did you mean cookies.sid?
             s.yaml:2:30: error: "headers.X-Key" is not known here; a header is named alone: X-Key
             s.yaml:2:45: error: "json.pin" is not known here; write a JSON path: $.pin
@@ -218,7 +219,7 @@ struct DocumentDiagnosticsTests {
             steps: {}
             """#,
             #"""
-            s.yaml:2:8: error: steps is a list
+            s.yaml:2:8: error: steps must be a list
             """#),
         DiagnosticVector(
             "stubs no list",
@@ -227,7 +228,7 @@ struct DocumentDiagnosticsTests {
             stubs: 3
             """#,
             #"""
-            s.yaml:2:8: error: stubs is a list
+            s.yaml:2:8: error: stubs must be a list
             """#),
         DiagnosticVector(
             "expect no list",
@@ -236,7 +237,7 @@ struct DocumentDiagnosticsTests {
             expect: {}
             """#,
             #"""
-            s.yaml:2:9: error: expect is a list
+            s.yaml:2:9: error: expect must be a list
             """#),
         DiagnosticVector(
             "step no map",

@@ -65,7 +65,7 @@ struct HTTP2DiagnosticsTests {
             s.yaml:5:47: error: "4294967296" is not an error code of HTTP/2 (RFC 9113, section 7)
             s.yaml:6:47: error: "8" is not an error code of HTTP/2 (RFC 9113, section 7)
             s.yaml:7:50: error: "-1" is not an error code of HTTP/2 (RFC 9113, section 7)
-            s.yaml:8:47: error: rst_stream has a code, like CANCEL
+            s.yaml:8:47: error: rst_stream needs a code, like CANCEL
             """#),
         DiagnosticVector(
             "phases",

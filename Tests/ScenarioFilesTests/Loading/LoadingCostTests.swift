@@ -15,6 +15,18 @@ struct LoadingCostTests {
         return .nanoseconds(end - begin)
     }
 
+    @Test("is bounded where aliases repeat lists that repeat lists")
+    func aliases() throws {
+        let levels = (1...60).map { "  a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1), *a\($0 - 1)]" }.joined(
+            separator: "\n")
+        let text = "mockserver: 1\nx-bomb:\n  a0: &a0 [lol, lol, lol]\n\(levels)\nstubs: [{request: GET /a}]\n"
+        let begin = cplatform_thread_time()
+        let loaded = Scenario.load(bytes: Array(text.utf8), path: "s.yaml")
+        #expect(Duration.nanoseconds(cplatform_thread_time() - begin) < .seconds(5))
+        let error = #expect(throws: ScenarioError.self) { try loaded.get() }
+        #expect(error?.description == "s.yaml:14:14: error: the file's aliases expand past 1 MiB")
+    }
+
     @Test("does not grow with the length of a line", arguments: ["s.json", "s.yaml"])
     func oneLine(path: String) throws {
         let isJSON = path == "s.json"

@@ -23,12 +23,12 @@ struct LoadingFuzzTests {
         for _ in 0..<150 {
             var text = Array((vectors.randomElement(using: &random)?.text ?? "").utf8)
             for _ in 0..<Int.random(in: 1...4, using: &random) {
-                let place = Int.random(in: 0...text.count, using: &random)
+                let offset = Int.random(in: 0...text.count, using: &random)
                 switch Int.random(in: 0..<3, using: &random) {
                 case 0:
-                    text.insert(contentsOf: Array((Self.scraps.randomElement(using: &random) ?? "").utf8), at: place)
-                case 1: text.removeSubrange(place..<min(text.count, place + Int.random(in: 1...5, using: &random)))
-                default: if place < text.count { text[place] = UInt8.random(in: 0...255, using: &random) }
+                    text.insert(contentsOf: Array((Self.scraps.randomElement(using: &random) ?? "").utf8), at: offset)
+                case 1: text.removeSubrange(offset..<min(text.count, offset + Int.random(in: 1...5, using: &random)))
+                default: if offset < text.count { text[offset] = UInt8.random(in: 0...255, using: &random) }
                 }
             }
             let loaded = Scenario.load(bytes: text, path: "s.yaml", options: LoadOptions(folder: folder.path))

@@ -29,7 +29,7 @@ struct MessageDiagnosticsTests {
                 response: {headers: {Connection: [close, upgrade]}}
             """#,
             #"""
-            s.yaml:6:9: error: the server frames the body itself: leave Transfer-Encoding out (the key "framing" is not yet supported), or write {text: …} to send a wrong one on purpose
+            s.yaml:6:9: error: the server writes Transfer-Encoding itself: state framing: chunked beside headers, or write {text: …} to send a wrong one on purpose
             s.yaml:7:9: error: the server writes Connection itself: state connection: keep_alive beside headers, or write {text: …} to send a wrong one on purpose
             s.yaml:8:9: error: Keep-Alive is about the connection: state connection: keep_alive beside headers, or write {text: …} to send a wrong one on purpose
             s.yaml:9:9: error: the server changes to no other protocol: leave Upgrade out, or write {text: …} to send a wrong one on purpose
@@ -83,13 +83,13 @@ struct MessageDiagnosticsTests {
               - {request: GET /i, response: {headers: {Content-Length: 2}, text: h}}
             """#,
             #"""
-            s.yaml:4:60: error: the body has 5 bytes, not 999: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
-            s.yaml:5:60: error: the body has 0 bytes, not 5: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
-            s.yaml:6:60: error: "five" is not a number of bytes: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
-            s.yaml:7:64: error: a response has one Content-Length: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
-            s.yaml:8:60: error: the body has 5 bytes, not 3: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
-            s.yaml:9:60: error: the body has 7 bytes, not 1: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
-            s.yaml:11:60: error: the body has 1 byte, not 2: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            s.yaml:4:60: error: the body has 5 bytes, not 999: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
+            s.yaml:5:60: error: the body has 0 bytes, not 5: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
+            s.yaml:6:60: error: "five" is not a number of bytes: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
+            s.yaml:7:64: error: a response has one Content-Length: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
+            s.yaml:8:60: error: the body has 5 bytes, not 3: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
+            s.yaml:9:60: error: the body has 7 bytes, not 1: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
+            s.yaml:11:60: error: the body has 1 byte, not 2: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
             """#),
         DiagnosticVector(
             "codings",
@@ -106,10 +106,10 @@ struct MessageDiagnosticsTests {
               - {request: HEAD /h, response: {headers: {Content-Encoding: gzip}}}
             """#,
             #"""
-            s.yaml:3:62: error: the body is not encoded in gzip: leave Content-Encoding out, send a file that is, or write {text: …} to send a wrong one on purpose (the key "encoding" is not yet supported)
-            s.yaml:4:62: error: the body is not encoded in br: leave Content-Encoding out, send a file that is, or write {text: …} to send a wrong one on purpose (the key "encoding" is not yet supported)
-            s.yaml:6:62: error: the body is not encoded in deflate: leave Content-Encoding out, send a file that is, or write {text: …} to send a wrong one on purpose (the key "encoding" is not yet supported)
-            s.yaml:7:62: error: the body is not encoded in zstd: leave Content-Encoding out, send a file that is, or write {text: …} to send a wrong one on purpose (the key "encoding" is not yet supported)
+            s.yaml:3:62: error: the body is not encoded in gzip: state encoding: gzip beside headers, send a file that is, or write {text: …} to send a wrong one on purpose
+            s.yaml:4:62: error: the body is not encoded in br: leave Content-Encoding out, send a file that is, or write {text: …} to send a wrong one on purpose
+            s.yaml:6:62: error: the body is not encoded in deflate: state encoding: deflate beside headers, send a file that is, or write {text: …} to send a wrong one on purpose
+            s.yaml:7:62: error: the body is not encoded in zstd: leave Content-Encoding out, send a file that is, or write {text: …} to send a wrong one on purpose
             """#),
         DiagnosticVector(
             "a template decides",
@@ -197,7 +197,7 @@ struct MessageDiagnosticsTests {
               - {request: GET /d, responses: [{status: 304}, {headers: {Content-Length: null}, text: abc}, {status: 304, text: ''}]}
             """#,
             #"""
-            s.yaml:2:49: error: the body has 3 bytes, not 2: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            s.yaml:2:49: error: the body has 3 bytes, not 2: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
             s.yaml:5:33: error: a response with status 204 has no body: defaults give it "json"; write {status: 204, text: ''}
             s.yaml:7:44: error: a response with status 304 has no body: defaults give it "json"; write {status: 304, text: ''}
             """#),
@@ -217,8 +217,8 @@ struct MessageDiagnosticsTests {
             stubs: [{request: GET /d}]
             """#,
             #"""
-            s.yaml:5:7: error: the server frames the body itself: leave Transfer-Encoding out (the key "framing" is not yet supported), or write {text: …} to send a wrong one on purpose
-            s.yaml:6:23: error: the body has 3 bytes, not 9: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
+            s.yaml:5:7: error: the server writes Transfer-Encoding itself: state framing: chunked beside headers, or write {text: …} to send a wrong one on purpose
+            s.yaml:6:23: error: the body has 3 bytes, not 9: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
             """#),
         DiagnosticVector(
             "in a list of responses, in a stub and in unmatched",
@@ -233,8 +233,8 @@ struct MessageDiagnosticsTests {
             #"""
             s.yaml:3:49: error: a response with status 204 has no body: leave "text" out, or state another status
             s.yaml:3:70: error: the server changes to no other protocol: leave Upgrade out, or write {text: …} to send a wrong one on purpose
-            s.yaml:5:60: error: the body has 1 byte, not 3: leave Content-Length out, or write {text: …} to state a wrong one on purpose (the key "content_length" is not yet supported)
-            s.yaml:6:36: error: the server frames the body itself: leave Transfer-Encoding out (the key "framing" is not yet supported), or write {text: …} to send a wrong one on purpose
+            s.yaml:5:60: error: the body has 1 byte, not 3: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
+            s.yaml:6:36: error: the server writes Transfer-Encoding itself: state framing: chunked beside headers, or write {text: …} to send a wrong one on purpose
             s.yaml:6:65: error: a response with status 304 has no body: leave "json" out, or state another status
             """#),
     ]

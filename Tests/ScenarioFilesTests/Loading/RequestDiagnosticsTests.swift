@@ -18,7 +18,7 @@ struct RequestDiagnosticsTests {
               - response: 200
             """#,
             #"""
-            s.yaml:3:5: error: a step has a request
+            s.yaml:3:5: error: a step needs a request, like GET /me
             """#),
         DiagnosticVector(
             "lower case method",
@@ -252,7 +252,7 @@ struct RequestDiagnosticsTests {
               - request: 'GET /a/{id'
             """#,
             #"""
-            s.yaml:3:22: error: this { opens no parameter: write {name}, {+name} for the rest, or %7B for the character
+            s.yaml:3:22: error: this { does not open a parameter: write {name}, {+name} for the rest, or %7B for the character
             """#),
         DiagnosticVector(
             "stray close",
@@ -332,7 +332,7 @@ struct RequestDiagnosticsTests {
               - request: 'GET /a{+b}'
             """#,
             #"""
-            s.yaml:3:21: error: {+b} takes whole segments and stands behind a /
+            s.yaml:3:21: error: {+b} takes whole segments and must follow a /
             """#),
         DiagnosticVector(
             "rest with tail",
@@ -428,13 +428,11 @@ struct RequestDiagnosticsTests {
             #"""
             mockserver: 1
             steps:
-              - request: {pth: /a, basic: {}, json_path: {}, graphql: {}}
+              - request: {pth: /a, json_path: {}, json_schema: {}}
             """#,
             #"""
             s.yaml:3:15: error: unknown key "pth" in a request; did you mean "path"?
-            s.yaml:3:24: error: "basic" is not yet supported
-            s.yaml:3:35: error: "json_path" is not yet supported
-            s.yaml:3:50: error: "graphql" is not yet supported
+            s.yaml:3:35: error: json_path is a map of queries and values, like {"$.items[*].id": {contains: 7}}, not a map
             """#),
         DiagnosticVector(
             "host list",

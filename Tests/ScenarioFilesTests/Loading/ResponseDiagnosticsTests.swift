@@ -86,19 +86,15 @@ struct ResponseDiagnosticsTests {
             s.yaml:4:26: error: a response has one body: "text" can't stand beside "json"
             """#),
         DiagnosticVector(
-            "later",
+            "unknown",
             #"""
             mockserver: 1
             steps:
               - request: GET /a
-                response: {chunks: [], base64: aGk=, raw: x, throttle: 1KiB/s, statuss: 2}
+                response: {statuss: 2}
             """#,
             #"""
-            s.yaml:4:16: error: "chunks" is not yet supported
-            s.yaml:4:28: error: "base64" is not yet supported
-            s.yaml:4:42: error: "raw" is not yet supported
-            s.yaml:4:50: error: "throttle" is not yet supported
-            s.yaml:4:68: error: unknown key "statuss" in a response; did you mean "status"?
+            s.yaml:4:16: error: unknown key "statuss" in a response; did you mean "status"?
             """#),
         DiagnosticVector(
             "delay",
@@ -120,20 +116,8 @@ struct ResponseDiagnosticsTests {
                 response: {delay: {headers: 1, body: 50ms, uniform: {}, tail: 1s}}
             """#,
             #"""
-            s.yaml:4:33: error: a unit is needed: write 1ms or 1s
-            s.yaml:4:48: error: "uniform" is not yet supported
+            s.yaml:4:24: error: headers can't stand beside a random delay; write {headers: {uniform: …}, body: …}
             s.yaml:4:61: error: unknown key "tail" in a delay
-            """#),
-        DiagnosticVector(
-            "delay part",
-            #"""
-            mockserver: 1
-            steps:
-              - request: GET /a
-                response: {delay: {headers: {uniform: {from: 1ms, to: 2ms}}}}
-            """#,
-            #"""
-            s.yaml:4:34: error: "uniform" is not yet supported
             """#),
         DiagnosticVector(
             "connection",
@@ -158,26 +142,51 @@ struct ResponseDiagnosticsTests {
             s.yaml:4:23: error: unknown fault "rest"; did you mean "reset"?
             """#),
         DiagnosticVector(
-            "fault later",
+            "fault within the request",
             #"""
             mockserver: 1
+            defaults: {assert: {form: {a: 1}}}
             steps:
-              - request: GET /a
-                response: {fault: stall}
+              - request: {path: /a, json: {a: 1}}
+                response: {fault: {kind: reset, at: request_body, after_bytes: 3}}
+                hold: {until: {arrivals: 1}}
+              - request: {path: /b, any_of: [{text: a}, {headers: {A: "{{request.json.a}}"}}]}
+                assert_defaults: false
+                responses: [{status: 200}, {fault: {kind: close, at: request_start}}]
+                capture: {c: {json: $.a}, d: {header: A}}
+                set: {e: "{{request.body}}", f: "{{request.query.q}}"}
+            unmatched: {fault: {kind: stall, at: request_start}}
             """#,
             #"""
-            s.yaml:4:23: error: the fault "stall" is not yet supported
+            s.yaml:2:21: error: form can't be used here: with a fault at request_body, step 1 is decided before the body of the request comes
+            s.yaml:4:25: error: json can't be used here: with a fault at request_body, step 1 is decided before the body of the request comes
+            s.yaml:6:5: error: a fault at request_body comes before any response that a hold could keep back; leave hold or the fault out
+            s.yaml:7:35: error: text can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes
+            s.yaml:7:70: error: request.json can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes
+            s.yaml:10:15: warning: nothing uses the captured "c"
+            s.yaml:10:19: error: json can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes
+            s.yaml:10:31: warning: nothing uses the captured "d"
+            s.yaml:11:25: error: request.body can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes
+            s.yaml:12:38: error: a request is unmatched once all of it has come, which is too late for a fault at request_start; write a stub with the fault
             """#),
         DiagnosticVector(
-            "fault phase later",
+            "early",
             #"""
             mockserver: 1
             steps:
-              - request: GET /a
-                response: {fault: {kind: reset, at: response_body}}
+              - {id: up, request: {path: /a, multipart: [{name: a}]}, early: true, response: {text: "{{request.form.a}}"}}
+              - {request: /b, early: maybe}
+              - {id: fine, request: {path: /c, bearer: x, connection: new}, early: true, assert: {headers: {A: b}}, response: {text: "{{request.headers.b}}"}}
+            stubs:
+              - {request: {path: /d, graphql: {operation: A}}, early: true}
+              - {request: /e, early: true, never: true}
             """#,
             #"""
-            s.yaml:4:41: error: a fault at "response_body" is not yet supported
+            s.yaml:3:34: error: multipart can't be used here: step "up" is early, so it is decided before the body of the request comes
+            s.yaml:3:100: error: request.form can't be used here: step "up" is early, so it is decided before the body of the request comes
+            s.yaml:4:26: error: true or false should stand here
+            s.yaml:7:26: error: graphql can't be used here: stub 1 is early, so it is decided before the body of the request comes
+            s.yaml:8:19: error: a stub that must never match has no response: "early" can't stand beside never
             """#),
         DiagnosticVector(
             "fault pair",
@@ -232,7 +241,7 @@ struct ResponseDiagnosticsTests {
                 response: {fault: {at: response_end}}
             """#,
             #"""
-            s.yaml:4:23: error: a fault has a kind
+            s.yaml:4:23: error: a fault needs a kind, like reset
             """#),
         DiagnosticVector(
             "header null",
@@ -241,7 +250,7 @@ struct ResponseDiagnosticsTests {
             unmatched: {headers: {A: null}}
             """#,
             #"""
-            s.yaml:2:26: error: null removes a header that defaults give; there is none here
+            s.yaml:2:26: error: null removes a header of defaults, which don't have this one; leave it out
             """#),
         DiagnosticVector(
             "header twice",
@@ -343,7 +352,7 @@ struct ResponseDiagnosticsTests {
             """#,
             #"""
             FOLDER/t.txt:1:9: error: nothing defines "nme"
-            FOLDER/t.txt:2:14: error: "{{" has no "}}" behind it; write {{'{{'}} where the braces themselves are meant
+            FOLDER/t.txt:2:14: error: "{{" has no "}}" after it; write {{'{{'}} where the braces themselves are meant
             """#),
         DiagnosticVector(
             "file ok",

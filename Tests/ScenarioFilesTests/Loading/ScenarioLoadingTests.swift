@@ -34,7 +34,7 @@ struct ScenarioLoadingTests {
         """
 
     @Test("knows the place of each leaf that a failure points at")
-    func places() throws {
+    func positions() throws {
         let folder = try BodyFolder()
         let scenario = try Scenario(
             yaml: Self.tokenRefresh, path: "Scenarios/token-refresh.yaml", options: LoadOptions(folder: folder.path))
@@ -94,14 +94,14 @@ struct ScenarioLoadingTests {
         #expect(asterisk.constant == "*")
         guard case .path(.value(let value, let base)) = scenario.steps[2].rule.request.conditions[0].kind,
             case .allOf(let operators) = value.kind, case .startsWith(let start) = operators[0].kind,
-            case .matches(.constant(let pattern)) = operators[1].kind
+            case .matches(.constant(let expression)) = operators[1].kind
         else {
             Issue.record("no operators are wanted")
             return
         }
         #expect(base == "/v1")
         #expect(start.constant == "/x")
-        #expect(pattern.wholeMatch("/x12").isMatch)
+        #expect(expression.wholeMatch("/x12").isMatch)
     }
 
     private func describe(_ segment: PathTemplate.Segment) -> String {
@@ -159,7 +159,7 @@ struct ScenarioLoadingTests {
         let own = scenario.steps[0].rule.responses[0]
         #expect(own.headers.map(\.name) == ["server", "X-B"])
         #expect(own.headers.map { $0.values.map(\.constant) } == [["n"], ["1", "2"]])
-        #expect(own.delay.headers == .milliseconds(1500))
+        #expect(own.delay.headers == .fixed(.milliseconds(1500)))
         guard case .text(let text) = own.body else {
             Issue.record("the step's body does not win")
             return
@@ -282,6 +282,12 @@ struct ScenarioLoadingTests {
         #expect(try needs("assert: { query: { a: 1 } }") == .query)
         #expect(try needs("capture: { a: { cookie: b } }") == .cookies)
         #expect(try needs("response: { text: '{{request.form.a}}' }") == .form)
+        #expect(try needs("response: { text: '{{request.body}}' }") == .body)
+        #expect(try needs("assert: { text: a }") == .body)
+        #expect(try needs("assert: { base64: YQ==, body: { length: 1 }, basic: { user: a } }") == [])
+        #expect(try needs("assert: { multipart: [{ name: a, json: 1 }] }") == [.multipart, .json])
+        #expect(try needs("assert: { graphql: { operation: A } }") == [.json, .query])
+        #expect(try needs("capture: { a: { text: true } }") == .body)
         #expect(try needs("when: { a: 1 }, set: { a: '{{request.json.b}}' }") == .json)
     }
 

@@ -1,17 +1,25 @@
+import Foundation
 import ScenarioFiles
 import Scenarios
 import Testing
 
 @Suite("The scenarios of this package")
 struct ShippedScenariosTests {
-    @Test(
-        "load without an error or a warning",
-        arguments: ["create-then-read", "form-login", "pagination", "rate-limit", "token-refresh"])
+    // …/Tests/ScenarioFilesTests/Loading/ShippedScenariosTests.swift
+    private static let folder = "/\(#filePath.split(separator: "/").dropLast(4).joined(separator: "/"))/Scenarios"
+
+    private static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+        .filter { $0.hasSuffix(".yaml") }.sorted()
+
+    @Test("load without an error or a warning", arguments: names)
     func load(name: String) throws {
-        // …/Tests/ScenarioFilesTests/Loading/ShippedScenariosTests.swift
-        let package = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-        let loaded = try Scenario.load(path: "/\(package)/Scenarios/\(name).yaml")
+        let loaded = try Scenario.load(path: "\(Self.folder)/\(name)")
         #expect(loaded.diagnostics.map(\.description) == [])
         #expect(loaded.scenario?.steps.isEmpty == false)
+    }
+
+    @Test("are all found")
+    func found() {
+        #expect(Self.names.count >= 17)
     }
 }

@@ -21,7 +21,7 @@ struct StepDiagnosticsTests {
             """#,
             #"""
             s.yaml:4:10: error: the id "a" is taken already, in line 3
-            s.yaml:5:10: error: an id is one line and not empty
+            s.yaml:5:10: error: an id must be one line and not empty
             """#),
         DiagnosticVector(
             "times",
@@ -59,10 +59,10 @@ struct StepDiagnosticsTests {
             """#,
             #"""
             s.yaml:3:38: error: response and responses can't stand beside each other
-            s.yaml:4:34: error: responses is a list of answers that is not empty
+            s.yaml:4:34: error: responses must be a list with at least one response
             s.yaml:5:23: error: then says what follows the last of responses; write responses, or leave then out
-            s.yaml:6:40: error: times lets 1 answer be sent, so this one never is
-            s.yaml:7:53: error: 3 requests are wanted, but 2 answers are there; add some, or say what follows by then
+            s.yaml:6:40: error: times allows 1 response, so this one is never sent
+            s.yaml:7:53: error: 3 requests are wanted, but responses has only 2; add some, or say by then what follows
             s.yaml:8:47: error: then is fail, repeat_last or cycle, not "repeat"
             """#),
         DiagnosticVector(
@@ -124,7 +124,7 @@ struct StepDiagnosticsTests {
             """#,
             #"""
             s.yaml:3:15: error: parallel takes a list of steps that is not empty
-            s.yaml:5:9: error: a list of steps is not empty
+            s.yaml:5:9: error: a list of steps must not be empty
             s.yaml:6:9: error: a step is a map, not text
             s.yaml:7:5: error: unknown key "after" in a parallel block
             """#),
@@ -148,11 +148,12 @@ struct StepDiagnosticsTests {
               - {request: GET /c, never: maybe, hold: {}}
             """#,
             #"""
-            s.yaml:3:36: error: a stub that must never match answers nothing: "response" can't stand beside never
+            s.yaml:3:36: error: a stub that must never match has no response: "response" can't stand beside never
             s.yaml:4:23: error: a stub waits for nothing; only a step has after
-            s.yaml:4:42: error: a stub is never required, so at_least has no meaning
+            s.yaml:4:42: error: a stub is never required, so at_least has no meaning; leave it out
             s.yaml:5:30: error: true or false should stand here
-            s.yaml:5:37: error: "hold" is not yet supported
+            s.yaml:5:37: error: a stub that must never match has no response: "hold" can't stand beside never
+            s.yaml:5:43: error: a hold says what opens it: write until: {arrivals: 3} or until: {step: refresh}
             """#),
         DiagnosticVector(
             "when",
@@ -178,7 +179,7 @@ struct StepDiagnosticsTests {
               - request: GET /a/{id}
                 capture:
                   a: {path: idd}
-                  b: {json: '$.a[*]'}
+                  b: {json: '$.a[*'}
                   c: {header: 'x y'}
                   d: {}
                   e: {path: id, query: x}
@@ -194,24 +195,23 @@ struct StepDiagnosticsTests {
             s.yaml:5:7: warning: nothing uses the captured "a"
             s.yaml:5:17: error: the path of "step 1" has no {idd}; did you mean "id"?
             s.yaml:6:7: warning: nothing uses the captured "b"
-            s.yaml:6:17: error: a capture takes one value, and $.a[*] can yield several
+            s.yaml:6:21: error: this [ has no closing ]
             s.yaml:7:7: warning: nothing uses the captured "c"
             s.yaml:7:19: error: "x y" is not a header name; use letters, digits and !#$%&'*+-.^_`|~
             s.yaml:8:7: warning: nothing uses the captured "d"
-            s.yaml:8:10: error: a capture has a source: path, header, query, cookie, form, json, text, method or host
+            s.yaml:8:10: error: a capture needs a source: path, header, query, cookie, form, json, text, method or host
             s.yaml:9:7: warning: nothing uses the captured "e"
             s.yaml:9:21: error: a capture has one source: "query" can't stand beside "path"
             s.yaml:10:7: warning: nothing uses the captured "f"
             s.yaml:10:11: error: path needs a name, like {path: id}
             s.yaml:11:7: warning: nothing uses the captured "g"
-            s.yaml:11:26: error: the regular expression has no group, and the first group is the value
+            s.yaml:11:26: error: the regular expression has no group, and the first group is the value; write one, like (.+)
             s.yaml:12:7: warning: nothing uses the captured "h"
             s.yaml:12:19: error: method takes no name: write {method}
             s.yaml:13:7: warning: nothing uses the captured "i"
-            s.yaml:13:17: error: a JSONPath begins with $
+            s.yaml:13:17: error: a JSONPath begins with $, not with a
             s.yaml:14:7: error: "2j" is not a name; use letters, digits and _, and begin with a letter or _
             s.yaml:15:7: warning: nothing uses the captured "k"
-            s.yaml:15:10: error: a capture has a source: path, header, query, cookie, form, json, text, method or host
             s.yaml:15:11: error: unknown key "base64" in a capture
             s.yaml:16:7: warning: nothing uses the captured "l"
             s.yaml:16:10: error: a capture is a map, not text
@@ -235,11 +235,8 @@ struct StepDiagnosticsTests {
               - {request: GET /a, hold: {}, max_in_flight: 1, interval: {}, client: any, early: true, wen: {}}
             """#,
             #"""
-            s.yaml:3:23: error: "hold" is not yet supported
-            s.yaml:3:33: error: "max_in_flight" is not yet supported
-            s.yaml:3:51: error: "interval" is not yet supported
-            s.yaml:3:65: error: "client" is not yet supported
-            s.yaml:3:78: error: "early" is not yet supported
+            s.yaml:3:29: error: a hold says what opens it: write until: {arrivals: 3} or until: {step: refresh}
+            s.yaml:3:61: error: an interval says how long it is: write {gte: 1s}, {lte: 3s} or both
             s.yaml:3:91: error: unknown key "wen" in a step; did you mean "when"?
             """#),
         DiagnosticVector(
@@ -266,7 +263,6 @@ struct StepDiagnosticsTests {
             s.yaml:8:33: error: "never" goes with a request
             s.yaml:9:5: error: an item of expect has a request, a step and what it comes before, or connections
             s.yaml:10:23: error: "step" can't stand beside request
-            s.yaml:11:23: error: "max_in_flight" is not yet supported
             s.yaml:12:30: error: 0 times can't be wanted; leave the step out, or forbid the request by never
             """#),
         DiagnosticVector(
@@ -436,7 +432,7 @@ struct StepDiagnosticsTests {
             """#,
             #"""
             s.yaml:2:50: error: the path of "step 1" has no {id}
-            s.yaml:2:111: error: null removes a header that defaults give; there is none here
+            s.yaml:2:111: error: null removes a header of defaults, which don't have this one; leave it out
             s.yaml:2:138: error: on_assert_failure is record or reject, not "ignore"
             """#),
         DiagnosticVector(

@@ -41,7 +41,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: 'abc {{ count'}
             """#,
             #"""
-            s.yaml:4:27: error: "{{" has no "}}" behind it; write {{'{{'}} where the braces themselves are meant
+            s.yaml:4:27: error: "{{" has no "}}" after it; write {{'{{'}} where the braces themselves are meant
             """#),
         DiagnosticVector(
             "unterminated block",
@@ -56,7 +56,7 @@ struct TemplateDiagnosticsTests {
 
             """#,
             #"""
-            s.yaml:7:9: error: "{{" has no "}}" behind it; write {{'{{'}} where the braces themselves are meant
+            s.yaml:7:9: error: "{{" has no "}}" after it; write {{'{{'}} where the braces themselves are meant
             s.yaml:7:12: error: nothing defines "x"
             """#),
         DiagnosticVector(
@@ -253,7 +253,7 @@ struct TemplateDiagnosticsTests {
             #"""
             s.yaml:4:26: error: env.PATH may not be read; allow it with --allow-env PATH
             s.yaml:4:37: error: the environment variable UNSET is not set
-            s.yaml:4:56: error: env is followed by a name: env.NAME
+            s.yaml:4:56: error: env needs a name: env.NAME
             """#),
         DiagnosticVector(
             "server",
@@ -286,12 +286,12 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ request }}{{request.header.a}}{{request.query}}{{request.path.id}}{{request.json.a[x]}}{{request.json[-1]}}'}
             """#,
             #"""
-            s.yaml:4:33: error: request is followed by a part of it, like request.method
+            s.yaml:4:33: error: request needs a part, like request.method
             s.yaml:4:46: error: a request has no "header"; did you mean "headers"?
-            s.yaml:4:71: error: request.query is followed by a name: request.query.page
+            s.yaml:4:71: error: request.query needs a name: request.query.page
             s.yaml:4:88: error: the path of "step 1" has no {id}
             s.yaml:4:109: error: a whole number should stand here
-            s.yaml:4:128: error: an element is counted from 0
+            s.yaml:4:128: error: an element's index is a whole number, from 0
             """#),
         DiagnosticVector(
             "randomSource in request",

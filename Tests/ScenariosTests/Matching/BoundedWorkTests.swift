@@ -41,14 +41,14 @@ struct BoundedWorkTests {
     @Test("all matches of a request share their steps")
     func shared() throws {
         let work = Work()
-        let pattern = try RegularExpression("(?:a|b)*c")
+        let expression = try RegularExpression("(?:a|b)*c")
         let text = Array(String(repeating: "ab", count: 4_000).utf8)[...] + [0x63]
         var outcomes: [Bool] = []
-        for _ in 0..<10 { outcomes.append(pattern.wholeMatch(text, within: work).isMatch) }
+        for _ in 0..<10 { outcomes.append(expression.wholeMatch(text, within: work).isMatch) }
         #expect(outcomes.first == true)
         #expect(outcomes.last == false)
         // A match with few steps is still decided.
-        #expect(pattern.wholeMatch(text.suffix(5), within: work).isMatch)
+        #expect(expression.wholeMatch(text.suffix(5), within: work).isMatch)
     }
 
     @Test("elements in any order are compared as far as a request may, and equal ones are found at once")

@@ -23,13 +23,16 @@ struct CaptureTests {
     private enum CaptureFailure: Error { case notMatched }
 
     @Test(
-        "a capture gives the first value, JSON with its type",
+        "a capture gives the first value, JSON with its type, and of a query that may select several values an array",
         arguments: [
             ("path: id", "\"a b\""), ("header: x-key", "\"k1\""), ("query: q", "\"1\""), ("cookie: sid", "\"s\""),
             ("json: $.cart.id", "7"), ("json: '$.cart'", "{\"id\":7}"), ("json: '$.list[-1]'", "\"last\""),
             ("method: true", "\"POST\""), ("host: true", "\"localhost\""),
             ("header: Authorization, matches: 'Bearer (.+)'", "\"tok\""),
-            ("json: $.cart.id, matches: '([0-9])'", "\"7\""),
+            ("json: $.cart.id, matches: '([0-9])'", "\"7\""), ("json: '$.list[*]'", #"["first","last"]"#),
+            ("json: $..id", "[7]"), ("json: '$.list[1:]'", #"["last"]"#),
+            ("json: \"$[?@.id == 7].id\"", "[7]"), ("json: \"$['cart']['id']\"", "7"),
+            (#"json: '$.list[*]', matches: '\["(.+)",.*'"#, "\"first\""),
         ])
     func values(source: String, value: String) throws {
         let request = Request(
@@ -63,29 +66,39 @@ struct CaptureTests {
         if let sentence { #expect(problem.sentence == sentence) }
     }
 
-    @Test("a member that is not there has no value")
-    func missingMember() throws {
-        let result = try capture("json: '$.a[0]'", Request("POST /c/1", body: #"{"a":[]}"#))
+    @Test(
+        "a query that selects nothing has no value, and so has one that can't be evaluated",
+        arguments: [
+            ("$.a[0]", "the body has nothing at $.a[0]"), ("$.a[*]", "the body has nothing at $.a[*]"),
+            ("$..b", "the body has nothing at $..b"), ("$.a[?@ > 1]", "the body has nothing at $.a[?@ > 1]"),
+            (
+                "$[?match(@, '(a|aa)+')]",
+                "$[?match(@, '(a|aa)+')] can't be evaluated: the query takes too long on this body"
+            ),
+        ])
+    func nothing(query: String, sentence: String) throws {
+        let text = String(repeating: "a", count: 60) + "b"
+        let result = try capture("json: \"\(query)\"", Request("POST /c/1", body: #"{"a":[],"t":"\#(text)"}"#))
         guard case .failure(let problem) = result else {
             Issue.record("\(result)")
             return
         }
-        #expect(problem.sentence == "the body has nothing at $.a[0]")
+        #expect(problem.sentence == sentence)
     }
 
     @Test(
         "when holds of a variable that is as wanted",
         arguments: [("full", true), ("empty", false), ("{one_of: [full, half]}", true), ("{not: full}", false)])
-    func guards(wanted: String, holds: Bool) throws {
+    func whenConditions(wanted: String, isMatch: Bool) throws {
         let fixture = try Fixture(
             yaml: "mockserver: 1\nvars: {cart: full}\nsteps:\n- request: /x\n  when: {cart: \(wanted)}")
         let condition = try #require(fixture.scenario.steps.first?.rule.when.first)
-        #expect(condition.matches(in: fixture.scope) == holds)
-        #expect((condition.mismatch(in: fixture.scope) == nil) == holds)
+        #expect(condition.matches(in: fixture.scope) == isMatch)
+        #expect((condition.mismatch(in: fixture.scope) == nil) == isMatch)
     }
 
     @Test("when does not hold of a variable that nothing has set, even where it is negated")
-    func unsetGuard() throws {
+    func unsetWhenCondition() throws {
         var fixture = try Fixture(
             yaml: "mockserver: 1\nsteps:\n- request: /y\n  set: {cart: 1}\n- request: /x\n  when: {cart: {not: full}}")
         let condition = try #require(fixture.scenario.steps.last?.rule.when.first)

@@ -5,17 +5,17 @@ import Testing
 
 /// A vector for one request part: a matcher, a request that it matches, and a twin that it does not match.
 struct Vector: Sendable, CustomTestStringConvertible {
-    let pattern: String
-    let holds: Request
-    let fails: Request
+    let matcher: String
+    let matching: Request
+    let differing: Request
 
-    init(_ pattern: String, _ holds: Request, _ fails: Request) {
-        self.pattern = pattern
-        self.holds = holds
-        self.fails = fails
+    init(_ matcher: String, _ matching: Request, _ differing: Request) {
+        self.matcher = matcher
+        self.matching = matching
+        self.differing = differing
     }
 
-    var testDescription: String { pattern }
+    var testDescription: String { matcher }
 }
 
 @Suite("The keys of a request pattern")
@@ -47,9 +47,9 @@ struct ConditionTests {
             Vector("not: {any_of: [{method: PUT}, {path: /x}]}", get("/y"), get("/x")),
         ])
     func keys(vector: Vector) throws {
-        let fixture = try Fixture(assert: vector.pattern)
-        #expect(try fixture.matches(vector.holds))
-        #expect(try !fixture.matches(vector.fails))
+        let fixture = try Fixture(assert: vector.matcher)
+        #expect(try fixture.matches(vector.matching))
+        #expect(try !fixture.matches(vector.differing))
     }
 
     @Test(
@@ -98,9 +98,9 @@ struct ConditionTests {
             Vector("form_exact: {a: '1'}", Request("POST /x", body: "a=1"), Request("POST /x", body: "a=1&b")),
         ])
     func names(vector: Vector) throws {
-        let fixture = try Fixture(assert: vector.pattern)
-        #expect(try fixture.matches(vector.holds))
-        #expect(try !fixture.matches(vector.fails))
+        let fixture = try Fixture(assert: vector.matcher)
+        #expect(try fixture.matches(vector.matching))
+        #expect(try !fixture.matches(vector.differing))
     }
 
     @Test("the Cookie lines of HTTP/2 are one field, those of HTTP/1.1 are not")
@@ -126,10 +126,10 @@ struct ConditionTests {
             ("all_of: [{contains: a}, {contains: b}]", "ba", "aa"), ("any_of: [a, {gt: 5}]", "6", "5"),
             ("not: {any_of: [a, b]}", "c", "b"),
         ])
-    func operators(pattern: String, holds: String, fails: String) throws {
-        let fixture = try Fixture(assert: "text: {\(pattern)}")
-        #expect(try fixture.matches(Request(body: holds)))
-        if fails != holds { #expect(try !fixture.matches(Request(body: fails))) }
+    func operators(matcher: String, matching: String, differing: String) throws {
+        let fixture = try Fixture(assert: "text: {\(matcher)}")
+        #expect(try fixture.matches(Request(body: matching)))
+        if differing != matching { #expect(try !fixture.matches(Request(body: differing))) }
     }
 
     @Test("a match that would take too long does not match, and says so")

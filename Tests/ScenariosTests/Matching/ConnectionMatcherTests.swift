@@ -38,9 +38,9 @@ struct ConnectionMatcherTests {
             Vector("all_of: [{protocol: http/1.1}, {connection: new}]", exchange(1), exchange(2)),
         ])
     func keys(vector: Vector) throws {
-        let fixture = try Fixture(assert: vector.pattern)
-        #expect(try fixture.matches(vector.holds))
-        #expect(try !fixture.matches(vector.fails))
+        let fixture = try Fixture(assert: vector.matcher)
+        #expect(try fixture.matches(vector.matching))
+        #expect(try !fixture.matches(vector.differing))
     }
 
     @Test("same_as holds on the connection of the step's last request, and on none before that")
@@ -70,10 +70,10 @@ struct ConnectionMatcherTests {
     @Test("what is wrong is told with both sides")
     func reports() throws {
         func check(
-            _ pattern: String, _ request: Request, connection: Int? = nil, _ text: String,
+            _ matcher: String, _ request: Request, connection: Int? = nil, _ text: String,
             _ location: SourceLocation = #_sourceLocation
         ) throws {
-            var fixture = try Fixture(assert: pattern)
+            var fixture = try Fixture(assert: matcher)
             fixture.scope.connections[0] = connection
             let report = try fixture.report(request)
             #expect(report == text, "\(report)", sourceLocation: location)
@@ -125,7 +125,7 @@ struct ConnectionMatcherTests {
         try check(
             "any_of: [{connection: new, protocol: h2}]", Self.exchange(2),
             """
-            5:13 any_of none of its 1 branches holds, the nearest is the 1st
+            5:13 any_of none of its 1 branches matches, the nearest is the 1st
             - a new connection
             - protocol h2
             + connection 1, its 2nd request

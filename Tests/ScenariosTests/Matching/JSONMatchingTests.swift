@@ -51,10 +51,10 @@ struct JSONMatchingTests {
             ("json: {a: {$gt: '{{n}}'}}", #"{"a":6}"#, #"{"a":5}"#), ("json: {a: 1}", #"{"a":1}"#, #"{"a":1,"a":1}"#),
             ("json: {a: 1}", #"{"a":1}"#, #"{"a":1"#), ("json: {}", "{}", ""),
         ])
-    func twins(pattern: String, holds: String, fails: String) throws {
-        let fixture = try Fixture(assert: pattern, vars: "n: 5\no: {x: 1}")
-        #expect(try fixture.matches(Request("POST /x", body: holds)))
-        #expect(try !fixture.matches(Request("POST /x", body: fails)))
+    func twins(matcher: String, matching: String, differing: String) throws {
+        let fixture = try Fixture(assert: matcher, vars: "n: 5\no: {x: 1}")
+        #expect(try fixture.matches(Request("POST /x", body: matching)))
+        #expect(try !fixture.matches(Request("POST /x", body: differing)))
     }
 
     @Test("the content type of a JSON body is not looked at, nor is the body read twice")

@@ -10,14 +10,14 @@ struct PathTests {
         let fixture = try Fixture(
             yaml: "mockserver: 1\nvars:\n  \(vars)\nsteps:\n- request: {path: '\(path)'}")
         let view = RequestView(Request("GET \(target)"), needs: fixture.scenario.needs)
-        let pattern = try #require(fixture.scenario.steps.first).rule.request
-        guard case .matched(let parameters) = pattern.match(view, in: fixture.scope) else {
-            #expect(!pattern.mismatches(view, in: fixture.scope).isEmpty)
-            #expect(pattern.matches(view) != true)
+        let matcher = try #require(fixture.scenario.steps.first).rule.request
+        guard case .matched(let parameters) = matcher.match(view, in: fixture.scope) else {
+            #expect(!matcher.mismatches(view, in: fixture.scope).isEmpty)
+            #expect(matcher.matches(view) != true)
             return nil
         }
-        #expect(pattern.mismatches(view, in: fixture.scope).isEmpty)
-        #expect(pattern.matches(view) != false)
+        #expect(matcher.mismatches(view, in: fixture.scope).isEmpty)
+        #expect(matcher.matches(view) != false)
         return Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0.value) })
     }
 
@@ -81,9 +81,9 @@ struct PathTests {
             ("one_of: [/%C3%A9, /x%20y]", "/x y", "/x%2520y"), ("matches: /a%25\\d+", "/a%259", "/a9"),
             ("equals: '/{{v}}'", "/50%25", "/50"), ("equals_ignore_case: /A%25", "/a%25", "/a%2525"),
         ])
-    func escapes(path: String, fits: String, differs: String) throws {
+    func escapes(path: String, matching: String, differs: String) throws {
         let fixture = try Fixture(assert: "path: {\(path)}", vars: "v: 50%")
-        #expect(try fixture.matches(Request("GET \(fits)")))
+        #expect(try fixture.matches(Request("GET \(matching)")))
         #expect(try !fixture.matches(Request("GET \(differs)")))
     }
 
@@ -97,10 +97,10 @@ struct PathTests {
             ("equals_ignore_case: /A", "/api/v1/a", "/API/v1/a"), ("present: true", "/api/v1/", "/api/v1x"),
             ("all_of: [{contains: a}, {not: {contains: v}}]", "/api/v1/a", "/api/v1/av"),
         ])
-    func operatorsBehindBase(path: String, fits: String, differs: String) throws {
+    func operatorsBehindBase(path: String, matching: String, differs: String) throws {
         let fixture = try Fixture(
             yaml: "mockserver: 1\nbase_path: /api/v1\nsteps:\n- {request: /, assert: {path: {\(path)}}}")
-        #expect(try fixture.matches(Request("GET \(fits)")))
+        #expect(try fixture.matches(Request("GET \(matching)")))
         #expect(try !fixture.matches(Request("GET \(differs)")))
     }
 
@@ -128,10 +128,10 @@ struct PathTests {
         ])
     func literalPath(path: String, target: String) throws {
         let scenario = try Scenario(yaml: "mockserver: 1\nsteps:\n- request: {method: [GET, PUT], path: '\(path)'}")
-        for (method, fits) in [("GET", true), ("PUT", true), ("PUTS", false), ("POST", false), ("get", false)] {
+        for (method, matching) in [("GET", true), ("PUT", true), ("PUTS", false), ("POST", false), ("get", false)] {
             #expect(
                 scenario.steps.first?.rule.request.matches(RequestView(Request("\(method) \(target)"), needs: []))
-                    == fits)
+                    == matching)
         }
         let key = try #require(scenario.steps.first?.rule.request.pathTemplate?.literalBytes)
         #expect(key[...] == RequestView(Request("GET \(target)"), needs: []).path)
@@ -170,11 +170,11 @@ struct PathTests {
         #expect(Self.distance(fixture.scenario.steps[2].rule.request, exact, fixture.scope) == 0)
     }
 
-    private static func distance(_ pattern: RequestMatcher, _ view: RequestView, _ scope: EvaluationContext) -> Int {
+    private static func distance(_ matcher: RequestMatcher, _ view: RequestView, _ scope: EvaluationContext) -> Int {
         var bodies = BodyBudget()
-        let distance = pattern.distance(RequestOutline(view), in: scope, atMost: .max, &bodies) ?? .max
+        let distance = matcher.distance(RequestOutline(view), in: scope, atMost: .max, &bodies) ?? .max
         #expect(
-            pattern.leastDistance(RequestOutline(view)) <= distance, "the bound is no bound for \(pattern.position)")
+            matcher.leastDistance(RequestOutline(view)) <= distance, "the bound is no bound for \(matcher.position)")
         return distance
     }
 

@@ -46,12 +46,12 @@ struct PrintableTests {
             "not: {query: {q: {present: true}}, json: {m: {$present: true}}}",
             "any_of: [{json_exact: {}}, {headers: {X-A: x}}]",
         ])
-    func conditions(_ pattern: String) throws {
+    func conditions(_ matcher: String) throws {
         let body = "{\"m\":\"\(Self.json)\",\"\(Self.json)\":1}"
         let request = Request(
             "GET /a/\(Self.percent)?q=\(Self.percent)&\(Self.percent)=1",
             ["X-A: \(Self.field)", "Cookie: c=\(Self.field)", "Authorization: \(Self.field)"], body: body)
-        var fixture = try Fixture(assert: pattern, vars: "v: ''", set: "later: 1")
+        var fixture = try Fixture(assert: matcher, vars: "v: ''", set: "later: 1")
         fixture.scope.variables[0] = .value(.string(Self.hostile), setAt: fixture.scenario.position)
         let view = RequestView(request, needs: fixture.scenario.needs)
         let mismatches = try fixture.requestMatcher.mismatches(view, in: fixture.scope)

@@ -89,15 +89,16 @@ struct PropertyTests {
         var matched = 0
         for _ in 0..<200 {
             let value = Self.value(&generator)
-            let matcher = Self.matcher(value, &generator)
+            let jsonMatcher = Self.matcher(value, &generator)
             let exact = Bool.random(using: &generator)
-            let pattern = RequestMatcher(
-                conditions: [Condition(.json(matcher, exact: exact), position: Self.position)], position: Self.position)
+            let matcher = RequestMatcher(
+                conditions: [Condition(.json(jsonMatcher, exact: exact), position: Self.position)],
+                position: Self.position)
             let view = RequestView(Request("POST /x", body: value.text()), needs: .json)
-            let holds = if case .matched = pattern.match(view, in: scope) { true } else { false }
-            matched += holds ? 1 : 0
-            let mismatches = pattern.mismatches(view, in: scope)
-            #expect(mismatches.isEmpty == holds, "\(matcher.summary) of \(value) exact \(exact)")
+            let isMatch = if case .matched = matcher.match(view, in: scope) { true } else { false }
+            matched += isMatch ? 1 : 0
+            let mismatches = matcher.mismatches(view, in: scope)
+            #expect(mismatches.isEmpty == isMatch, "\(jsonMatcher.summary) of \(value) exact \(exact)")
         }
         #expect((20...180).contains(matched), "the patterns are too lax or too strict to show anything")
     }
@@ -119,7 +120,7 @@ struct PropertyTests {
                     .operators([.init(.oneOf(branches), position: Self.position)]), position: Self.position)
             }
             let elements = (0..<count).map { JSON.number(JSONNumber($0)) }
-            let pairing = UnorderedMatching(matchers, elements, exact: true, scope)
+            let pairing = UnorderedMatching(matchers, elements, exact: true, in: scope)
             #expect(pairing.missing.count == count - Self.largest(sets[...], []))
             #expect(pairing.missing.count == pairing.others.count)
         }

@@ -73,24 +73,4 @@ struct SourceFileTests {
                 "dir/f.yaml:3:1: warning: odd",
             ])
     }
-
-    static let keys = [
-        "request", "response", "responses", "status", "headers", "id", "h2", "on_assert_failure", "json", "when",
-    ]
-
-    @Test(
-        "a slip finds the word that was meant",
-        arguments: [
-            ("respons", "response"), ("stauts", "status"), ("header", "headers"), ("Request", "request"),
-            ("requets", "request"), ("ids", "id"),
-            ("on-assert-failure", "on_assert_failure"), ("jsn", "json"), ("wehn", "when"), ("reponses", "responses"),
-        ])
-    func nearestFound(word: String, meant: String) {
-        #expect(nearest(to: word, among: Self.keys) == meant)
-    }
-
-    @Test("a different word finds none", arguments: ["", "x", "url", "timeout", "hdrs", "method", "zzzzzzzzzzzzzz"])
-    func nearestNone(word: String) {
-        #expect(nearest(to: word, among: Self.keys) == nil)
-    }
 }

@@ -71,7 +71,7 @@ final class Alarm: DeadlineHandler {
 }
 
 /// `count` pseudo-random bytes, so that a lost or doubled piece shows.
-func pattern(_ count: Int) -> [UInt8] {
+func pseudoRandomBytes(_ count: Int) -> [UInt8] {
     var state: UInt32 = 1
     return (0..<count).map { _ in
         state = state &* 1_664_525 &+ 1_013_904_223

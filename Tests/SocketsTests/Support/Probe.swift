@@ -8,6 +8,8 @@ final class Probe: ChannelHandler {
         var opened: @Sendable (Channel) -> Void = { _ in }
         var received: @Sendable (Channel, UnsafeRawBufferPointer) -> Void = { _, _ in }
         var ended: @Sendable (Channel) -> Void = { _ in }
+        var sending: @Sendable (Channel) -> Void = { _ in }
+        var notSent: @Sendable (Channel) -> Void = { _ in }
         var drained: @Sendable (Channel) -> Void = { _ in }
         var deadline: @Sendable (Channel) -> Void = { _ in }
 
@@ -39,6 +41,10 @@ final class Probe: ChannelHandler {
     func leaving() {
         journal?.note(.leaving)
     }
+
+    func sending() { acts.sending(channel) }
+
+    func notSent() { acts.notSent(channel) }
 
     func drained() {
         journal?.note(.drained(unsent: channel.unsent))

@@ -53,7 +53,7 @@ struct AsyncHTTPClientPeer {
         if response.status == .unauthorized {
             let refresh = ByteBuffer(string: #"{"refreshToken": "rt-1"}"#)
             let renewed = try await ask(
-                "/auth/refresh", .POST, ["Content-Type": "application/json"], .bytes(refresh))
+                "/auth/refresh", .POST, headers: ["Content-Type": "application/json"], body: .bytes(refresh))
             response = try await profile(try read(Token.self, renewed).accessToken)
         }
         guard response.status == .ok, try !read(Profile.self, response).name.isEmpty else {
@@ -62,11 +62,11 @@ struct AsyncHTTPClientPeer {
     }
 
     private func profile(_ token: String) async throws -> (status: HTTPResponseStatus, body: ByteBuffer) {
-        try await ask("/me", .GET, ["Authorization": "Bearer \(token)"])
+        try await ask("/me", .GET, headers: ["Authorization": "Bearer \(token)"])
     }
 
     private func ask(
-        _ path: String, _ method: HTTPMethod, _ headers: HTTPHeaders, _ body: HTTPClientRequest.Body? = nil
+        _ path: String, _ method: HTTPMethod, headers: HTTPHeaders, body: HTTPClientRequest.Body? = nil
     ) async throws -> (status: HTTPResponseStatus, body: ByteBuffer) {
         var request = HTTPClientRequest(url: url + path)
         request.method = method

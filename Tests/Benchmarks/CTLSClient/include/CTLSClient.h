@@ -2,8 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// One request over TLS on a connection of its own to 127.0.0.1, by blocking calls. Whom the certificate is from is not
-/// looked at, for that is the client's own work.
+/// Sends one request over TLS on a new connection to 127.0.0.1, by blocking calls. The certificate is not verified,
+/// because the time for that is the client's and not the server's.
 ///
-/// - Returns: the answer's length, its only `}` being its last byte; -1 where something failed.
-long tls_client_ask(uint16_t port, const void *request, size_t request_size, char *answer, size_t capacity);
+/// - Returns: the length of the response, whose only `}` is its last byte; -1 if a call failed.
+long tls_client_ask(uint16_t port, const void *request, size_t request_size, char *response, size_t capacity);

@@ -1,0 +1,81 @@
+package import ExactJSON
+
+/// A JSON Schema of draft 2020-12 that is ready to validate values.
+///
+/// `format` and the keywords for content and meta-data are annotations: they never fail. Numbers are compared by their
+/// exact value, and strings by their Unicode scalars.
+///
+///     let schema = try CompiledSchema(document, baseURI: "file:///schemas/order.schema.json") { uri in files[uri] }
+///     for failure in schema.failures(of: body).failures { print(failure.instanceLocation, failure.message) }
+package struct CompiledSchema: Sendable {
+    /// The dialect that is supported; a schema without `$schema` has it.
+    package static let dialect = "https://json-schema.org/draft/2020-12/schema"
+    /// The default limit for the steps of a validation. A step is one schema applied to one value, one value compared,
+    /// or a step of a regular expression; 5 million take about a second.
+    package static let stepLimit = 5_000_000
+    /// The most schemas that may be applied within each other.
+    package static let depthLimit = 10_000
+
+    /// The schema objects of all documents that were loaded.
+    let nodes: [SchemaNode]
+    /// The index of the schema that validation begins with.
+    let root: Int
+    /// Whether a `$dynamicRef` depends on the resources that a validation has entered.
+    let tracksScope: Bool
+
+    init(nodes: [SchemaNode], root: Int, tracksScope: Bool) {
+        self.nodes = nodes
+        self.root = root
+        self.tracksScope = tracksScope
+    }
+
+    /// Compiles a schema with all schemas that it refers to.
+    ///
+    /// - Parameters:
+    ///   - root: the schema.
+    ///   - baseURI: the absolute URI that the schema was read from; references are relative to it or to `$id`.
+    ///   - resolve: returns the document with an absolute URI without a fragment, or nil if there is none. It is called
+    ///     once for each document that a reference needs, except for the metaschemas of draft 2020-12.
+    /// - Throws: all errors of the schema.
+    package init(
+        _ root: JSON, baseURI: String, resolve: (_ absoluteURI: String) throws -> JSON? = { _ in nil }
+    ) throws(SchemaLoadErrors) {
+        self = try withoutActuallyEscaping(resolve) { (resolve) throws(SchemaLoadErrors) in
+            var loader = SchemaLoader(resolve: resolve)
+            return try loader.load(root, baseURI: baseURI)
+        }
+    }
+
+    /// The absolute URI by which others refer to a schema: its `$id`, relative to the URI that it was read from; nil if
+    /// it has none.
+    package static func identifier(of schema: JSON, baseURI: String) -> String? {
+        guard case .string(let id)? = schema["$id"] else { return nil }
+        return URIReference(id).resolved(against: URIReference(baseURI)).withoutFragment.text
+    }
+
+    /// Whether the value is valid. False also if that could not be decided within the limits.
+    package func isValid(_ instance: JSON, stepLimit: Int = Self.stepLimit) -> Bool {
+        validity(of: instance, stepLimit: stepLimit) ?? false
+    }
+
+    /// Whether the value is valid; nil if that could not be decided within the limits.
+    package func validity(of instance: JSON, stepLimit: Int = Self.stepLimit) -> Bool? {
+        var evaluation = Evaluation(self, stepLimit: stepLimit)
+        let isValid = evaluation.isValid(instance)
+        return evaluation.stop == nil ? isValid : nil
+    }
+
+    /// The failures of the value, none if it is valid.
+    package func failures(of instance: JSON, stepLimit: Int = Self.stepLimit) -> SchemaFailures {
+        var evaluation = Evaluation(self, stepLimit: stepLimit)
+        if evaluation.isValid(instance) { return SchemaFailures() }
+        if let stop = evaluation.stop { return SchemaFailures(failures: [stop]) }
+        return explain(instance, stepLimit: stepLimit)
+    }
+
+    /// Validates the value and explains each failure.
+    func explain(_ instance: JSON, stepLimit: Int = Self.stepLimit) -> SchemaFailures {
+        var evaluation = Evaluation(self, stepLimit: stepLimit)
+        return evaluation.explain(instance)
+    }
+}

@@ -1,0 +1,108 @@
+import HTTPMessage
+import Locking
+import Playback
+import Scenarios
+
+// The responses to decided requests, and the failures that are filed before them. Outside the lock.
+extension ScenarioRun {
+    struct MadeResponse {
+        var player: ResponsePlayer
+        /// The request's timeline entry; nil if the script gave no response.
+        var entry: TimelineEntry?
+        var failures: [Failure]
+    }
+
+    /// Explains a decided failure, and files it in the order of failures.
+    @discardableResult
+    func file(_ decided: DecidedFailure?) -> ExplainedFailure? {
+        guard let decided else { return nil }
+        onDecidedFailure?()
+        let failure = composer.explain(decided)
+        guard decided.isCounted else { return failure }
+        let kind = failure.failures.first?.kind
+        state.withLock { state in
+            state.script.file(failure)
+            guard let number = decided.requestNumber, kind != decided.kind || failure.amendedEntry != nil else {
+                return
+            }
+            state.journal.settle(number, failure: kind, response: failure.amendedEntry?.response)
+        }
+        return failure
+    }
+
+    /// The player of the decided response. If that can't be produced as stated, another event of the script decides
+    /// what to send instead.
+    func response(to id: ExchangeID, _ act: Act, over version: HTTPVersion) -> MadeResponse {
+        func made(_ player: ResponsePlayer, _ entry: TimelineEntry?, failures: [Failure]) -> MadeResponse {
+            MadeResponse(player: player, entry: entry, failures: failures)
+        }
+        let explained = file(act.decision.failure)
+        var failures = explained?.failures ?? []
+        for decided in act.decision.timing?.failures ?? [] { failures += file(decided)?.failures ?? [] }
+        // A failure that is sent instead of the scripted response is not held.
+        let gate = explained?.response == nil ? act.gate : nil
+        if act.gate != nil, gate == nil { self.act { state, _ in state.apply(state.script.stopHolding(id)) } }
+        guard let plan = act.decision.plan else {
+            return made(ResponsePlayer(.unanswered, clockStart: clock.start), nil, failures: failures)
+        }
+        let entry = explained?.amendedEntry ?? plan.entry
+        if let known = act.known {
+            var player = ResponsePlayer(known, clockStart: clock.start, at: act.instant)
+            if let gate { player.hold(gate) }
+            return made(player, entry, failures: failures)
+        }
+        do throws(UnmadeResponse) {
+            let response = try RenderedResponse.rendering(plan, explained, over: version)
+            if plan.constantIndex != nil, explained?.response == nil {
+                state.withLock { $0.responses.keep(response, for: plan, over: version) }
+            }
+            var player = player(plan, explained, response: response, at: act.instant)
+            if let gate { player.hold(gate) }
+            return made(
+                player, amended(entry, id, plan, explained, status: response.head.head.status), failures: failures)
+        } catch {
+            let next = self.act { state, now in
+                let decision = state.script.unmade(id, error.problem, at: now)
+                state.apply(decision.timing)
+                return Act(decision: decision, instant: now)
+            }
+            let explained = file(next.decision.failure)
+            failures += explained?.failures ?? []
+            guard let plan = next.decision.plan, let (failure, status) = explained?.response else {
+                return made(ResponsePlayer(.unanswered, clockStart: clock.start), entry, failures: failures)
+            }
+            state.withLock { $0.journal.amend(plan.entry.number, status: status, failure: failure.kind) }
+            let response = RenderedResponse(failure, status: status)
+            return made(player(plan, explained, response: response, at: act.instant), plan.entry, failures: failures)
+        }
+    }
+
+    /// The entry with the status of a response to a request for ranges, which the script can't know.
+    func amended(
+        _ entry: TimelineEntry, _ id: ExchangeID, _ plan: ResponsePlan, _ explained: ExplainedFailure?, status: Int
+    ) -> TimelineEntry {
+        guard explained?.response == nil, plan.template?.delivery?.acceptsRanges ?? false,
+            case .status(let planned) = entry.response, planned != status
+        else { return entry }
+        return state.withLock {
+            $0.journal.amend(entry.number, status: status)
+            return $0.script.rendered(id, status: status) ?? entry
+        }
+    }
+
+    func player(
+        _ plan: ResponsePlan, _ explained: ExplainedFailure?, response: RenderedResponse, at instant: Instant
+    ) -> ResponsePlayer {
+        guard let (_, status) = explained?.response, plan.template != nil else {
+            return ResponsePlayer(plan, response, clockStart: clock.start, at: instant)
+        }
+        let plan = ResponsePlan(response: .failure(status: status), scope: nil, entry: plan.entry)
+        return ResponsePlayer(plan, response, clockStart: clock.start, at: instant)
+    }
+
+    func recorder(of number: Int, _ response: MadeResponse) -> ResponseRecorder {
+        let recorder = ResponseRecorder()
+        state.withLock { $0.journal.attach(recorder, size: response.player.bodySize, to: number) }
+        return recorder
+    }
+}

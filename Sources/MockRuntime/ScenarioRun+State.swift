@@ -1,0 +1,81 @@
+import HTTPMessage
+import Playback
+
+// What the run's lock protects.
+extension ScenarioRun {
+    struct Waiter {
+        let condition: WaitCondition
+        let resume: @Sendable () -> Void
+    }
+
+    struct State {
+        var script: Script
+        var journal: Journal
+        /// The responses without templates that have been sent.
+        var responses = ConstantResponseCache()
+        var unfinished = UnfinishedRequests()
+        var lastActivity: Instant
+        /// The numbers of the requests that were decided at their heads, until all of their bodies has come.
+        var arriving: [ExchangeID: Int] = [:]
+        /// The responses that are held.
+        var gates: [ExchangeID: HoldGate] = [:]
+        /// The effects of the scenario's timing that are due once the lock is released.
+        var effects = DueEffects()
+        /// The number of requests that were announced but not decided yet.
+        var announced = 0
+        var waiters: [Int: Waiter] = [:]
+        var nextWaiter = 0
+    }
+
+    /// Effects that are not for the event's own exchange.
+    struct DueEffects {
+        var gates: [HoldGate] = []
+        var failures: [DecidedFailure] = []
+
+        var isEmpty: Bool { gates.isEmpty && failures.isEmpty }
+    }
+}
+
+extension ScenarioRun.State {
+    /// The gate of a response that is to be held.
+    mutating func gate(for id: ExchangeID, _ timing: TimingEffects, _ now: Instant) -> HoldGate? {
+        guard timing.isHeld else { return nil }
+        let gate = HoldGate(until: script.holdDeadline(of: id) ?? now)
+        gates[id] = gate
+        return gate
+    }
+
+    /// Notes the gates that open.
+    mutating func release(_ ids: [ExchangeID]) {
+        for id in ids {
+            if let gate = gates.removeValue(forKey: id) { effects.gates.append(gate) }
+        }
+    }
+
+    mutating func apply(_ timing: TimingEffects?) {
+        guard let timing else { return }
+        release(timing.released)
+        effects.failures += timing.failures
+    }
+
+    mutating func expireHolds(_ clock: ServerClock, at now: Instant) {
+        guard script.hasHolds else { return }
+        script.skip(clock.skipped)
+        apply(script.expireHolds(at: now))
+    }
+
+    mutating func takeDueWaiters() -> [ScenarioRun.Waiter] {
+        let due = waiters.filter { isMet($0.value.condition) }
+        for key in due.keys { waiters[key] = nil }
+        return Array(due.values)
+    }
+
+    /// Whether a condition is met; a condition on a step that does not exist never is.
+    func isMet(_ condition: ScenarioRun.WaitCondition) -> Bool {
+        switch condition {
+        case .step(let id, let count): script.count(ofStep: id).map { $0 >= count } ?? false
+        case .complete: script.isComplete && announced == 0
+        case .answered: script.unanswered + announced == 0
+        }
+    }
+}

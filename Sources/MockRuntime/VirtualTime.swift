@@ -1,0 +1,197 @@
+package import HTTPMessage
+import Locking
+
+/// The time of a virtual clock, which moves only when a test moves it, and everything that waits for it.
+package final class VirtualTime: Sendable {
+    /// Continues what waited. It must call `done` once everything that follows at the same instant has happened.
+    package typealias Resumption = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
+
+    private struct Waiting {
+        let instant: Instant
+        /// Whether `waitForSleepers` counts it.
+        let isSleeper: Bool
+        let resume: Resumption
+        /// Ends the wait of a task that is cancelled; nil for a response.
+        var cancel: (@Sendable () -> Void)?
+    }
+
+    private struct Watcher {
+        let count: Int
+        let resume: @Sendable () -> Void
+    }
+
+    private struct State {
+        var now = Instant(nanoseconds: 0)
+        /// Whether the run is over, so that nothing waits any more.
+        var isEnded = false
+        var waiting: [Int: Waiting] = [:]
+        var nextNumber = 0
+        /// The work that was started and has not ended.
+        var activities = 0
+        var idleWatchers: [@Sendable () -> Void] = []
+        var sleeperWatchers: [Int: Watcher] = [:]
+
+        var sleepers: Int { waiting.values.count(where: \.isSleeper) }
+
+        mutating func newNumber() -> Int {
+            nextNumber += 1
+            return nextNumber
+        }
+
+        mutating func takeReadyWatchers() -> [@Sendable () -> Void] {
+            let count = sleepers
+            let ready = sleeperWatchers.filter { $0.value.count <= count }
+            for key in ready.keys { sleeperWatchers[key] = nil }
+            return ready.values.map(\.resume)
+        }
+    }
+
+    private let state = Locked(State())
+
+    package var now: Instant { state.withLock { $0.now } }
+
+    /// The number of responses and tasks that wait for an instant.
+    package var sleepers: Int { state.withLock { $0.sleepers } }
+
+    /// Has `resume` called when the clock reaches `instant`; nil if it has.
+    package func wait(until instant: Instant, isSleeper: Bool, _ resume: @escaping Resumption) -> VirtualWaiter? {
+        let (number, ready) = state.withLock { state -> (Int?, [@Sendable () -> Void]) in
+            guard state.now < instant, !state.isEnded else { return (nil, []) }
+            let number = state.newNumber()
+            state.waiting[number] = Waiting(instant: instant, isSleeper: isSleeper, resume: resume)
+            return (number, state.takeReadyWatchers())
+        }
+        for watcher in ready { watcher() }
+        return number.map { VirtualWaiter(self, number: $0) }
+    }
+
+    /// Removes a waiter, and returns whether it was still waiting.
+    @discardableResult
+    func cancel(_ number: Int) -> Bool {
+        state.withLock { $0.waiting.removeValue(forKey: number) != nil }
+    }
+
+    /// Notes that work was started on another thread whose effects belong to the current instant.
+    package func begin() { state.withLock { $0.activities += 1 } }
+
+    /// Notes that such work has ended.
+    package func end() {
+        let watchers = state.withLock { state -> [@Sendable () -> Void] in
+            state.activities -= 1
+            guard state.activities == 0 else { return [] }
+            defer { state.idleWatchers = [] }
+            return state.idleWatchers
+        }
+        for watcher in watchers { watcher() }
+    }
+
+    /// Moves the clock. What falls due continues in the order of its instants, each with the clock standing there, and
+    /// before the next one everything that follows from it has happened.
+    package func advance(by duration: Duration) async {
+        let end = now + max(duration, .zero)
+        await idle()
+        while let due = takeDue(until: end) {
+            begin()
+            due { self.end() }
+            await idle()
+        }
+        state.withLock { $0.now = max($0.now, end) }
+    }
+
+    /// Waits until this many responses and tasks wait for an instant.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    package func waitForSleepers(_ count: Int) async throws {
+        let number = state.withLock { $0.newNumber() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                let isReady = state.withLock { state -> Bool in
+                    guard state.sleepers < count, !Task.isCancelled else { return true }
+                    state.sleeperWatchers[number] = Watcher(count: count) { continuation.resume() }
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.sleeperWatchers.removeValue(forKey: number) }?.resume()
+        }
+        try Task.checkCancellation()
+    }
+
+    /// Has the task wait until the clock reaches `instant`.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled or the run ends.
+    func sleep(until instant: Instant) async throws {
+        let number = state.withLock { $0.newNumber() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let sleeper = Waiting(instant: instant, isSleeper: true) { done in
+                    continuation.resume()
+                    done()
+                } cancel: {
+                    continuation.resume(throwing: CancellationError())
+                }
+                fall(asleep: sleeper, number)
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: number) }?.cancel?()
+        }
+    }
+
+    private func fall(asleep sleeper: Waiting, _ number: Int) {
+        let actions = state.withLock { state -> [@Sendable () -> Void] in
+            if state.isEnded || Task.isCancelled { return [sleeper.cancel].compactMap { $0 } }
+            guard state.now < sleeper.instant else { return [{ sleeper.resume {} }] }
+            state.waiting[number] = sleeper
+            return state.takeReadyWatchers()
+        }
+        for action in actions { action() }
+    }
+
+    /// Ends all waits, as at the end of a run: responses continue, tasks are cancelled.
+    package func finish() {
+        let waiting = state.withLock { state -> [Waiting] in
+            state.isEnded = true
+            defer { state.waiting = [:] }
+            return state.waiting.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for waiting in waiting {
+            if let cancel = waiting.cancel { cancel() } else { waiting.resume {} }
+        }
+    }
+
+    private func idle() async {
+        await withCheckedContinuation { continuation in
+            let isIdle = state.withLock { state -> Bool in
+                if state.activities == 0 { return true }
+                state.idleWatchers.append { continuation.resume() }
+                return false
+            }
+            if isIdle { continuation.resume() }
+        }
+    }
+
+    /// Takes what falls due first, and moves the clock there; nil if nothing does until `end`.
+    private func takeDue(until end: Instant) -> Resumption? {
+        state.withLock { state in
+            let first = state.waiting.min { ($0.value.instant, $0.key) < ($1.value.instant, $1.key) }
+            guard let (number, waiting) = first, waiting.instant <= end else { return nil }
+            state.waiting[number] = nil
+            state.now = max(state.now, waiting.instant)
+            return waiting.resume
+        }
+    }
+}
+
+/// Something that waits for a virtual clock until this is released.
+package final class VirtualWaiter: Sendable {
+    private let time: VirtualTime
+    private let number: Int
+
+    init(_ time: VirtualTime, number: Int) {
+        self.time = time
+        self.number = number
+    }
+
+    deinit { time.cancel(number) }
+}

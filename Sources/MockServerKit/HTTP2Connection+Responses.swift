@@ -1,0 +1,192 @@
+import Bytes
+import HTTP2
+import HTTPMessage
+import HTTPWire
+import MockRuntime
+import Scenarios
+import Sockets
+
+// The responses of an HTTP/2 connection, each on its stream.
+extension HTTP2Connection {
+    /// Begins a response.
+    func begin(_ player: consuming ResponsePlayer, _ handle: ExchangeHandle, entry: HTTP2ExchangeEntry) {
+        entry.value.handle = handle
+        guard entry.value.arriving != nil, let bytes = player.requestBytesBeforeFault else {
+            return play(player, entry)
+        }
+        entry.value.arriving?.bytesBeforeFault = bytes
+        entry.value.player = player
+        bodyArrived(entry)
+    }
+
+    /// Notes how much of a body has come that is thrown away.
+    func bodyArrived(_ entry: HTTP2ExchangeEntry, _ bytes: Int, isWhole: Bool) {
+        entry.value.arriving?.bytes = bytes
+        entry.value.arriving?.isWhole = isWhole
+        bodyArrived(entry)
+    }
+
+    /// Tells the run how much of a body has come, and lets the fault within it happen.
+    private func bodyArrived(_ entry: HTTP2ExchangeEntry) {
+        guard let body = entry.value.arriving, let handle = entry.value.handle ?? entry.value.openEnded else { return }
+        guard let bytesBefore = body.bytesBeforeFault else {
+            return handle.bodyArrived(body.bytes, isLast: body.isWhole)
+        }
+        guard body.isWhole || body.bytes >= bytesBefore else { return }
+        entry.value.arriving?.bytesBeforeFault = nil
+        handle.bodyArrived(min(body.bytes, bytesBefore), isLast: true)
+        play(entry)
+    }
+
+    /// The rest of a body will not come.
+    func endArriving(_ entry: HTTP2ExchangeEntry) {
+        guard let body = entry.value.arriving else { return }
+        (entry.value.handle ?? entry.value.openEnded)?.bodyArrived(body.bytes, isLast: true)
+    }
+
+    /// Plays the stream's response as far as time and the stream's window permit.
+    func play(_ entry: HTTP2ExchangeEntry) {
+        exchanges.pause(entry, nil)
+        if let player = entry.value.player.take() { play(player, entry) }
+    }
+
+    private func play(_ player: consuming ResponsePlayer, _ entry: HTTP2ExchangeEntry) {
+        guard isTaken(entry.number), !entry.value.isOver, let clock = entry.value.handle?.run.clock else { return }
+        play(&player, entry, clock: clock)
+        if !entry.value.isOver { entry.value.player = player }
+    }
+
+    private func play(_ player: inout ResponsePlayer, _ entry: HTTP2ExchangeEntry, clock: ServerClock) {
+        let id = entry.number
+        var now = clock.now()
+        var takesMore = session.wantsMore(id)
+        while takesMore {
+            switch player.next(at: now) {
+            case .informational(let head):
+                try? session.inform(id, head.head)
+            case .head(let head, let framing):
+                // The run has checked the head; one that can't be sent would end the stream here.
+                let date = date.value(at: clock.start + now, of: settings.date)
+                guard let carriesBody = try? session.respond(id, head.head, length: framing.length, date: date) else {
+                    return session.reset(id, .internalError)
+                }
+                entry.value.hasHead = true
+                entry.value.closesConnection = head.connection == .close
+                if !carriesBody { player.skipBody() }
+            case .chunk:
+                entry.value.keepsPieces = true
+            case .bytes(let piece):
+                takesMore = session.write(id, piece, asFrame: entry.value.keepsPieces)
+            case .trailers(let fields):
+                if !fields.isEmpty { entry.value.trailers = fields }
+            case .raw(let bytes):
+                entry.value.garbage = bytes
+            case .frame(let frame):
+                takesMore = send(frame, entry) && session.wantsMore(id)
+            case .wait(let until):
+                if pause(entry, { ResponsePause.until(until, of: $0, on: self, stream: id) }) { return }
+                now = clock.now()
+            case .held(let gate):
+                if pause(entry, { ResponsePause.until(gate, of: $0, on: self, stream: id) }) { return }
+                now = clock.now()
+            case .goawayAfterEnd(let goaway):
+                entry.value.goaway = goaway
+            case .reset, .truncated:
+                entry.value.isOver = true
+                return session.reset(id, .internalError)
+            case .broken(let error, let position):
+                entry.value.isOver = true
+                entry.value.handle?.brokeOff(error, at: position)
+                return session.reset(id, .internalError)
+            case .close:
+                // As in HTTP/1.1, a response that has begun counts as complete, unless the fault cuts its body.
+                if player.cutsBody { entry.value.isOver = true } else { end(entry) }
+                entry.value.isCutOff = true
+                last = id
+                return
+            case .stall, .keepOpen:
+                entry.value.isOver = true
+                openEnded.append(id)
+                return
+            case .done:
+                end(entry)
+                if entry.value.closesConnection { session.goaway(.noError, graceful: true) }
+                return
+            }
+        }
+    }
+
+    /// Has the stream's response wait, and returns whether it has to.
+    private func pause(_ entry: HTTP2ExchangeEntry, _ pause: (ExchangeHandle) -> ResponsePause?) -> Bool {
+        guard let handle = entry.value.handle, let pause = pause(handle) else { return false }
+        exchanges.pause(entry, pause)
+        return true
+    }
+
+    /// Sends a frame that the scenario states, and returns whether the stream's response continues.
+    private func send(_ frame: HTTP2Frame, _ entry: HTTP2ExchangeEntry) -> Bool {
+        switch frame {
+        case .settings(let settings):
+            session.change(settings)
+            return true
+        case .goaway(let goaway):
+            send(goaway)
+            if entry.number <= lastTaken { return true }
+            entry.value.isOver = true
+            entry.value.isCutOff = true
+            return false
+        case .reset(let code):
+            entry.value.isOver = true
+            session.reset(entry.number, code)
+            return false
+        }
+    }
+
+    func send(_ goaway: Goaway) {
+        // The loader accepts only numbers that a client's stream may have.
+        session.goaway(goaway.code, lastStream: goaway.lastStream, graceful: goaway.isGraceful)
+        lastTaken = goaway.isGraceful ? min(lastTaken, goaway.lastStream ?? .max) : 0
+    }
+
+    private func end(_ entry: HTTP2ExchangeEntry) {
+        entry.value.isOver = true
+        guard entry.value.hasHead else { return }
+        guard let trailers = entry.value.trailers else { return session.end(entry.number) }
+        // The run has checked the trailers; if they can't be sent, the stream must end all the same.
+        do throws(HTTP2Unsendable) { try session.end(entry.number, trailers: trailers) } catch {
+            session.reset(entry.number, .internalError)
+        }
+    }
+
+    /// Marks responses without an end as written once their bytes are.
+    func letGoOfOpenEnded() {
+        guard !openEnded.isEmpty else { return }
+        openEnded.removeAll { id in
+            guard let entry = exchanges[id] else { return true }
+            guard session.unsent(id) == 0 else { return false }
+            if let handle = entry.value.handle.take() {
+                unsent.append(handle)
+                entry.value.openEnded = handle
+            }
+            return true
+        }
+    }
+
+    /// Writes the bytes of a fault that are no frame, just before the connection ends.
+    func writeGarbage() {
+        guard let last, let entry = exchanges[last], !entry.value.garbage.isEmpty else { return }
+        unsent.wrote(entry.value.garbage.count)
+        entry.value.garbage.withUnsafeBytes { stream.write($0) }
+    }
+
+    /// Reports to the run the responses that the system has accepted completely.
+    func tellAnswered() {
+        let pending = stream.unsent
+        while let exchange = unsent.popSent(unsent: pending) { exchange.answered() }
+    }
+}
+
+extension ResponseEncoder.Framing {
+    /// The length of the body, if that marks its end.
+    fileprivate var length: Int? { if case .length(let length) = self { length } else { nil } }
+}

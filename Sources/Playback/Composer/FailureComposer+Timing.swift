@@ -1,0 +1,92 @@
+import HTTPMessage
+import Scenarios
+
+extension FailureComposer {
+    func holdTimeout(
+        rule number: Int, arrivals: Int, held: [TimelineEntry], _ decided: DecidedFailure
+    ) -> Failure {
+        let rule = scenario.rule(number)
+        let hold = rule.timing?.hold
+        let timeout = TimeText.text(hold?.timeout ?? .zero)
+        return Failure(
+            .holdTimeout, at: hold?.position ?? rule.position, rule: rule.id,
+            "\(ruleText(number)): its hold did not open within \(timeout)",
+            note: hold.map { waited(for: $0.until, arrivals: arrivals) },
+            remarks: ["the held responses are sent without it"], requests: Array(held.prefix(Self.shownHeld)),
+            instant: decided.instant)
+    }
+
+    func releaseConflict(rule number: Int, first: TimelineEntry, _ decided: DecidedFailure) -> Failure {
+        let rule = scenario.rule(number)
+        let second = decided.entry.map { "#\($0.number)" } ?? "the other"
+        return Failure(
+            .holdTimeout, at: rule.timing?.hold?.position ?? rule.position, rule: rule.id,
+            "\(ruleText(number)): its responses can't be released in the stated order",
+            note: "#\(first.number) is to be answered before \(second), but both came on \(first.connectionText), "
+                + "and HTTP/1.1 sends responses in the order of the requests",
+            remarks: ["the held responses are sent together"], requests: decided.requests + [first],
+            instant: decided.instant)
+    }
+
+    func inFlight(
+        _ count: Int, _ limit: RequestLimit, rule number: Int?, others: [TimelineEntry], _ decided: DecidedFailure
+    ) -> Failure {
+        let name = number.map { "\(ruleText($0)): " } ?? ""
+        return Failure(
+            .maxInFlight, at: limit.position, rule: number.map { scenario.rule($0).id },
+            "\(name)\(EnglishText.count(count, "request")) in flight at once, expected at most \(limit.count)",
+            note: decided.entry.map { "#\($0.number) came while the others were unanswered" },
+            requests: others + decided.requests, instant: decided.instant)
+    }
+
+    func interval(
+        _ interval: ArrivalInterval, _ limit: IntervalLimits.Limit, rule number: Int, _ decided: DecidedFailure
+    ) -> Failure {
+        let received =
+            switch interval {
+            case .beforeEnd: "before the response before it was complete"
+            case .since(let duration): "\(TimeText.text(duration)) after the response before it"
+            }
+        return Failure(
+            .interval, at: limit.position, rule: scenario.rule(number).id,
+            "\(ruleText(number)): \(decided.requestText) came \(received), expected \(limit.text)",
+            requests: decided.requests, instant: decided.instant)
+    }
+
+    func client(_ assertion: ClientAssertion, rule number: Int, _ decided: DecidedFailure) -> Failure {
+        let title =
+            assertion.behavior == .answered
+            ? "the client left before the response was complete, expected it to stay"
+            : "the client took the whole response, expected it to leave before"
+        return Failure(
+            .client, at: assertion.position, rule: scenario.rule(number).id, "\(ruleText(number)): \(title)",
+            note: decided.entry?.leavingText, requests: decided.requests, instant: decided.instant)
+    }
+
+    /// The number of held requests that a failure shows.
+    private static var shownHeld: Int { 5 }
+
+    private func waited(for condition: Hold.Condition, arrivals: Int) -> String {
+        switch condition {
+        case .arrivals(let count, _):
+            "it waits for \(EnglishText.count(count, "request")), of which \(arrivals) came"
+        case .step(let step, _, isTaken: true):
+            "it waits for \(ruleText(step)) to take a request"
+        case .step(let step, _, isTaken: false):
+            "it waits for the first response of \(ruleText(step))"
+        }
+    }
+}
+
+extension IntervalLimits.Limit {
+    /// `at least 1 s`
+    fileprivate var text: String {
+        let duration = TimeText.text(duration)
+        return switch comparison {
+        case .greater: "more than \(duration)"
+        case .greaterOrEqual: "at least \(duration)"
+        case .less: "less than \(duration)"
+        case .lessOrEqual: "at most \(duration)"
+        }
+    }
+}

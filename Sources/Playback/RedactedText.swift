@@ -1,0 +1,26 @@
+import Scenarios
+
+/// The text that replaces a redacted value.
+enum RedactedText {
+    /// Values of headers that are redacted by default are shown whole in a difference up to this many characters.
+    /// Values up to this length are not searched for in other text.
+    static let shortest = 8
+    /// The most characters of a redacted value that a difference shows.
+    private static let shown = 4
+
+    /// `(redacted, 29 bytes)`: shows only the size.
+    static func text(size: Int) -> String { "(redacted, \(size) bytes)" }
+
+    static func bytes(size: Int) -> [UInt8] { Array(text(size: size).utf8) }
+
+    /// `Bearer abcd… (40 characters, first differs at 9)`, for a difference: shows at most a quarter of the secret, and
+    /// at most four characters.
+    static func excerpt(scheme: Substring = "", of secret: Substring, count: Int, differsAt offset: Int? = nil)
+        -> String
+    {
+        let start = secret.unicodeScalars.prefix(min(shown, secret.unicodeScalars.count / 4))
+        let remark = offset.map { ", first differs at \($0)" } ?? ""
+        return
+            "\(scheme)\(String(String.UnicodeScalarView(start)))… (\(EnglishText.count(count, "character"))\(remark))"
+    }
+}

@@ -1,0 +1,23 @@
+import HTTPMessage
+import Scenarios
+
+extension Script {
+    /// Whether the server itself answers the request if no rule takes it: a browser asks whether it may send another
+    /// one, so the request is not the client's own.
+    func isPreflight(_ view: RequestView) -> Bool {
+        scenario.crossOrigin != nil && CrossOriginRequest(view.request.head).preflight != nil
+    }
+
+    /// Answers a CORS preflight that no rule takes. It is not a failure, even if a rule that is not open or exhausted
+    /// matches it.
+    mutating func answerPreflight(
+        _ id: ExchangeID, _ view: RequestView, entry: consuming TimelineEntry
+    ) -> Decision {
+        entry.outcome = .preflight
+        entry.response = .status(204)
+        owe(id, entry, rule: nil, view: nil)
+        let plan = ResponsePlan(response: .preflight, scope: nil, entry: entry)
+        for index in expectationsThatCount(connectionOf: view.request.connection) { tallies[index].add(plan.entry) }
+        return Decision(plan)
+    }
+}

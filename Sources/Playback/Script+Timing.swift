@@ -1,0 +1,204 @@
+package import HTTPMessage
+import Scenarios
+
+// `hold`, `max_in_flight`, `interval` and `client`. Only a scenario that has one of them comes here.
+extension Script {
+    /// The number of requests in flight that a failure shows.
+    private static let shownInFlight = 3
+
+    /// A rule took a request, whose response it owes.
+    ///
+    /// - Parameter mayHold: whether the response is the scripted one; any other is sent at once.
+    mutating func watchStart(
+        of id: ExchangeID, _ entry: TimelineEntry, rule number: Int, mayHold: Bool, at instant: Instant
+    ) -> TimingEffects? {
+        guard let watched = timing?.rules[number] else { return nil }
+        let rule = self.rule(number)
+        var failures: [DecidedFailure] = []
+        if let limits = rule.timing?.interval,
+            let interval = timing?.interval(before: number, count: progress[number].count, at: instant),
+            let violated = limits.violated(by: interval.duration)
+        {
+            failures.append(
+                reserve(.interval, .interval(interval, violated, rule: number), about: entry, at: instant))
+        }
+        if let limit = rule.timing?.maxInFlight, watched.inFlight >= limit.count {
+            let facts = FailureFacts.inFlight(
+                watched.inFlight + 1, limit, rule: number, others: inFlight(of: progress[number].recent, but: entry))
+            failures.append(reserve(.maxInFlight, facts, about: entry, at: instant))
+        }
+        timing?.rules[number]?.inFlight += 1
+        var (released, isHeld) = ([ExchangeID](), false)
+        if watched.hold?.isOpen == false {
+            let outcome = timing?.hold(id, entry, rule: number, isHeld: mayHold, at: instant)
+            released = outcome?.released ?? []
+            isHeld = mayHold && !released.contains(id)
+            released.removeAll { $0 == id }
+            failures += conflict(outcome, rule: number, at: instant)
+        }
+        if progress[number].count == 1 { open(holdsUntil: number, isTaken: true, &released, &failures, at: instant) }
+        return TimingEffects(isHeld: isHeld, released: released, failures: failures)
+    }
+
+    /// The last byte of a response is written, or its client has left.
+    mutating func watchEnd(of id: ExchangeID, hasLeft: Bool, at instant: Instant) -> TimingEffects? {
+        guard let exchange = exchanges[id] else { return nil }
+        if case .afterLastByte? = exchange.leaving { return nil }
+        if timing?.sending.contains(id) == false { addInFlight(-1, id, at: instant) }
+        timing?.sending.remove(id)
+        timing?.counting[id] = nil
+        guard let number = exchange.rule, timing?.rules[number] != nil else { return nil }
+        var failures: [DecidedFailure] = []
+        if let client = rule(number).timing?.client, client.behavior == (hasLeft ? .answered : .cancels),
+            exchange.leaving == nil
+        {
+            var entry = exchange.entry
+            if hasLeft { entry.left = instant } else { entry.answered = instant }
+            failures.append(reserve(.client, .client(client, rule: number), about: entry, at: instant))
+        }
+        let isFirst = timing?.rules[number]?.hasEnded == false
+        timing?.rules[number]?.hasEnded = true
+        var released = timing?.rules[number]?.hold?.ended(id) ?? []
+        if isFirst { open(holdsUntil: number, isTaken: false, &released, &failures, at: instant) }
+        return TimingEffects(released: released, failures: failures)
+    }
+
+    /// The last byte of a response is about to be handed to the system. From now on its client may have it, and may send
+    /// its next request on another connection, which must not seem to come before the end of this response.
+    package mutating func sending(_ id: ExchangeID, at instant: Instant) {
+        guard exchanges[id] != nil, timing?.sending.insert(id).inserted == true else { return }
+        addInFlight(-1, id, at: instant)
+    }
+
+    /// The system did not take the last byte.
+    package mutating func notSent(_ id: ExchangeID, at instant: Instant) {
+        if timing?.sending.remove(id) != nil { addInFlight(1, id, at: instant) }
+    }
+
+    /// Changes the numbers of requests in flight that count an exchange; if it ends, it ends at `instant`.
+    private mutating func addInFlight(_ change: Int, _ id: ExchangeID, at instant: Instant) {
+        for index in timing?.counting[id] ?? [] { timing?.inFlight[index, default: 0] += change }
+        guard let number = exchanges[id]?.rule, timing?.rules[number] != nil else { return }
+        timing?.rules[number]?.inFlight += change
+        if change < 0 { timing?.rules[number]?.lastEnd = instant }
+    }
+
+    /// The exchange's scripted response can't be produced: what is sent instead is not held.
+    package mutating func stopHolding(_ id: ExchangeID) -> TimingEffects? {
+        guard let number = exchanges[id]?.rule, timing?.rules[number] != nil else { return nil }
+        return TimingEffects(released: timing?.rules[number]?.hold?.passTurn(id) ?? [], failures: [])
+    }
+
+    /// Has the items of `expect` with `max_in_flight` count a request that is now in flight.
+    mutating func watchLimits(
+        of expectations: [Int], _ id: ExchangeID, _ entry: TimelineEntry, at instant: Instant
+    ) -> TimingEffects? {
+        var failures: [DecidedFailure] = []
+        for index in expectations {
+            guard let limit = timing?.compiled.expectations[index] else { continue }
+            let count = (timing?.inFlight[index] ?? 0) + 1
+            timing?.inFlight[index] = count
+            timing?.counting[id, default: []].append(index)
+            guard count > limit.count else { continue }
+            let others = inFlight(of: tallies[index].recent, but: entry)
+            let facts = FailureFacts.inFlight(count, limit, rule: nil, others: others)
+            failures.append(reserve(.maxInFlight, facts, about: entry, at: instant))
+        }
+        return TimingEffects(released: [], failures: failures)
+    }
+
+    /// Whether any response may be held.
+    package var hasHolds: Bool { timing?.hasHolds ?? false }
+
+    /// Notes how much time the clock has skipped. Holds time out in real time.
+    package mutating func skip(_ skipped: Duration) { timing?.skipped = skipped }
+
+    /// When the hold that keeps an exchange's response back gives up, in time without skipped waits.
+    package func holdDeadline(of id: ExchangeID) -> Instant? {
+        exchanges[id]?.rule.flatMap { timing?.rules[$0]?.hold?.deadline }
+    }
+
+    /// Sends the responses of the holds that have waited too long.
+    package mutating func expireHolds(at instant: Instant) -> TimingEffects? {
+        guard let timing else { return nil }
+        let now = timing.unskipped(instant)
+        let expired = timing.rules.filter { $0.value.hold?.deadline.map { $0 <= now } ?? false }
+        var (released, failures) = ([ExchangeID](), [DecidedFailure]())
+        for number in expired.keys.sorted() {
+            guard let arrivals = self.timing?.rules[number]?.hold?.arrivals,
+                let ids = self.timing?.rules[number]?.hold?.giveUp()
+            else { continue }
+            released += ids
+            let held = ids.compactMap { exchanges[$0]?.entry }
+            let facts = FailureFacts.holdTimeout(rule: number, arrivals: arrivals, held: held)
+            failures.append(
+                reserve(.holdTimeout, facts, entry: held.first, scope: scope(rule: -1), at: instant))
+        }
+        return TimingEffects(released: released, failures: failures)
+    }
+
+    // MARK: - Responses without an end
+
+    /// Notes that the response has no end, and that its client is expected to leave.
+    mutating func expectLeaving(_ id: ExchangeID, _ rule: Rule, _ response: ResponseTemplate) {
+        guard rule.timing?.client?.behavior == .cancels, response.hasNoEnd else { return }
+        change(id) { $0.leaving = .beforeLastByte }
+    }
+
+    /// Has an exchange whose last byte is written last until its client leaves, if it is expected to.
+    mutating func waitForLeaving(_ id: ExchangeID) -> Bool {
+        guard exchanges[id]?.leaving != nil else { return false }
+        change(id) { $0.leaving = .afterLastByte }
+        return true
+    }
+
+    private mutating func change(_ id: ExchangeID, _ change: (inout Exchange) -> Void) {
+        guard var exchange = exchanges.remove(id) else { return }
+        change(&exchange)
+        exchanges.insert(exchange, for: id)
+    }
+
+    // MARK: - Helpers
+
+    private mutating func open(
+        holdsUntil step: Int, isTaken: Bool, _ released: inout [ExchangeID], _ failures: inout [DecidedFailure],
+        at instant: Instant
+    ) {
+        for number in timing?.compiled.heldUntil[step] ?? [] {
+            guard let hold = timing?.rules[number]?.hold, !hold.isOpen,
+                case .step(_, _, isTaken) = hold.hold.until
+            else { continue }
+            let outcome = timing?.rules[number]?.hold?.open()
+            released += outcome?.released ?? []
+            failures += conflict(outcome, rule: number, at: instant)
+        }
+    }
+
+    private mutating func conflict(
+        _ outcome: HoldQueue.Outcome?, rule: Int, at instant: Instant
+    ) -> [DecidedFailure] {
+        guard let conflict = outcome?.conflict, let first = exchanges[conflict.first]?.entry,
+            let second = exchanges[conflict.second]?.entry
+        else { return [] }
+        return [reserve(.holdTimeout, .releaseConflict(rule: rule, first: first), about: second, at: instant)]
+    }
+
+    private mutating func reserve(
+        _ kind: FailureKind, _ facts: FailureFacts, about entry: TimelineEntry, at instant: Instant
+    ) -> DecidedFailure {
+        reserve(kind, facts, entry: entry, scope: scope(rule: -1), at: instant)
+    }
+
+    private func inFlight(of recent: RecentEntries, but entry: TimelineEntry) -> [TimelineEntry] {
+        Array(recent.all.filter { !$0.isOver && $0.number != entry.number }.suffix(Self.shownInFlight))
+    }
+}
+
+extension TimingState {
+    fileprivate mutating func hold(
+        _ id: ExchangeID, _ entry: TimelineEntry, rule: Int, isHeld: Bool, at instant: Instant
+    ) -> HoldQueue.Outcome? {
+        let start = unskipped(instant)
+        return rules[rule]?.hold?.arrived(id, stream: entry.connection.stream, isHeld: isHeld, at: start)
+    }
+}

@@ -1,0 +1,53 @@
+import HTTPMessage
+import Scenarios
+
+/// The progress of the rules that a scenario's timing watches.
+struct TimingState: Sendable {
+    /// The progress of a watched rule.
+    struct WatchedRule: Sendable {
+        /// The number of its requests in flight.
+        var inFlight = 0
+        /// The end of its last response: written, cut by a fault, or left by its client.
+        var lastEnd: Instant?
+        /// Whether any of its responses has ended.
+        var hasEnded = false
+        /// The responses that it holds back; nil without a `hold`.
+        var hold: HoldQueue?
+    }
+
+    let compiled: CompiledTiming
+    var rules: [Int: WatchedRule] = [:]
+    /// The number of requests in flight that an item of `expect` counts.
+    var inFlight: [Int: Int] = [:]
+    /// The items of `expect` that count an exchange in flight.
+    var counting: [ExchangeID: [Int]] = [:]
+    /// The exchanges whose last byte is being handed to the system. Their clients may have it before the run is told.
+    var sending: Set<ExchangeID> = []
+    /// The time that the clock has skipped so far. Holds time out in real time.
+    var skipped = Duration.zero
+
+    init?(_ scenario: Scenario) {
+        guard let compiled = CompiledTiming(scenario) else { return nil }
+        self.compiled = compiled
+        hasHolds = scenario.hasHolds
+        for number in compiled.watched {
+            rules[number] = WatchedRule(hold: scenario.rule(number).timing?.hold.map(HoldQueue.init))
+        }
+    }
+
+    /// The instant in time without skipped waits.
+    func unskipped(_ instant: Instant) -> Instant { instant + (.zero - skipped) }
+
+    let hasHolds: Bool
+
+    /// The interval between the response before and a request that comes for the rule now; nil if there was none.
+    func interval(before number: Int, count: Int, at instant: Instant) -> ArrivalInterval? {
+        let groups = count > 1 ? [[number]] : compiled.predecessors[number] ?? []
+        for group in groups {
+            let states = group.compactMap { rules[$0] }
+            if states.contains(where: { $0.inFlight > 0 }) { return .beforeEnd }
+            if let last = states.compactMap(\.lastEnd).max() { return .since(instant - last) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,78 @@
+import ExactJSON
+import Scenarios
+
+/// Reads header fields or trailers: names with a text, a list of texts, or `{text: …}`.
+struct HeaderReader {
+    let state: LoadingContext
+    let context: TemplateContext
+    /// Whether the fields follow the body.
+    var isTrailer = false
+
+    /// The headers of a map, on top of those of `defaults`.
+    func headers(_ own: Node?, _ defaults: Node? = nil) -> [ResponseTemplate.Header] {
+        var fields: [Node.Entry] = []
+        if let defaults, let entries = defaults.entries { fields = entries }
+        if let own {
+            guard let entries = own.entries else {
+                state.error("names and their values should stand here, not \(own.summary)", at: own.position)
+                return []
+            }
+            var seen: Set<String> = []
+            for entry in entries {
+                let name = entry.name.lowercased()
+                if !seen.insert(name).inserted {
+                    state.error("the header \"\(entry.name)\" is there twice; a list repeats one", at: entry.position)
+                }
+                switch fields.firstIndex(where: { $0.name.lowercased() == name }) {
+                case let index? where entry.value.isNull: fields.remove(at: index)
+                case let index?: fields[index] = entry
+                case nil where entry.value.isNull: reportNull(entry)
+                case nil: fields.append(entry)
+                }
+            }
+        }
+        return fields.compactMap { header($0) }
+    }
+
+    private func reportNull(_ entry: Node.Entry) {
+        HeaderRules.check(name: entry.name, at: entry.position, state: state)
+        state.error(
+            entry.value.isMissing
+                ? "a value is needed here; '' is the empty text"
+                : "null removes a header of defaults, which don't have this one; leave it out",
+            at: entry.value.position)
+    }
+
+    /// A header and its lines; nil for one without a value, which is reported.
+    private func header(_ entry: Node.Entry) -> ResponseTemplate.Header? {
+        HeaderRules.check(name: entry.name, at: entry.position, state: state)
+        guard !entry.value.isNull else { return nil }
+        let items = entry.value.items ?? [entry.value]
+        if items.isEmpty { state.error(Self.headerShape, at: entry.value.position) }
+        let values = items.compactMap { headerValue($0, of: entry.name) }
+        let isDeliberate = items.allSatisfy { $0.entries != nil }
+        if !isDeliberate, !isTrailer {
+            MessageCheck(state: state).check(
+                headerOfConnection: entry.name, value: values.count == 1 ? values.first : nil, at: entry.position)
+        }
+        return ResponseTemplate.Header(name: entry.name, values: values, isDeliberate: isDeliberate)
+    }
+
+    private static let headerShape = "a header has a text, a list of texts or {text: …} as it stands"
+
+    private func headerValue(_ node: Node, of name: String) -> Template? {
+        var node = node
+        var isOnPurpose = false
+        if let entries = node.entries {
+            guard entries.map(\.name) == KeyTable.headerValue.known, let entry = entries.first else {
+                state.error(Self.headerShape, at: node.position)
+                return nil
+            }
+            node = entry.value
+            isOnPurpose = true
+        }
+        guard let template = state.template(node, context: context) else { return nil }
+        HeaderRules.check(value: template, of: name, state: state, allowsMalformedTag: isOnPurpose)
+        return template
+    }
+}

@@ -1,0 +1,15 @@
+/// Numbers in sentences.
+package enum EnglishText {
+    /// `1st`, `2nd`, `3rd`, `11th`.
+    package static func ordinal(_ number: Int) -> String {
+        switch (number % 10, number % 100) {
+        case (1, let rest) where rest != 11: "\(number)st"
+        case (2, let rest) where rest != 12: "\(number)nd"
+        case (3, let rest) where rest != 13: "\(number)rd"
+        default: "\(number)th"
+        }
+    }
+
+    /// `1 request`, `2 requests`.
+    package static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}

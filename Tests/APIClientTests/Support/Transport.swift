@@ -1,0 +1,41 @@
+import Foundation
+import MockServerXCTest
+
+/// The protocol between the tests' clients and their servers.
+enum Transport {
+    /// HTTP/1.1 in the clear.
+    case http1
+    /// HTTP/2 with TLS. The file contains the trusted authorities of the process, and the tests add to it: URLSession
+    /// on Linux has no other way to trust one.
+    case secureHTTP2(bundle: String)
+
+    /// HTTP/2 with TLS if `APICLIENT_TRUST_BUNDLE` names the file, as in `.ci/apiclient-over-tls`.
+    static let current: Transport =
+        ProcessInfo.processInfo.environment["APICLIENT_TRUST_BUNDLE"].map { .secureHTTP2(bundle: $0) } ?? .http1
+
+    var options: MockServer.Options {
+        var options = MockServer.Options()
+        if case .secureHTTP2 = self { options.tls = MockServer.TLSOptions() }
+        return options
+    }
+
+    var version: HTTPVersion {
+        switch self {
+        case .http1: .http11
+        case .secureHTTP2: .h2
+        }
+    }
+
+    /// Makes clients of this transport trust a server.
+    func trust(_ server: MockServer) throws {
+        guard case .secureHTTP2(let bundle) = self, let pem = server.certificateAuthority?.pem,
+            try !String(contentsOfFile: bundle, encoding: .utf8).contains(pem)
+        else { return }
+        // Parallel tests are separate processes that add to the same file.
+        let descriptor = open(bundle, O_WRONLY | O_APPEND)
+        guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try file.write(contentsOf: Data(pem.utf8))
+        try file.close()
+    }
+}

@@ -1,0 +1,22 @@
+"""Sends an upload again with a new key, so that it may be stored twice."""
+
+import http.client
+import sys
+import urllib.parse
+import uuid
+
+from support import base_url
+
+
+def upload(key):
+    connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc, timeout=10)
+    connection.request("POST", "/uploads", body=bytes(1024), headers={"Idempotency-Key": key})
+    return connection.getresponse().status
+
+
+key = str(uuid.uuid4())
+try:
+    status = upload(key)
+except ConnectionError:
+    status = upload(str(uuid.uuid4()))  # a new key: the bug
+sys.exit(0 if status == 201 else 1)

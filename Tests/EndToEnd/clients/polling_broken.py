@@ -1,0 +1,16 @@
+"""Starts a job and asks for its state until it is done, with waits that grow without a bound."""
+
+import json
+import sys
+import time
+
+from support import call
+
+_, headers, _ = call("POST", "/jobs")
+wait, state = 0.06, "running"
+while state == "running":
+    time.sleep(wait)
+    wait = wait * 5  # without a bound: the bug
+    _, _, body = call("GET", headers["Location"])
+    state = json.loads(body)["state"]
+sys.exit(0 if state == "done" else 1)

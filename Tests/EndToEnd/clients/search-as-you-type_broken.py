@@ -1,0 +1,30 @@
+"""Searches for each text that is typed, and shows whatever results come last."""
+
+import json
+import sys
+import threading
+
+from support import call
+
+typed = []
+shown = []
+showing = threading.Lock()
+
+
+def search(text):
+    status, _, body = call("GET", f"/search?q={text}")
+    with showing:
+        if text in typed:  # every response counts: the bug
+            shown[:] = [result["id"] for result in json.loads(body)["results"]]
+            call("GET", f"/previews/{shown[0]}")
+
+
+searches = []
+for text in ["sw", "swift"]:
+    typed.append(text)
+    searches.append(threading.Thread(target=search, args=[text]))
+for thread in searches:
+    thread.start()
+for thread in searches:
+    thread.join()
+sys.exit(0 if shown else 1)

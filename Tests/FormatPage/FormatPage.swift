@@ -1,0 +1,93 @@
+import Foundation
+
+/// `Scenarios/FORMAT.md` as its tests read it: sections, each with a table of rows.
+package struct FormatPage: Sendable {
+    /// A `##` section with the rows of its table.
+    package struct Section: Sendable {
+        package let title: String
+        package fileprivate(set) var rows: [Row] = []
+        /// A section whose rows this one has too, except some.
+        package fileprivate(set) var base: (title: String, except: [String])?
+        fileprivate var prose = ""
+
+        /// The keys of its own rows.
+        package var keys: [String] { rows.map(\.key) }
+    }
+
+    /// A row of a table.
+    package struct Row: Sendable {
+        package let key: String
+        /// The texts of the columns after the first, by the names in the head of the table.
+        package let cells: [String: String]
+
+        /// The words in backticks of a column.
+        package func words(_ column: String) -> [String] {
+            let parts = (cells[column] ?? "").split(separator: "`", omittingEmptySubsequences: false)
+            return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }
+        }
+    }
+
+    package let sections: [Section]
+
+    /// The page of this repository.
+    package init() throws {
+        // …/Tests/FormatPage/FormatPage.swift
+        let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        self.init(try String(contentsOfFile: "/\(package)/Scenarios/FORMAT.md", encoding: .utf8))
+    }
+
+    package init(_ text: String) {
+        var sections: [Section] = []
+        var head: [String] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("## ") {
+                sections.append(Section(title: String(line.dropFirst(3))))
+                head = []
+            } else if line.hasPrefix("| "), !sections.isEmpty {
+                let cells = Self.cells(line)
+                if head.isEmpty { head = cells } else { sections[sections.count - 1].rows.append(Row(cells, head)) }
+            } else if !sections.isEmpty, !line.hasPrefix("|") {
+                sections[sections.count - 1].prose += line + " "
+            }
+        }
+        self.sections = sections.map(\.withBase)
+    }
+
+    package subscript(title: String) -> Section? { sections.first { $0.title == title } }
+
+    /// The keys of a section, with those that it has from another one.
+    package func keys(of section: Section) -> [String] {
+        guard let base = section.base, let other = self[base.title] else { return section.keys }
+        return keys(of: other).filter { !base.except.contains($0) } + section.keys
+    }
+
+    /// The cells of a line, in which `\|` is a `|`.
+    private static func cells(_ line: Substring) -> [String] {
+        let mark = "\u{1}"
+        return line.replacingOccurrences(of: "\\|", with: mark).split(separator: "|").map {
+            $0.trimmingCharacters(in: .whitespaces).replacingOccurrences(of: mark, with: "|")
+        }
+    }
+}
+
+extension FormatPage.Row {
+    fileprivate init(_ cells: [String], _ head: [String]) {
+        key = cells.first.map { $0.replacingOccurrences(of: "`", with: "") } ?? ""
+        self.cells = Dictionary(zip(head, cells).dropFirst()) { first, _ in first }
+    }
+}
+
+extension FormatPage.Section {
+    /// The section with the one that its prose names: `every key of [Step](#step) but `after`, and:`.
+    fileprivate var withBase: Self {
+        guard let start = prose.range(of: "every key of ["), let end = prose.range(of: "]") else { return self }
+        let rest = prose[end.upperBound...].prefix { $0 != "," }
+        let words = rest.split(separator: "`", omittingEmptySubsequences: false)
+        var section = self
+        section.base = (
+            String(prose[start.upperBound..<end.lowerBound]),
+            words.indices.filter { $0 % 2 == 1 }.map { String(words[$0]) }
+        )
+        return section
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import MockServerKit
+import Testing
+
+@testable import ScenarioFiles
+
+@Suite("What a scenario may say")
+struct LoadCaseTests {
+    @Test("is loaded, and its twin is not", arguments: LoadCase.rows)
+    func loads(row: String) throws {
+        for vector in LoadCase.all where vector.name == row {
+            let accepted = try load(vector, vector.accepted)
+            #expect(accepted.errors.isEmpty, "\(vector.accepted): \(accepted.errors)")
+            let rejected = try load(vector, vector.rejected)
+            #expect(rejected.diagnostics.map(shown).joined(separator: "\n") == vector.diagnostics)
+            #expect(rejected.scenario == nil)
+        }
+    }
+
+    /// The diagnostic without the folder of an included file.
+    private func shown(_ diagnostic: Diagnostic) -> String {
+        let text = diagnostic.description
+        return text.range(of: "/more.yaml:").map { String(text[text.index(after: $0.lowerBound)...]) } ?? text
+    }
+
+    private func load(_ vector: LoadCase, _ text: String) throws -> LoadedScenario {
+        var options = try CaseFolder.options()
+        var text = text
+        if vector.title == "Included file" {
+            options.folder = try CaseFolder.folder(with: ["more.yaml": text])
+            text = "include: [more.yaml]\nstubs: [{request: GET /x}]"
+        }
+        let hasVersion = text.hasPrefix("mockserver:")
+        let bytes = Array((hasVersion ? text : "mockserver: 1\n" + text).utf8)
+        return Scenario.load(bytes: bytes, path: "s.yaml", options: options)
+    }
+}

@@ -1,0 +1,137 @@
+import HTTPMessage
+import Playback
+import ScenarioFiles
+import Scenarios
+import Testing
+
+/// A script with its own clock, to which a test reports events.
+struct ScriptDriver {
+    private(set) var script: Script
+    /// The planned response to the last request.
+    private(set) var plan: ResponsePlan?
+    /// The failures of the last request.
+    private(set) var failures: [Failure] = []
+    var now = Instant(nanoseconds: 0)
+    /// What the last event did to held responses: `holds #1`, `sends #2 #1`.
+    private(set) var effects: [String] = []
+    /// The requests by number, to name those whose responses are sent.
+    private var exchanges: [ExchangeID: Int] = [:]
+    /// The number of requests on each connection.
+    private var sent: [Int: Int] = [:]
+
+    /// The scenario in `yaml`, as the file `script.yaml`.
+    init(_ yaml: String, seed: UInt64 = 1) throws {
+        let scenario = try Scenario(yaml: yaml, path: "script.yaml")
+        let start = WallClockTime(nanoseconds: 1_700_000_000_000_000_000)
+        let environment = Script.Environment(
+            seed: scenario.seed ?? seed, serverURL: "http://127.0.0.1:1", start: start)
+        script = Script(scenario, environment)
+    }
+
+    /// A complete request arrives, 1 ms after the previous event.
+    ///
+    /// - Returns: how it is answered: `step a`, `stub b`, `unmatched`, or the failure's kind.
+    @discardableResult
+    mutating func request(
+        _ line: String, _ headers: [(String, String)] = [], body: String = "", bytes: [UInt8]? = nil,
+        connection: Int = 1,
+        version: HTTPVersion = .http11,
+        tls: TLSInfo? = nil, response: Bool = true
+    ) throws -> String {
+        now = now + .milliseconds(1)
+        sent[connection, default: 0] += 1
+        let words = line.split(separator: " ").map { Array($0.utf8) }
+        let target = words[1]
+        let parts = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        let head = RequestHead(
+            method: words[0][...], target: target[...], authority: Array("127.0.0.1:1".utf8)[...], path: parts[0],
+            query: parts.count > 1 ? parts[1] : nil, version: version, fields: Fields(headers), raw: nil)
+        let request = Request(
+            head: head, body: bytes ?? Array(body.utf8),
+            connection: ConnectionInfo(index: connection, exchange: sent[connection, default: 0], tls: tls))
+        let id = ExchangeID(request.connection)
+        exchanges[id] = exchanges.count + 1
+        file(script.arrived(id, RequestView(request, needs: script.scenario.needs), at: now))
+        let plan = try #require(self.plan, "each request has an answer")
+        if response {
+            now = now + .microseconds(100)
+            note(script.answered(id, at: now))
+        }
+        switch plan.entry.outcome {
+        case .step(let id): return "step \(id)"
+        case .stub(let id), .stubBeforeStep(let id, _): return "stub \(id)"
+        case .failed(let kind): return kind.rawValue
+        case .preflight: return "preflight"
+        }
+    }
+
+    /// The last request's client leaves without its response, 1 ms after the previous event.
+    mutating func leave(connection: Int = 1) {
+        now = now + .milliseconds(1)
+        note(script.gone(last(connection), at: now)?.1)
+    }
+
+    /// The last byte of a connection's last response is written, 1 ms after the previous event.
+    mutating func answer(connection: Int) {
+        now = now + .milliseconds(1)
+        note(script.answered(last(connection), at: now))
+    }
+
+    /// The last byte of a connection's last response is handed to the system, which takes it or not.
+    mutating func sends(connection: Int, isSent: Bool) {
+        script.sending(last(connection), at: now)
+        if !isSent { script.notSent(last(connection), at: now) }
+    }
+
+    /// Nothing happens for a while, but the run looks at its holds.
+    mutating func pass(_ duration: Duration) {
+        now = now + duration
+        note(script.expireHolds(at: now))
+    }
+
+    private mutating func note(_ timing: TimingEffects?) {
+        effects = []
+        guard let timing else { return }
+        if timing.isHeld { effects.append("holds #\(exchanges.count)") }
+        if !timing.released.isEmpty {
+            effects.append("sends " + timing.released.map { "#\(exchanges[$0] ?? 0)" }.joined(separator: " "))
+        }
+        for decided in timing.failures {
+            script.file(script.composer.explain(decided))
+            effects.append(decided.kind.rawValue)
+        }
+    }
+
+    /// The planned response to the last request can't be rendered.
+    mutating func fail(_ problem: ResponseProblem, connection: Int = 1) {
+        file(script.unmade(last(connection), problem, at: now))
+    }
+
+    /// Explains a decision and files it, as a run does outside its lock.
+    private mutating func file(_ decision: Decision) {
+        plan = decision.plan
+        failures = []
+        note(decision.timing)
+        guard let decided = decision.failure else { return }
+        let explained = script.composer.explain(decided)
+        script.file(explained)
+        failures = explained.failures
+    }
+
+    private func last(_ connection: Int) -> ExchangeID {
+        ExchangeID(connection: connection, exchange: sent[connection, default: 0])
+    }
+
+    /// A client sends a malformed request.
+    mutating func malformed(_ reason: String, _ method: String = "", _ target: String = "", connection: Int = 1) {
+        now = now + .milliseconds(1)
+        sent[connection, default: 0] += 1
+        let facts = ConnectionInfo(index: connection, exchange: sent[connection, default: 0])
+        let request = MalformedRequest(
+            status: 400, reason: reason, method: method, target: target, connection: facts)
+        file(script.malformed(request, at: now))
+    }
+
+    /// The whole text of the run's failures if it ended now.
+    var report: String { script.verdict(at: now).failures.map { $0.text() }.joined(separator: "\n") }
+}
