@@ -20,6 +20,9 @@ struct MessageFraming: Sendable {
     private(set) var connectionOptions: ConnectionOptions = []
     /// Whether the client waits for `100 Continue` before it sends the body.
     private(set) var expectsContinue = false
+    /// The parse error of a body whose stated length exceeds the limit. The head is read all the same: a request that
+    /// is decided at its head may have a body of any size, which is thrown away.
+    private(set) var bodyTooLarge: ParseError?
 
     // The index of the first line of each, and of a second length.
     private var length: Int?
@@ -41,7 +44,7 @@ struct MessageFraming: Sendable {
         if isConnect, body != .length(0), let line = length ?? coding { throw fields.locate(.connectBody, line) }
         try checkExpectation(fields, version: version)
         if case .length(let size) = body, size > bodyLimit, let length {
-            throw fields.locate(.bodyTooLarge(bodyLimit), length)
+            bodyTooLarge = fields.locate(.bodyTooLarge(bodyLimit), length)
         }
     }
 

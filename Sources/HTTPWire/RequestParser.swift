@@ -90,6 +90,8 @@ package struct RequestParser: ~Copyable {
     private var headBytes: [UInt8] = []
     private var chunks = ChunkedDecoder()
     private var body: [UInt8] = []
+    /// The parse error of the body being read, if its stated length is too large.
+    private var bodyTooLarge: ParseError?
     /// nil if there are none.
     private var trailers: Fields?
     /// The reason that nothing more is read.
@@ -110,7 +112,7 @@ package struct RequestParser: ~Copyable {
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         switch phase {
         case .refused: break
-        case .length(let remaining) where queue.isEmpty:
+        case .length(let remaining) where queue.isEmpty && !refusesBody:
             // Most of a body goes directly to its buffer, without the queue.
             let share = min(remaining, bytes.count)
             defer {
@@ -168,6 +170,9 @@ package struct RequestParser: ~Copyable {
         }
     }
 
+    /// Whether the body of the head that was read last is too large by its stated length, so that `next` refuses it.
+    package var refusesBody: Bool { bodyTooLarge != nil && !discardsBody }
+
     /// Throws away the body of the head that was read last, whatever its size. Its `request` event has no body.
     package mutating func discardBody() {
         discardsBody = true
@@ -210,6 +215,7 @@ extension RequestParser {
             guard let line, try section.read(queue, limits: limits) else { return .nothing }
             return .head(try finishHead(line))
         case .length(let remaining):
+            if let bodyTooLarge, !discardsBody { throw bodyTooLarge }
             return readLength(remaining)
         case .chunked:
             var limits = limits
@@ -302,7 +308,8 @@ extension RequestParser {
         queue.removeFirst(count)
         switch framing.body {
         case .length(let length):
-            if length > 0 { body.reserveCapacity(min(length, Self.reservedBody)) }
+            bodyTooLarge = framing.bodyTooLarge
+            if length > 0, !refusesBody { body.reserveCapacity(min(length, Self.reservedBody)) }
             phase = .length(remaining: length)
         case .chunked:
             phase = .chunked
@@ -366,6 +373,7 @@ extension RequestParser {
         lineReader = LineReader()
         chunks = ChunkedDecoder()
         phase = .requestLine
+        bodyTooLarge = nil
         discardsBody = false
     }
 }

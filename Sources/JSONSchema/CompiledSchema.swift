@@ -46,13 +46,6 @@ package struct CompiledSchema: Sendable {
         }
     }
 
-    /// The absolute URI by which others refer to a schema: its `$id`, relative to the URI that it was read from; nil if
-    /// it has none.
-    package static func identifier(of schema: JSON, baseURI: String) -> String? {
-        guard case .string(let id)? = schema["$id"] else { return nil }
-        return URIReference(id).resolved(against: URIReference(baseURI)).withoutFragment.text
-    }
-
     /// Whether the value is valid. False also if that could not be decided within the limits.
     package func isValid(_ instance: JSON, stepLimit: Int = Self.stepLimit) -> Bool {
         validity(of: instance, stepLimit: stepLimit) ?? false

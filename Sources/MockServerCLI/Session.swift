@@ -47,8 +47,8 @@ struct Session {
                 events.post(.complete)
             }
         }
+        // While the verdict and the reports are made, a first interrupt loses neither.
         waitForEnd()
-        signals.setInterrupt(.endsAtOnce)
         // An empty line separates the verdict from the lines above.
         if !settings.quiet { console.print("") }
         return try finish(server, console)
@@ -79,7 +79,9 @@ struct Session {
             ], without: meantForUs)
         let child = try ChildProcess(Self.filling(url, into: command), environment: environment)
         let (end, wasAskedToEnd) = supervise(child)
-        if !wasAskedToEnd {
+        if wasAskedToEnd {
+            signals.setInterrupt(.endsAtOnce)
+        } else {
             signals.setInterrupt(.asksForEnd)
             let events = events
             DispatchQueue.global().async {
@@ -88,7 +90,6 @@ struct Session {
             }
             waitForEnd()
         }
-        signals.setInterrupt(.endsAtOnce)
         return try finish(server, console, command: end, named: command[0])
     }
 

@@ -78,7 +78,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             case .nothing:
                 return bodyArrived(isWhole: false)
             case .head(let context):
-                if !takeAtHead(context), context.expectsContinue { writer.expectContinue() }
+                if !takeAtHead(context), context.expectsContinue, !reader.refusesBody { writer.expectContinue() }
             case .discarded:
                 bodyArrived(isWhole: true)
             case .request(let head, let body, let trailers, let context):

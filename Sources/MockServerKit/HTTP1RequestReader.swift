@@ -49,6 +49,9 @@ struct HTTP1RequestReader: ~Copyable {
     /// How many bytes came of the body that is thrown away, or of the last such body.
     var discarded: Int { parser.discarded }
 
+    /// Whether the body of the last head is too large by its stated length, so that it is refused next.
+    var refusesBody: Bool { parser.refusesBody }
+
     /// Throws away the body of the last head, and reads what has come of it.
     mutating func discardBody() {
         parser.discardBody()

@@ -66,11 +66,18 @@ package enum Printable {
 /// Times in the format of failures.
 enum TimeText {
     /// `0.4 ms`, `12.0 ms`, `1.25 s`.
-    static func text(_ duration: Duration) -> String {
+    ///
+    /// - Parameter precision: the number of decimal places beyond that.
+    static func text(_ duration: Duration, precision: Int = 0) -> String {
         let nanoseconds = max(0, duration.wholeNanoseconds)
         return nanoseconds < 1_000_000_000
-            ? decimal(nanoseconds, unit: 1_000_000, places: 1) + " ms"
-            : decimal(nanoseconds, unit: 1_000_000_000, places: 2) + " s"
+            ? decimal(nanoseconds, unit: 1_000_000, places: min(1 + precision, 6)) + " ms"
+            : decimal(nanoseconds, unit: 1_000_000_000, places: min(2 + precision, 9)) + " s"
+    }
+
+    /// The fewest decimal places, beyond the usual ones, with which two different durations have different texts.
+    static func precision(telling duration: Duration, from other: Duration) -> Int {
+        (0..<7).first { text(duration, precision: $0) != text(other, precision: $0) } ?? 0
     }
 
     private static func decimal(_ value: Int64, unit: Int64, places: Int) -> String {

@@ -247,33 +247,63 @@ import Testing
         #expect(outcome == Program.Outcome(status: 0, output: "hello", error: ""))
     }
 
-    @Test("a second SIGINT or SIGQUIT ends at once, even where nobody reads the verdict", arguments: [SIGINT, SIGQUIT])
-    func secondInterrupt(_ second: Int32) async throws {
-        let script = """
-            import os, signal, socket, subprocess, sys
-            reader, writer = os.pipe()
-            os.set_blocking(writer, False)
-            try:
-                while True: os.write(writer, b"x" * 4096)
-            except BlockingIOError: pass
-            try:
-                while True: os.write(writer, b"x")
-            except BlockingIOError: pass
-            os.set_blocking(writer, True)
-            os.mkfifo(sys.argv[3])
-            server = subprocess.Popen([sys.argv[1], "--scenario", sys.argv[2], "--ready-file", sys.argv[3]], stdout=writer)
-            port = int(open(sys.argv[3]).read().rsplit(":", 1)[1])
-            server.send_signal(signal.SIGINT)
+    /// Begins a Python script with `writer`, the end of a pipe that is full, and `await_stop`.
+    private static let fullPipe = """
+        import os, signal, socket, subprocess, sys
+        reader, writer = os.pipe()
+        os.set_blocking(writer, False)
+        try:
+            while True: os.write(writer, b"x" * 4096)
+        except BlockingIOError: pass
+        try:
+            while True: os.write(writer, b"x")
+        except BlockingIOError: pass
+        os.set_blocking(writer, True)
+        os.mkfifo(sys.argv[3])
+        def await_stop(port):
             try:
                 while True: socket.create_connection(("127.0.0.1", port)).close()
             except ConnectionError: pass
-            server.send_signal(int(sys.argv[4]))
-            print(server.wait())
-            """
+
+        """
+
+    @Test("a second SIGINT or SIGQUIT ends at once, even where nobody reads the verdict", arguments: [SIGINT, SIGQUIT])
+    func secondInterrupt(_ second: Int32) async throws {
+        let script =
+            Self.fullPipe + """
+                server = subprocess.Popen([sys.argv[1], "--scenario", sys.argv[2], "--ready-file", sys.argv[3]], stdout=writer)
+                port = int(open(sys.argv[3]).read().rsplit(":", 1)[1])
+                server.send_signal(signal.SIGINT)
+                await_stop(port)
+                server.send_signal(int(sys.argv[4]))
+                print(server.wait())
+                """
         let outcome = try await Program(
             ["python3", "-c", script, Program.binary, one, "\(folder.path)/fifo", "\(second)"]
         ).outcome()
         #expect(outcome == Program.Outcome(status: 0, output: "\(128 + second)\n", error: ""))
+    }
+
+    @Test("a first SIGINT while the verdict of a complete run is printed loses nothing")
+    func interruptAtEnd() async throws {
+        let script =
+            Self.fullPipe + """
+                import urllib.request
+                server = subprocess.Popen(
+                    [sys.argv[1], "--scenario", sys.argv[2], "--exit-when-complete", "--ready-file", sys.argv[3]], stdout=writer)
+                os.close(writer)
+                url = open(sys.argv[3]).read().strip()
+                urllib.request.urlopen(url + "/a").read()
+                await_stop(int(url.rsplit(":", 1)[1]))
+                server.send_signal(signal.SIGINT)
+                text = b""
+                while piece := os.read(reader, 65536): text += piece
+                print(server.wait(), b"passed: " in text)
+                """
+        let outcome = try await Program(
+            ["python3", "-c", script, Program.binary, one, "\(folder.path)/fifo"]
+        ).outcome()
+        #expect(outcome == Program.Outcome(status: 0, output: "0 True\n", error: ""))
     }
 
     @Test("on a terminal lines are colored, but not with NO_COLOR")

@@ -135,8 +135,11 @@ struct EarlyTests {
         var options = MockServer.Options()
         options.maxBody = 3
         let server = try MockServer(
-            playing: "steps: [{request: POST /x, early: true, times: 2, response: 401}]", options: options)
+            playing: "steps: [{request: POST /x, early: true, times: 4, response: 401}]", options: options)
         let client = try RawClient(server)
+        #expect(try client.ask(Self.head("/x", length: 4)).status == 401)
+        try client.send("body")
+        #expect(try client.ask(Self.head("/x", length: 4) + "body").status == 401)
         let chunked = "POST /x HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
         #expect(try client.ask(chunked).status == 401)
         try client.send("5\r\nhello\r\n0\r\n\r\n")

@@ -56,7 +56,7 @@ import Testing
         "interval runs from the response before to the arrival",
         arguments: [
             ("{gte: 1s}", 1_000, nil), ("{gte: 1s}", 999, "at least 1.00 s"), ("{gt: 1s}", 1_000, "more than 1.00 s"),
-            ("{lte: 2s}", 2_000, nil), ("{lte: 2s}", 2_001, "at most 2.00 s"), ("{lt: 2s}", 2_000, "less than 2.00 s"),
+            ("{lte: 2s}", 2_000, nil), ("{lte: 2s}", 2_001, "at most 2.000 s"), ("{lt: 2s}", 2_000, "less than 2.00 s"),
             ("{gte: 1s, lte: 2s}", 1_500, nil), ("{gte: 1s, lte: 2s}", 3_000, "at most 2.00 s"),
         ] as [(String, Int, String?)])
     func interval(limits: String, milliseconds: Int, expected: String?) throws {

@@ -28,9 +28,18 @@ extension SchemaLoader {
             return
         }
         if isBeyondKeywords { return }
-        if resources[other].root.value == resources[index].root.value { return }
+        if Self.withoutIdentifier(resources[other].root.value) == Self.withoutIdentifier(resources[index].root.value) {
+            return
+        }
         let first = nodes[resources[other].root.node].location
         report("the URI \(uri) already identifies the schema at \(first)", at: location.appending("$id"))
+    }
+
+    /// What two schemas with one URI must have in common: either may write its `$id` relative to its base.
+    private static func withoutIdentifier(_ schema: JSON) -> JSON {
+        guard case .object(var object) = schema else { return schema }
+        object["$id"] = nil as JSON?
+        return .object(object)
     }
 
     /// The vocabularies that the metaschema of a resource enables (Core, section 8.1).

@@ -42,14 +42,15 @@ extension FailureComposer {
     func interval(
         _ interval: ArrivalInterval, _ limit: IntervalLimits.Limit, rule number: Int, _ decided: DecidedFailure
     ) -> Failure {
-        let received =
-            switch interval {
-            case .beforeEnd: "before the response before it was complete"
-            case .since(let duration): "\(TimeText.text(duration)) after the response before it"
-            }
+        var precision = 0
+        var received = "before the response before it was complete"
+        if case .since(let duration) = interval {
+            precision = TimeText.precision(telling: duration, from: limit.duration)
+            received = "\(TimeText.text(duration, precision: precision)) after the response before it"
+        }
         return Failure(
             .interval, at: limit.position, rule: scenario.rule(number).id,
-            "\(ruleText(number)): \(decided.requestText) came \(received), expected \(limit.text)",
+            "\(ruleText(number)): \(decided.requestText) came \(received), expected \(limit.text(precision))",
             requests: decided.requests, instant: decided.instant)
     }
 
@@ -80,8 +81,8 @@ extension FailureComposer {
 
 extension IntervalLimits.Limit {
     /// `at least 1 s`
-    fileprivate var text: String {
-        let duration = TimeText.text(duration)
+    fileprivate func text(_ precision: Int) -> String {
+        let duration = TimeText.text(duration, precision: precision)
         return switch comparison {
         case .greater: "more than \(duration)"
         case .greaterOrEqual: "at least \(duration)"

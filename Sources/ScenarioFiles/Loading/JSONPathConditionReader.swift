@@ -21,23 +21,35 @@ struct JSONPathConditionReader {
         var reader = JSONValueReader(state: state, context: context)
         reader.comparesData = true
         let matcher = reader.resultMatcher(entry.value)
-        if !query.isSingular, matcher.isScalar {
-            state.warning(
-                "the query yields an array of all that it selects, which never equals this: write {contains: …} or a list",
-                at: entry.value.position)
+        if !query.isSingular, let advice = matcher.adviceForArray {
+            state.warning("the query yields an array of all that it selects, \(advice)", at: entry.value.position)
         }
         return JSONPathMatcher.Entry(query, matcher, position: entry.position)
     }
 }
 
 extension JSONMatcher {
+    /// Why it never matches an array, and what to write instead; nil if it may match one.
+    fileprivate var adviceForArray: String? {
+        guard case .operators(let operators) = kind else { return nil }
+        for each in operators {
+            switch each.kind {
+            case .equals(let matcher) where matcher.isScalar:
+                return "which never equals this: write {contains: …} or a list"
+            case .compare, .text:
+                return "for which this never holds: select one value, or filter in the query, like "
+                    + "\"$.items[?@.price > 1]\": {present: true}"
+            default: continue
+            }
+        }
+        return nil
+    }
+
     /// Whether it expects one value that is not an array.
-    fileprivate var isScalar: Bool {
-        guard case .operators(let operators) = kind, operators.count == 1, case .equals(let matcher) = operators[0].kind
-        else { return false }
-        switch matcher.kind {
-        case .scalar, .object: return true
-        case .array, .operators, .template: return false
+    private var isScalar: Bool {
+        switch kind {
+        case .scalar, .object: true
+        case .array, .operators, .template: false
         }
     }
 }

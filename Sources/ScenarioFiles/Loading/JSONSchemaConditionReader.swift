@@ -78,7 +78,11 @@ struct JSONSchemaConditionReader {
     private func resolve(_ reference: String, from base: String, _ id: JSON?) throws(ScenarioFileAccess.AccessError)
         -> JSON?
     {
-        if let schema = state.schemas.first({ known($0, as: reference) }) { return schema }
+        let schemas = state.schemas.schemas(identifiedAs: reference, document)
+        if schemas.count > 1 {
+            throw ScenarioFileAccess.AccessError(reason: "different schemas of the scenario have this $id")
+        }
+        if let schema = schemas.first { return schema }
         let folder = JSONSchemaMatcher.schemaFolder
         if reference.hasPrefix(folder) { return try read(Self.path(reference.dropFirst(folder.count))) }
         guard case .string(let id)? = id, let slash = id.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
@@ -88,21 +92,17 @@ struct JSONSchemaConditionReader {
         return try read(Self.path((beside + [reference.dropFirst(web.count)]).joined(separator: "/")[...]))
     }
 
-    /// The schema of another `json_schema` if it has that `$id`. What is wrong with it is reported where it stands.
-    private func known(_ node: Node, as identifier: String) -> JSON? {
+    /// The schema of another `json_schema`. What is wrong with it is reported where it stands.
+    private func document(_ node: Node) -> SchemaCatalog.Document? {
         guard let entries = node.entries else { return nil }
         if entries.count == 1, entries[0].name == "file" {
             guard let name = entries[0].value.text else { return nil }
             let path = state.path(name, namedAt: entries[0].value.position)
-            guard let schema = try? read(path),
-                CompiledSchema.identifier(of: schema, baseURI: uri(path)) == identifier
-            else { return nil }
-            return schema
+            return (try? read(path)).map { SchemaCatalog.Document(schema: $0, uri: uri(path)) }
         }
-        guard let id = entries.first(where: { $0.name == "$id" })?.value.text else { return nil }
-        let base = uri(state.path(state.fileName, namedAt: node.position))
-        guard CompiledSchema.identifier(of: ["$id": .string(id)], baseURI: base) == identifier else { return nil }
-        return JSONValueReader(state: state, context: context).template(node).constant
+        let schema = JSONValueReader(state: state, context: context).template(node).constant
+        let path = state.path(state.fileName, namedAt: node.position)
+        return schema.map { SchemaCatalog.Document(schema: $0, uri: uri(path)) }
     }
 
     private static func path(_ encoded: Substring) -> String {

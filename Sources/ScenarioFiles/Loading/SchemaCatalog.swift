@@ -5,16 +5,22 @@ import Scenarios
 /// The JSON Schemas that a scenario names or states, which refer to each other by `$id`. They are looked for when the
 /// first reference needs one.
 final class SchemaCatalog {
+    /// A schema, and the URI that it was read from.
+    struct Document {
+        let schema: JSON
+        let uri: String
+    }
+
     private var roots: [Node] = []
-    /// The values of all keys `json_schema`, once they are looked for.
-    private var nodes: [Node]?
+    /// The schemas of all keys `json_schema`, once they are looked for.
+    private var documents: [Document]?
     /// The schema files that were read, by the bytes of their paths: names that are equal in Unicode can be two files.
     private var files: [[UInt8]: JSON] = [:]
 
     /// Adds a document of the scenario: its own, or one that it includes.
     func add(_ document: Node) {
         roots.append(document)
-        nodes = nil
+        documents = nil
     }
 
     /// The schema of a file, which is read once however many references look for it.
@@ -26,11 +32,19 @@ final class SchemaCatalog {
         return schema
     }
 
-    /// The first schema for which `read` returns a value.
-    func first<Value>(_ read: (Node) -> Value?) -> Value? {
-        let nodes = nodes ?? roots.flatMap { $0.values(ofKey: "json_schema") }
-        self.nodes = nodes
-        return nodes.lazy.compactMap(read).first
+    /// The schemas that others refer to by the absolute URI `identifier`: several if different ones have that `$id`.
+    ///
+    /// - Parameter read: makes the document of a key's value.
+    func schemas(identifiedAs identifier: String, _ read: (Node) -> Document?) -> [JSON] {
+        let documents = documents ?? roots.flatMap { $0.values(ofKey: "json_schema") }.compactMap(read)
+        self.documents = documents
+        var found: [JSON] = []
+        for document in documents {
+            let schema = CompiledSchema.schema(
+                identifiedAs: identifier, in: document.schema, baseURI: document.uri)
+            if let schema, !found.contains(schema) { found.append(schema) }
+        }
+        return found
     }
 }
 

@@ -268,4 +268,30 @@ struct IncludeTests {
                 main.yaml:6:42: error: there is no schema with the URI https://example.com/none
                 """)
     }
+
+    @Test("a schema within another is found by its $id, and has its own base; an $id of two schemas is ambiguous")
+    func nestedSchemas() throws {
+        let folder = try Folder([
+            "main.yaml": """
+            mockserver: 1
+            stubs:
+              - {request: /a, assert: {json_schema: {file: shop.json}}}
+              - {request: /b, assert: {json_schema: {$ref: "https://example.com/parts/item"}}}
+              - {request: /c, assert: {json_schema: {$ref: "https://example.com/parts/data"}}}
+              - {request: /d, assert: {json_schema: {$id: "https://example.com/twice", type: string}}}
+              - {request: /e, assert: {json_schema: {$id: "https://example.com/twice", type: integer}}}
+              - {request: /f, assert: {json_schema: {$ref: "https://example.com/twice"}}}
+            """,
+            "shop.json": """
+            {"$id": "https://example.com/shop", "default": {"$id": "parts/data"}, "$defs": {
+                "item": {"$id": "parts/item", "items": {"$ref": "price"}},
+                "price": {"$id": "parts/price", "type": "number"}}}
+            """,
+        ])
+        #expect(
+            try folder.diagnostics() == """
+                main.yaml:5:42: error: there is no schema with the URI https://example.com/parts/data
+                main.yaml:8:42: error: https://example.com/twice could not be read: different schemas of the scenario have this $id
+                """)
+    }
 }

@@ -19,6 +19,7 @@ struct JSONConditionDiagnosticsTests {
               - request: {path: /b, json_path: []}
               - request: {path: /c, json_path: {"$.a": {all_of: [{gt: 1}, 7], not: {one_of: [{a: 1}]}}}}
               - request: {path: /d, json_path: {"$[?match(@.a, '\\\\d')]": [1]}}
+              - request: {path: /e, json_path: {"$.a[*]": {gt: 1}, "$.b[*]": {matches: x}, "$.c[*]": {contains: 1}}}
             """#,
             #"""
             s.yaml:3:41: error: this [ has no closing ]
@@ -27,6 +28,8 @@ struct JSONConditionDiagnosticsTests {
             s.yaml:3:79: error: a JSONPath begins with $, not with a
             s.yaml:4:36: error: json_path is a map of queries and values, like {"$.items[*].id": {contains: 7}}, not a list
             s.yaml:6:52: warning: match() is always false, because its regular expression is not valid: \d is not known; write [0-9]
+            s.yaml:7:47: warning: the query yields an array of all that it selects, for which this never holds: select one value, or filter in the query, like "$.items[?@.price > 1]": {present: true}
+            s.yaml:7:66: warning: the query yields an array of all that it selects, for which this never holds: select one value, or filter in the query, like "$.items[?@.price > 1]": {present: true}
             """#),
         DiagnosticVector(
             "json_schema",
