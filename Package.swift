@@ -96,6 +96,8 @@ let package = Package(
                 "Scenarios", "HTTPMessage", "ContentCompression", "ExactJSON", "JSONPath", "JSONSchema", "Locking",
                 "RegularExpressions", "TextCoding", "CYAML",
             ]),
+        module("ScenarioBuilder", ["ExactJSON", "HTTPMessage", "TextCoding", httpTypes]),
+        module("BuiltScenarios", ["ScenarioBuilder", "ScenarioFiles", "Scenarios", "HTTPMessage"]),
         module("Playback", ["Bytes", "Scenarios", "HTTPMessage", "ExactJSON", "JSONPath", "TextCoding"]),
         module(
             "MockRuntime",
@@ -154,6 +156,9 @@ let package = Package(
                 "Scenarios", "CPlatform", "ExactJSON", "FormatPage", "HTTPMessage", "Playback", "RegularExpressions",
                 "RequestFixtures", "SeededRandom", "TextCoding",
             ]),
+        tests(
+            "BuiltScenarios",
+            ["MockServerKit", "ScenarioFiles", "Scenarios", "HTTPMessage", "ScenarioBuilder", httpTypes]),
         tests("Playback", ["ScenarioFiles", "Scenarios", "ContentCompression", "HTTPMessage", "SeededRandom"]),
         tests(
             "MockRuntime",

@@ -52,6 +52,8 @@ extension ScenarioRun {
             return made(player, entry, failures: failures)
         }
         do throws(UnmadeResponse) {
+            let isMade = plan.template?.responder != nil
+            let plan = explained?.response == nil ? try plan.madeByClosure() : plan
             let response = try RenderedResponse.rendering(plan, explained, over: version)
             if plan.constantIndex != nil, explained?.response == nil {
                 state.withLock { $0.responses.keep(response, for: plan, over: version) }
@@ -59,7 +61,8 @@ extension ScenarioRun {
             var player = player(plan, explained, response: response, at: act.instant)
             if let gate { player.hold(gate) }
             return made(
-                player, amended(entry, id, plan, explained, status: response.head.head.status), failures: failures)
+                player, amended(entry, id, plan, explained, status: response.head.head.status, isMade: isMade),
+                failures: failures)
         } catch {
             let next = self.act { state, now in
                 let decision = state.script.unmade(id, error.problem, at: now)
@@ -77,11 +80,12 @@ extension ScenarioRun {
         }
     }
 
-    /// The entry with the status of a response to a request for ranges, which the script can't know.
+    /// The entry with the status of a response to a request for ranges, or that a closure made: the script can't know it.
     func amended(
-        _ entry: TimelineEntry, _ id: ExchangeID, _ plan: ResponsePlan, _ explained: ExplainedFailure?, status: Int
+        _ entry: TimelineEntry, _ id: ExchangeID, _ plan: ResponsePlan, _ explained: ExplainedFailure?, status: Int,
+        isMade: Bool
     ) -> TimelineEntry {
-        guard explained?.response == nil, plan.template?.delivery?.acceptsRanges ?? false,
+        guard explained?.response == nil, isMade || plan.template?.delivery?.acceptsRanges ?? false,
             case .status(let planned) = entry.response, planned != status
         else { return entry }
         return state.withLock {

@@ -23,6 +23,8 @@ extension ScenarioRun {
         var effects = DueEffects()
         /// The number of requests that were announced but not decided yet.
         var announced = 0
+        /// The requests that closures have not judged yet.
+        var unjudged: [KeptRequest] = []
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
     }

@@ -153,6 +153,7 @@ package final class ScenarioRun: Sendable {
                 guard let plan = decision.plan else { return .planned(Act(decision: decision, instant: now)) }
                 state.journal.add(
                     view.request, plan.entry, failure: decision.firstKind, largeBody: largeBody)
+                if scenario.hasChecks { state.keep(view.request, plan.entry, scenario) }
                 if view.isHeadOnly { state.arriving[id] = plan.entry.number }
                 let known = state.responses.response(to: plan, over: version)
                 if let timing = decision.timing {
@@ -177,7 +178,8 @@ package final class ScenarioRun: Sendable {
         let open = OpenRequest(
             id: id, act: decided, version: version, connection: view.request.connection,
             size: view.request.body.count, crossOrigin: crossOrigin)
-        if decided.decision.failure?.takesLongToExplain ?? false { return .open(open) }
+        let isMadeByClosure = decided.decision.plan?.template?.responder != nil
+        if isMadeByClosure || decided.decision.failure?.takesLongToExplain ?? false { return .open(open) }
         return .player(explain(open))
     }
 

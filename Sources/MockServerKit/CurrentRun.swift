@@ -171,6 +171,12 @@ final class CurrentRun: Sendable {
         }
     }
 
+    /// Has the closures of the scenarios judge the requests of all runs, on this thread.
+    func judge() {
+        let open = ended.withLock { $0.openRuns + [run] }
+        for run in open { run.judge() }
+    }
+
     /// The verdict on all runs.
     var verdict: Verdict {
         let (ended, current) = runs

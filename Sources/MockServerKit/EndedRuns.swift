@@ -55,11 +55,15 @@ struct EndedRuns: Sendable {
         open.append(ended)
     }
 
-    /// Closes each run that has no other owner, because it can't change any more.
+    /// The runs that may still change.
+    var openRuns: [ScenarioRun] { open.map(\.run) }
+
+    /// Closes each run that has no other owner and was judged, because it can't change any more.
     mutating func close() {
         var rest: [Open] = []
         for index in open.indices {
-            if isKnownUniquelyReferenced(&open[index].run) { close(open[index]) } else { rest.append(open[index]) }
+            let isOver = isKnownUniquelyReferenced(&open[index].run) && !open[index].run.hasUnjudgedRequests
+            if isOver { close(open[index]) } else { rest.append(open[index]) }
         }
         open = rest
         dropJournals()

@@ -90,8 +90,10 @@ public final class MockServer: Sendable {
 
     /// Starts a server: when this returns, a client can connect.
     ///
-    /// - Throws: `ServerStartError` if the address is not available, or if the TLS options can't be used.
+    /// - Throws: `ServerStartError` if the address is not available, if the TLS options can't be used, or if a scenario
+    ///   that was written in Swift has errors.
     public init(_ scenario: Scenario, options: Options = Options()) throws(ServerStartError) {
+        if let error = scenario.loadError { throw ServerStartError(reason: .invalidScenario, text: "\(error)") }
         guard !options.protocols.isEmpty else { throw .noProtocol }
         let settings = ConnectionSettings(
             maxBody: options.maxBody, protocols: options.protocols, timeouts: options.timeouts)
@@ -163,7 +165,13 @@ public final class MockServer: Sendable {
 
     /// The verdict at this instant: failures so far, and every step and end check that is not met yet. Failures of
     /// earlier runs that the admin API ended come first; a run without requests has no failures.
-    public var verdict: Verdict { currentRun.verdict }
+    ///
+    /// The closures of a scenario that was written in Swift judge the requests that have come, on this thread, each
+    /// request once.
+    public var verdict: Verdict {
+        currentRun.judge()
+        return currentRun.verdict
+    }
 
     /// Waits until each event loop has finished its current work, so that the run knows of every response that the
     /// system has accepted: a client may read one before the event loop counts it. Blocks the thread.
@@ -223,6 +231,8 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
         case refused
         /// The list of protocols is empty.
         case noProtocol
+        /// The scenario, which was written in Swift, has errors.
+        case invalidScenario
         /// The file at this path, with certificates or a key, can't be read.
         case unreadableFile(String)
         /// The admin API can't listen on its address.

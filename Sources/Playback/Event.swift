@@ -58,4 +58,6 @@ package enum ResponseProblem: Sendable {
     case template(EvaluationError)
     /// The connection's protocol can't carry a part of the response: a sentence, and the position in the scenario.
     case unsendable(String, Position)
+    /// The closure that makes the response threw an error, whose text this is.
+    case responder(String, Position)
 }

@@ -234,7 +234,7 @@ package struct Script: Sendable {
         amend(exchange.entry, rule: exchange.rule)
         let kind: FailureKind =
             switch problem {
-            case .template: .template
+            case .template, .responder: .template
             case .unsendable: .unsendable
             }
         let failure = reserve(
@@ -244,6 +244,13 @@ package struct Script: Sendable {
         return Decision(
             ResponsePlan(response: .failure(status: 500), scope: nil, entry: exchange.entry), failure: failure,
             timing: stopHolding(id))
+    }
+
+    /// A closure has rejected a request that was taken. `text` says why.
+    package mutating func rejected(
+        _ entry: TimelineEntry, by check: Position, rule: String, _ text: String, at instant: Instant
+    ) -> DecidedFailure {
+        reserve(.assertion, .check(text, check, rule: rule), entry: entry, scope: scope(rule: -1), at: instant)
     }
 
     // MARK: - Failures

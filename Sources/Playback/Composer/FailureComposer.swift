@@ -39,6 +39,14 @@ package struct FailureComposer: Sendable {
             return explain(decided, takenBy: rule, isRejected: isRejected)
         case .unmade(let problem, let rule):
             return finished(decided, unmade(problem, rule, decided: decided), rule: rule, status: 500)
+        case .check(let text, let position, let rule):
+            return finished(
+                decided,
+                FailureDraft(
+                    Failure(
+                        .assertion, at: position, rule: rule,
+                        "\(decided.entry?.takerText ?? rule): \(decided.requestText): \(text)",
+                        requests: decided.requests, instant: decided.instant)))
         case .holdTimeout(let rule, let arrivals, let held):
             return finished(decided, FailureDraft(holdTimeout(rule: rule, arrivals: arrivals, held: held, decided)))
         case .releaseConflict(let rule, let first):
@@ -79,6 +87,11 @@ package struct FailureComposer: Sendable {
                 Failure(
                     .unsendable, at: position, rule: rule, "\(name): \(sentence)", requests: decided.requests,
                     instant: decided.instant))
+        case .responder(let text, let position):
+            return FailureDraft(
+                Failure(
+                    .template, at: position, rule: rule, "\(name): the response can't be made: \(text)",
+                    requests: decided.requests, instant: decided.instant))
         }
     }
 

@@ -24,6 +24,14 @@ package struct Document: Sendable {
     /// The errors of the notation, in order of position.
     package let diagnostics: [Diagnostic]
 
+    /// A document without errors of notation besides these.
+    package init(file: SourceFile, root: Node?, isComplete: Bool, diagnostics: [Diagnostic]) {
+        self.file = file
+        self.root = root
+        self.isComplete = isComplete
+        self.diagnostics = diagnostics
+    }
+
     /// How deep maps and lists may be nested.
     package static let depthLimit = 128
 

@@ -17,7 +17,7 @@ extension Node {
     /// The byte offset in the file of each character of this node's text, by the rule of `position(ofScalar:)`; empty
     /// if the node is not a scalar.
     var scalarOffsets: [Int] {
-        guard let scalar else { return [] }
+        guard let scalar, !position.file.isSwift else { return [] }
         let bytes = position.file.bytes
         let start = position.file.offset(line: position.line, column: position.column)
         var offset = start

@@ -24,7 +24,7 @@ package struct Node: Sendable {
         /// Whether the value is always text, because it is not plain or has the tag `!!str` or `!`.
         package let isText: Bool
 
-        init(_ text: String, _ style: Style, isText: Bool? = nil) {
+        package init(_ text: String, _ style: Style, isText: Bool? = nil) {
             self.text = text
             self.style = style
             self.isText = isText ?? (style != .plain)
@@ -37,6 +37,11 @@ package struct Node: Sendable {
         package let text: String
         /// The key's position.
         package let position: Position
+
+        package init(text: String, position: Position) {
+            self.text = text
+            self.position = position
+        }
     }
 
     /// A key of a map and its value.
@@ -45,12 +50,19 @@ package struct Node: Sendable {
         package let key: Key
         /// The value.
         package let value: Node
+
+        package init(key: Key, value: Node) {
+            self.key = key
+            self.value = value
+        }
     }
 
     /// A map: its entries in order, without duplicate keys.
     package struct Mapping: Sendable {
         /// The entries in order.
         package let entries: [Entry]
+
+        package init(entries: [Entry]) { self.entries = entries }
 
         /// The entry whose key is exactly `key`.
         package subscript(key: String) -> Entry? {
@@ -63,7 +75,7 @@ package struct Node: Sendable {
     /// The kind and content of the node.
     package let kind: Kind
 
-    init(_ position: Position, _ kind: Kind) {
+    package init(_ position: Position, _ kind: Kind) {
         self.position = position
         self.kind = kind
     }

@@ -50,7 +50,9 @@ struct PositionedText {
         let quote = style == .plain ? 0 : 1
         let file = node.position.file
         let offset = file.offset(line: node.position.line, column: node.position.column) + quote
-        if style == .literal, let lines = Self.lines(of: node, scalars) {
+        if file.isSwift {
+            origin = .bytes([], shift: 0)
+        } else if style == .literal, let lines = Self.lines(of: node, scalars) {
             origin = .lines(lines)
         } else if style != .literal, style != .folded, !text.utf8.contains(0x0A), file.contains(text, at: offset) {
             origin = .line(node.position.advanced(by: quote))

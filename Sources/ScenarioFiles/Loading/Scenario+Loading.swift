@@ -50,10 +50,16 @@ extension Scenario {
     public static func load(
         bytes: [UInt8], path: String, options: LoadOptions = LoadOptions()
     ) -> LoadedScenario {
-        let document = Document.read(path: path, bytes: bytes)
-        let folder =
-            options.folder.map { ScenarioFileAccess(path: $0) }
-            ?? (path.utf8.contains(UInt8(ascii: "/")) ? ScenarioFileAccess(ofFile: path) : nil)
+        var options = options
+        if options.folder == nil, path.utf8.contains(UInt8(ascii: "/")) {
+            options.folder = ScenarioFileAccess(ofFile: path).path
+        }
+        return load(Document.read(path: path, bytes: bytes), options: options)
+    }
+
+    /// Reads the scenario in a document. Its folder is that of the options; without one it can't name files.
+    package static func load(_ document: Document, options: LoadOptions) -> LoadedScenario {
+        let folder = options.folder.map { ScenarioFileAccess(path: $0) }
         let state = LoadingContext(file: document.file, folder: folder, options: options)
         var scenario: Scenario?
         // Nothing is known behind a syntax error; a key that seems to be missing may stand there.

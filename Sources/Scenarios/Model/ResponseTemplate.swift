@@ -53,6 +53,8 @@ package final class ResponseTemplate: Sendable {
     package let h2: HTTP2Frames?
     /// How the response is delivered; nil if it states nothing about that.
     package let delivery: ResponseDelivery?
+    /// The closure that makes the response instead; nil for a response that the scenario states.
+    package let responder: Responder?
     package let position: Position
     /// Its index among the responses of its scenario.
     package let index: Int
@@ -68,7 +70,7 @@ package final class ResponseTemplate: Sendable {
     package init(
         status: Status = .constant(200), reason: Template? = nil, headers: [Header] = [], body: Body = .none,
         delay: Delay = Delay(), connection: ConnectionOption? = nil, fault: Fault? = nil, h2: HTTP2Frames? = nil,
-        delivery: ResponseDelivery? = nil, position: Position, index: Int
+        delivery: ResponseDelivery? = nil, responder: Responder? = nil, position: Position, index: Int
     ) {
         self.index = index
         self.status = status
@@ -80,10 +82,13 @@ package final class ResponseTemplate: Sendable {
         self.fault = fault
         self.h2 = h2
         self.delivery = delivery
+        self.responder = responder
         self.position = position
         let templates = Self.templates(status, reason, headers: headers, body: body, delivery)
         let isRandom = delay.isRandom || body.hasRandomDelay || fault?.kind == .garbage
-        isConstant = templates.allSatisfy { $0.constant != nil } && !isRandom && !(delivery?.acceptsRanges ?? false)
+        isConstant =
+            templates.allSatisfy { $0.constant != nil } && !isRandom && !(delivery?.acceptsRanges ?? false)
+            && responder == nil
         usesNow = templates.contains(where: \.usesNow)
         mayContradictBody = !isConstant && headers.contains(where: \.isAboutBody)
         if case .constant(let status) = status, isConstant, delay == Delay(), connection == nil, fault == nil,

@@ -23,12 +23,12 @@ public struct Scenario: Sendable {
     /// The values of `vars`, evaluated in order at the start of a run.
     package let initialValues: [Assignment]
     /// All steps in file order.
-    package let steps: [Step]
+    package private(set) var steps: [Step]
     /// All lists of steps; the first is the script's own.
     package let lists: [StepList]
     package let blocks: [ParallelBlock]
     /// The stubs in file order.
-    package let stubs: [Rule]
+    package private(set) var stubs: [Rule]
     package let unmatched: UnmatchedResponse?
     package let expectations: [Expectation]
     /// How long a run still listens when its steps are complete.
@@ -50,6 +50,10 @@ public struct Scenario: Sendable {
     package let needs: RequestNeeds
     /// The steps, by their index in `steps`, whose connection any request matcher refers to.
     package let connectionSteps: Set<Int>
+    /// Why it can't be played: the errors of a scenario that was built in Swift. Whatever plays it throws this instead.
+    package private(set) var loadError: (any Error)?
+    /// Whether closures judge requests.
+    package private(set) var hasChecks = false
     /// Whether any step, stub or check compares elements in any order, which may be slow even for a small body.
     package let comparesInAnyOrder: Bool
 
@@ -96,6 +100,30 @@ public struct Scenario: Sendable {
             || expectations.contains {
                 if case .count(let wanted, _, _) = $0.kind { wanted.cost.comparesInAnyOrder } else { false }
             }
+    }
+}
+
+extension Scenario {
+    /// An empty scenario that can't be played because of `error`.
+    package init(name: String, source: SourceFile, position: Position, loadError error: any Error) {
+        self.init(name: name, source: source, position: position)
+        loadError = error
+    }
+
+    /// The same scenario with closures: `closures` returns those of each step, then of each stub, by its number.
+    package func adding(_ closures: (Int) -> RuleClosures?) -> Scenario {
+        var copy = self
+        for number in steps.indices {
+            guard let closures = closures(number) else { continue }
+            copy.steps[number] = Step(steps[number], rule: Rule(steps[number].rule, closures))
+            copy.hasChecks = copy.hasChecks || !closures.checks.isEmpty
+        }
+        for number in stubs.indices {
+            guard let closures = closures(steps.count + number) else { continue }
+            copy.stubs[number] = Rule(stubs[number], closures)
+            copy.hasChecks = copy.hasChecks || !closures.checks.isEmpty
+        }
+        return copy
     }
 }
 

@@ -56,6 +56,8 @@ package final class Rule: Sendable {
     package let never: Bool
     /// nil for most rules.
     package let timing: RuleTiming?
+    /// The closures that judge the requests that it took; none for a scenario of a file.
+    package let checks: [RequestCheck]
     /// Whether it takes a request when its head is there, before its body: with `early` or a fault within the request.
     package let decidesAtHead: Bool
 
@@ -64,7 +66,7 @@ package final class Rule: Sendable {
         onAssertFailure: AssertFailureAction = .record, times: CountRange, when: [WhenCondition] = [],
         captures: [Capture] = [],
         sets: [Assignment] = [], responses: [ResponseTemplate], then: AfterLastResponse = .fail, never: Bool = false,
-        timing: RuleTiming? = nil, early: Bool = false
+        timing: RuleTiming? = nil, early: Bool = false, checks: [RequestCheck] = []
     ) {
         self.id = id
         self.position = position
@@ -80,7 +82,22 @@ package final class Rule: Sendable {
         self.then = then
         self.never = never
         self.timing = timing
+        self.checks = checks
         decidesAtHead = early || responses.contains { $0.fault?.phase.isInRequest ?? false }
+    }
+}
+
+extension Rule {
+    /// The same rule with closures.
+    convenience init(_ rule: Rule, _ closures: RuleClosures) {
+        let responses = closures.responder.map {
+            [ResponseTemplate(responder: $0, position: $0.position, index: rule.responses[0].index)]
+        }
+        self.init(
+            id: rule.id, position: rule.position, request: rule.request, summary: rule.summary,
+            assertions: rule.assertions, onAssertFailure: rule.onAssertFailure, times: rule.times, when: rule.when,
+            captures: rule.captures, sets: rule.sets, responses: responses ?? rule.responses, then: rule.then,
+            never: rule.never, timing: rule.timing, early: rule.decidesAtHead, checks: closures.checks)
     }
 }
 
@@ -158,6 +175,13 @@ package struct Step: Sendable {
         self.list = list
         self.indexInList = indexInList
         self.after = after
+    }
+}
+
+extension Step {
+    /// The same step with another rule.
+    init(_ step: Step, rule: Rule) {
+        self.init(rule: rule, list: step.list, indexInList: step.indexInList, after: step.after)
     }
 }
 

@@ -6,6 +6,8 @@ package final class SourceFile: Sendable {
     package let path: String
     /// The content without a leading byte order mark.
     package let bytes: [UInt8]
+    /// Whether the file is Swift source, in which no value of the scenario has positions within it.
+    package let isSwift: Bool
     /// Whether the file began with a byte order mark.
     package let hasByteOrderMark: Bool
     /// The offset of each line. LF, CRLF and CR each end a line, as in YAML.
@@ -15,9 +17,10 @@ package final class SourceFile: Sendable {
     private let charactersBeforeBlock: [Int]
     private static let blockSize = 256
 
-    /// A file with this content; empty for a file that was not read, such as the Swift source of a builder.
-    package init(path: String, bytes: [UInt8] = []) {
+    /// A file with this content; empty for a file that was not read.
+    package init(path: String, bytes: [UInt8] = [], isSwift: Bool = false) {
         self.path = path
+        self.isSwift = isSwift
         hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let bytes = hasByteOrderMark ? Array(bytes.dropFirst(3)) : bytes
         self.bytes = bytes

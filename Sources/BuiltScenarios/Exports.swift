@@ -1,0 +1,2 @@
+@_exported public import ScenarioBuilder
+@_exported public import Scenarios

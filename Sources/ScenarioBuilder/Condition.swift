@@ -1,0 +1,321 @@
+public import HTTPTypes
+
+/// A condition on a request: a key of `request` or `assert` in a scenario file.
+///
+/// ```swift
+/// let step = Step(.post, "/orders", .header("Content-Type", "application/json"))
+///     .assert(.bearer("{{accessToken}}"), .json(["items": [["id": 7]]]))
+/// ```
+public struct Condition: Sendable {
+    let key: String
+    let value: DocumentNode
+
+    private init(_ key: String, _ value: DocumentNode) {
+        self.key = key
+        self.value = value
+    }
+
+    private init(_ key: String, name: String, _ value: some ValueExpectation, at site: CallSite) {
+        self.init(key, .map([(name, value.matcher.node(at: site))], at: site))
+    }
+
+    /// A request that satisfies all conditions, as the format's map.
+    ///
+    /// Names of one key join in one map; what can't stand in one map is joined by `all_of`.
+    static func request(_ conditions: [Condition], at site: CallSite) -> DocumentNode {
+        var maps: [DocumentNode] = []
+        for condition in conditions {
+            if !maps.indices.contains(where: { maps[$0].take(condition) }) {
+                maps.append(.map([(condition.key, condition.value)], at: site))
+            }
+        }
+        if maps.count <= 1 { return maps.first ?? .map([], at: site) }
+        return .map([("all_of", .list(maps, at: site))], at: site)
+    }
+
+    /// The keys whose values are maps of names.
+    fileprivate static let namedKeys: Set<String> = [
+        "query", "query_exact", "headers", "cookies", "form", "form_exact", "json_path", "body", "tls",
+    ]
+}
+
+extension DocumentNode {
+    /// Adds a condition to the map; false if the map has another with that key or name.
+    fileprivate mutating func take(_ condition: Condition) -> Bool {
+        var entries = self.entries
+        guard let index = entries.firstIndex(where: { $0.key == condition.key }) else {
+            kind = .map(entries + [Entry(condition.key, condition.value)])
+            return true
+        }
+        let names = entries[index].value.entries.map(\.key)
+        let added = condition.value.entries
+        guard Condition.namedKeys.contains(condition.key), !added.contains(where: { names.contains($0.key) }) else {
+            return false
+        }
+        entries[index].value.kind = .map(entries[index].value.entries + added)
+        kind = .map(entries)
+        return true
+    }
+}
+
+// What is asked for.
+extension Condition {
+    /// One of these methods. `GET` does not match `HEAD`.
+    public static func method(
+        _ methods: HTTPRequest.Method..., file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        let site = CallSite(file, line, column)
+        let names = methods.map { DocumentNode.string($0.rawValue, at: site) }
+        return Condition("method", names.count == 1 ? names[0] : .list(names, at: site))
+    }
+
+    /// The authority asked for; case, port and brackets don't count.
+    public static func host(
+        _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        Condition("host", value.matcher.node(at: CallSite(file, line, column)))
+    }
+
+    /// The path, decoded segment by segment: a template such as `/users/{id}`, or an operator.
+    public static func path(
+        _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        Condition("path", value.matcher.node(at: CallSite(file, line, column)))
+    }
+
+    /// The request target as it was sent.
+    public static func target(
+        _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        Condition("target", value.matcher.node(at: CallSite(file, line, column)))
+    }
+
+    /// A query value; others may be there.
+    public static func query(
+        _ name: String, _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) -> Condition {
+        Condition("query", name: name, value, at: CallSite(file, line, column))
+    }
+
+    /// The query values by name, and no others.
+    public static func queryExact(
+        _ values: [String: any ValueExpectation], file: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) -> Condition {
+        Condition("query_exact", named(values, at: CallSite(file, line, column)))
+    }
+
+    /// A header, whose name ignores case.
+    public static func header(
+        _ name: String, _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) -> Condition {
+        Condition("headers", name: name, value, at: CallSite(file, line, column))
+    }
+
+    /// A header.
+    public static func header(
+        _ name: HTTPField.Name, _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) -> Condition {
+        Condition("headers", name: name.rawName, value, at: CallSite(file, line, column))
+    }
+
+    /// A cookie.
+    public static func cookie(
+        _ name: String, _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) -> Condition {
+        Condition("cookies", name: name, value, at: CallSite(file, line, column))
+    }
+
+    /// The bearer token.
+    public static func bearer(
+        _ token: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        Condition("bearer", token.matcher.node(at: CallSite(file, line, column)))
+    }
+
+    /// The user and the password of Basic authentication; nil for any.
+    public static func basic(
+        user: (any ValueExpectation)? = nil, password: (any ValueExpectation)? = nil,
+        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        let site = CallSite(file, line, column)
+        return Condition(
+            "basic",
+            .map(
+                [("user", user?.matcher.node(at: site)), ("password", password?.matcher.node(at: site))], at: site))
+    }
+
+    private static func named(_ values: [String: any ValueExpectation], at site: CallSite) -> DocumentNode {
+        .map(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.matcher.node(at: site)) }, at: site)
+    }
+}
+
+// The connection.
+extension Condition {
+    /// A protocol of HTTP.
+    public enum ProtocolVersion: String, Sendable, CaseIterable {
+        /// HTTP/1.1 or HTTP/1.0.
+        case http1 = "http/1.1"
+        /// HTTP/2.
+        case http2 = "h2"
+    }
+
+    /// The protocol of the connection.
+    public static func `protocol`(
+        _ version: ProtocolVersion, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        Condition("protocol", .string(version.rawValue, at: CallSite(file, line, column)))
+    }
+
+    /// The request is the first of its connection.
+    public static func newConnection(
+        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        Condition("connection", .string("new", at: CallSite(file, line, column)))
+    }
+
+    /// The request comes on the connection of another step's last request.
+    public static func connection(
+        sameAs step: String, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        let site = CallSite(file, line, column)
+        return Condition("connection", .map([("same_as", .string(step, at: site))], at: site))
+    }
+
+    /// The server name that the client asked for by TLS, and the subject of its certificate; nil for any.
+    public static func tls(
+        sni: (any ValueExpectation)? = nil, clientCertificateSubject subject: (any ValueExpectation)? = nil,
+        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        let site = CallSite(file, line, column)
+        let certificate = subject.map { DocumentNode.map([("subject", $0.matcher.node(at: site))], at: site) }
+        return Condition(
+            "tls", .map([("sni", sni?.matcher.node(at: site)), ("client_certificate", certificate)], at: site))
+    }
+}
+
+// Combinations.
+extension Condition {
+    /// All of these requests' conditions.
+    public static func allOf(
+        _ requests: [RequestMatcher], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        Condition("all_of", .list(requests.map(\.node), at: CallSite(file, line, column)))
+    }
+
+    /// The conditions of at least one of these requests.
+    public static func anyOf(
+        _ requests: [RequestMatcher], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        Condition("any_of", .list(requests.map(\.node), at: CallSite(file, line, column)))
+    }
+
+    /// Not such a request.
+    public static func not(_ request: RequestMatcher) -> Condition { Condition("not", request.node) }
+}
+
+// The body: for each condition there is one on a part of a multipart body.
+extension Condition {
+    /// A condition on the body.
+    public static func body(_ condition: BodyCondition) -> Condition { Condition(condition.key, condition.value) }
+
+    /// The members and elements that the JSON body has, at every depth.
+    public static func json(
+        _ value: JSONValue, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        body(.json(value, file: file, line: line, column: column))
+    }
+
+    /// The members and elements that the JSON body has, at every depth, from any value.
+    public static func json(
+        encoding value: some Encodable, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        body(.json(JSONValue(encoding: value), file: file, line: line, column: column))
+    }
+
+    /// The whole JSON body; the order of members doesn't count.
+    public static func jsonExact(
+        _ value: JSONValue, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        body(.jsonExact(value, file: file, line: line, column: column))
+    }
+
+    /// The value that a JSONPath (RFC 9535) yields: the value itself if it can name only one, else the array of all.
+    public static func jsonPath(
+        _ query: String, _ value: JSONPathExpectation, file: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) -> Condition {
+        body(.jsonPath(query, value, file: file, line: line, column: column))
+    }
+
+    /// The JSON Schema (draft 2020-12) of the body.
+    public static func jsonSchema(
+        _ schema: JSONValue, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        body(.jsonSchema(schema, file: file, line: line, column: column))
+    }
+
+    /// The JSON Schema of the body in a file of the scenario's folder.
+    public static func jsonSchema(
+        inFile path: String, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        body(.jsonSchema(inFile: path, file: file, line: line, column: column))
+    }
+
+    /// The body as text.
+    public static func text(
+        _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        body(.text(value, file: file, line: line, column: column))
+    }
+
+    /// A value of a form; others may be there.
+    public static func form(
+        _ name: String, _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) -> Condition {
+        body(.form(name, value, file: file, line: line, column: column))
+    }
+
+    /// The values of a form by name, and no others.
+    public static func formExact(
+        _ values: [String: any ValueExpectation], file: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) -> Condition {
+        body(.formExact(values, file: file, line: line, column: column))
+    }
+
+    /// Parts of a multipart body in this order; others may be there.
+    public static func multipart(
+        _ parts: [Part], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        body(.multipart(parts, file: file, line: line, column: column))
+    }
+
+    /// The parts of a multipart body in this order, and no others.
+    public static func multipartExact(
+        _ parts: [Part], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        body(.multipartExact(parts, file: file, line: line, column: column))
+    }
+
+    /// A GraphQL request: the operation's name, the query by its tokens, the variables compared like `json`; nil for
+    /// any.
+    public static func graphQL(
+        operation: (any ValueExpectation)? = nil, query: String? = nil, variables: JSONValue? = nil,
+        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        let site = CallSite(file, line, column)
+        return Condition(
+            "graphql",
+            .map(
+                [
+                    ("operation", operation?.matcher.node(at: site)), ("query", query.map { .string($0, at: site) }),
+                    ("variables", variables?.expectation(at: site)),
+                ], at: site))
+    }
+}

@@ -1,0 +1,293 @@
+public import HTTPMessage
+public import HTTPTypes
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// What steps and stubs have in common: the requests that they take, what must be true of those, and the responses.
+/// Each method returns a copy with one more property; the words are those of the file format.
+public protocol Rule: Sendable {
+    /// The parts of the rule so far.
+    var content: RuleContent { get set }
+}
+
+/// The parts of a step or a stub.
+public struct RuleContent: Sendable {
+    var entries: [(key: String, value: DocumentNode)]
+    var assertions: [[Condition]] = []
+    var responses: [Response] = []
+    /// The closures that judge the requests that it took.
+    package var checks: [RequestCheck] = []
+    /// The closure that makes the response.
+    package var responder: Responder?
+    package let site: CallSite
+
+    init(_ request: RequestMatcher, id: String?, at site: CallSite) {
+        self.site = site
+        entries = id.map { [("id", .string($0, at: site))] } ?? []
+        entries.append(("request", request.node))
+    }
+
+    mutating func set(_ key: String, _ value: DocumentNode) {
+        entries.removeAll { $0.key == key }
+        entries.append((key: key, value: value))
+    }
+
+    /// Adds a name to the map of a key.
+    mutating func add(to key: String, _ name: String, _ value: DocumentNode) {
+        let map = entries.first { $0.key == key }?.value ?? .map([], at: value.site)
+        set(key, map.adding([(name, value)]))
+    }
+
+    /// The rule as the format writes it.
+    var node: DocumentNode {
+        var all = entries.map { ($0.key, Optional($0.value)) }
+        if !assertions.isEmpty {
+            let sites = assertions.map { $0.first?.value.site ?? site }
+            let maps = zip(assertions, sites).map { RequestMatcher(conditions: $0, at: $1).node }
+            let joined = RequestMatcher(conditions: assertions.flatMap { $0 }, at: sites[0]).node
+            all.append(("assert", maps.count == 1 ? maps[0] : joined))
+        }
+        if responses.count == 1 {
+            all.append(("response", responses[0].node))
+        } else if !responses.isEmpty {
+            all.append(("responses", .list(responses.map(\.node), at: responses[0].site)))
+        }
+        return .map(all, at: site)
+    }
+}
+
+/// A closure that judges a request that a step or stub took.
+package struct RequestCheck: Sendable {
+    /// Whether it returned false or threw decides; of `verify` only throwing.
+    package let body: @Sendable (RecordedRequest) throws -> Bool
+    package let site: CallSite
+}
+
+/// A closure that makes the response to a request.
+package struct Responder: Sendable {
+    package let body: @Sendable (RecordedRequest) throws -> Response
+    package let site: CallSite
+}
+
+extension Rule {
+    private func setting(_ key: String, _ value: DocumentNode) -> Self {
+        var copy = self
+        copy.content.set(key, value)
+        return copy
+    }
+
+    // MARK: - What must be true
+
+    /// Variables that must have these values for the rule to be open.
+    public func when(
+        _ variables: [String: JSONValue], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        let site = CallSite(file, line, column)
+        let entries = variables.sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value.expectation(at: site))) }
+        return setting("when", .map(entries, at: site))
+    }
+
+    /// What must be true of a request that it took, beside what was asserted before.
+    public func assert(_ conditions: Condition...) -> Self {
+        var copy = self
+        copy.content.assertions.append(conditions)
+        return copy
+    }
+
+    /// Judges each request that it took: false, or an error, is a failure. Called when the run is verified, on the
+    /// test's own thread or task, once for each request.
+    public func assert(
+        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        _ check: @escaping @Sendable (RecordedRequest) throws -> Bool
+    ) -> Self {
+        var copy = self
+        copy.content.checks.append(RequestCheck(body: check, site: CallSite(file, line, column)))
+        return copy
+    }
+
+    /// Looks at each request that it took: an error is a failure, and assertions of a test framework count for the
+    /// test. Called when the run is verified, on the test's own thread or task, once for each request.
+    public func verify(
+        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        _ check: @escaping @Sendable (RecordedRequest) throws -> Void
+    ) -> Self {
+        let check = RequestCheck(
+            body: { request in
+                try check(request)
+                return true
+            }, site: CallSite(file, line, column))
+        var copy = self
+        copy.content.checks.append(check)
+        return copy
+    }
+
+    /// Whether the assertion of `Defaults` is checked; true unless said.
+    public func assertDefaults(
+        _ isChecked: Bool, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        setting("assert_defaults", .bool(isChecked, at: CallSite(file, line, column)))
+    }
+
+    /// What a failed assertion does to the response.
+    public func onAssertFailure(
+        _ action: AssertFailureAction, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        setting("on_assert_failure", .string(action.rawValue, at: CallSite(file, line, column)))
+    }
+
+    /// How many requests it takes.
+    public func times(
+        _ times: Times, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        setting("times", times.node(at: CallSite(file, line, column)))
+    }
+
+    /// At most so many of its requests may be unanswered at a time.
+    public func maxInFlight(
+        _ count: Int, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        setting("max_in_flight", .number(count, at: CallSite(file, line, column)))
+    }
+
+    /// The time since the last response of this step or, for its first request, of the steps that it waits for.
+    public func interval(
+        _ interval: Interval, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        setting("interval", interval.node(at: CallSite(file, line, column)))
+    }
+
+    /// Whether the client stays to the end of the response.
+    public func client(
+        _ behavior: ClientBehavior, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        setting("client", .string(behavior.rawValue, at: CallSite(file, line, column)))
+    }
+
+    /// Decides when the request's head is there, before its body.
+    public func early(
+        _ isEarly: Bool = true, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        setting("early", .bool(isEarly, at: CallSite(file, line, column)))
+    }
+
+    // MARK: - Variables
+
+    /// Gives a variable a value of the request.
+    public func capture(
+        _ name: String, _ source: Capture, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        var copy = self
+        copy.content.add(to: "capture", name, source.node(at: CallSite(file, line, column)))
+        return copy
+    }
+
+    /// Gives a variable a value, which may have templates.
+    public func set(
+        _ name: String, _ value: JSONValue, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        var copy = self
+        copy.content.add(to: "set", name, value.data(at: CallSite(file, line, column)))
+        return copy
+    }
+
+    // MARK: - The response
+
+    /// The response; further calls add responses that are sent in turn.
+    public func respond(_ response: Response) -> Self {
+        var copy = self
+        copy.content.responses.append(response)
+        return copy
+    }
+
+    /// A response with a status, headers and without a body.
+    public func respond(
+        _ status: HTTPResponse.Status, headers: KeyValuePairs<String, String> = [:], file: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        let response = Response(status, file: file, line: line, column: column)
+        return respond(headers.reduce(response) { $0.header($1.key, $1.value) })
+    }
+
+    /// A response with a JSON body.
+    public func respond(
+        _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json: JSONValue,
+        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        let response = Response(status, file: file, line: line, column: column)
+        return respond(headers.reduce(response) { $0.header($1.key, $1.value) }.json(json))
+    }
+
+    /// A response whose body is the JSON that `encoder` makes of a value.
+    public func respond(
+        _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json value: some Encodable,
+        by encoder: JSONEncoder = .stable, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        respond(
+            status, headers: headers, json: JSONValue(encoding: value, by: encoder), file: file, line: line,
+            column: column)
+    }
+
+    /// A response with a body of text.
+    public func respond(
+        _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], text: String,
+        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        let response = Response(status, file: file, line: line, column: column)
+        return respond(headers.reduce(response) { $0.header($1.key, $1.value) }.text(text))
+    }
+
+    /// Makes the response from the request, on a queue of its own. An error is a failure, and the response is 500.
+    public func respond(
+        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        _ make: @escaping @Sendable (RecordedRequest) throws -> Response
+    ) -> Self {
+        var copy = self
+        copy.content.responder = Responder(body: make, site: CallSite(file, line, column))
+        return copy
+    }
+
+    /// What follows the last of several responses.
+    public func then(
+        _ next: AfterLastResponse, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        setting("then", .string(next.rawValue, at: CallSite(file, line, column)))
+    }
+
+    /// Keeps the response back until something else has happened.
+    public func hold(
+        _ hold: Hold, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        setting("hold", hold.node(at: CallSite(file, line, column)))
+    }
+}
+
+/// What a failed assertion does to the response.
+public enum AssertFailureAction: String, Sendable, CaseIterable {
+    /// The response is sent all the same.
+    case record
+    /// The failure is sent as a 422.
+    case reject
+}
+
+/// Whether a client stays to the end of a response.
+public enum ClientBehavior: String, Sendable, CaseIterable {
+    /// It stays.
+    case answered
+    /// It leaves before the end.
+    case cancels
+    /// Either.
+    case any
+}
+
+/// What follows the last of several responses.
+public enum AfterLastResponse: String, Sendable, CaseIterable {
+    /// One more request is a failure.
+    case fail
+    /// The last response is sent again.
+    case repeatLast = "repeat_last"
+    /// They begin anew.
+    case cycle
+}
