@@ -118,6 +118,9 @@ let package = Package(
             ],
             // A link to the file in Scenarios: the admin API's description is made from the same definitions.
             resources: [.embedInCode("Admin/report.schema.json")]),
+        module(
+            "MockServerStubs",
+            ["BuiltScenarios", "Locking", "MockServerKit", "ScenarioBuilder", "Scenarios", httpTypes]),
         module("MockServerXCTest", exported),
         .executableTarget(
             name: "MockServerCLI",
@@ -159,6 +162,7 @@ let package = Package(
         tests(
             "BuiltScenarios",
             ["MockServerKit", "ScenarioFiles", "Scenarios", "HTTPMessage", "ScenarioBuilder", httpTypes]),
+        tests("MockServerStubs", ["BuiltScenarios", "MockServerKit", httpTypes]),
         tests("Playback", ["ScenarioFiles", "Scenarios", "ContentCompression", "HTTPMessage", "SeededRandom"]),
         tests(
             "MockRuntime",

@@ -1,6 +1,6 @@
-import ScenarioBuilder
+package import ScenarioBuilder
 import ScenarioFiles
-import Scenarios
+package import Scenarios
 
 /// Makes the nodes that the loader reads from a document that was built in Swift.
 struct DocumentReader {
@@ -44,5 +44,13 @@ struct DocumentReader {
         let file = SourceFile(swiftSource: path)
         files[path] = file
         return file
+    }
+}
+
+extension Position {
+    /// The position in Swift source.
+    package init(_ site: CallSite) {
+        var reader = DocumentReader()
+        self = reader.position(of: site)
     }
 }

@@ -33,8 +33,7 @@ extension Scenario {
         do {
             try self.init(document, options: options)
         } catch {
-            var reader = DocumentReader()
-            let position = reader.position(of: document.site)
+            let position = Position(document.site)
             self.init(name: name, source: position.file, position: position, loadError: error)
         }
     }
@@ -78,6 +77,12 @@ extension Scenario {
         // Stubs of included files come after those of the document.
         let closed = scenario.adding { closures.indices.contains($0) ? closures[$0] : nil }
         return LoadedScenario(scenario: closed, diagnostics: loaded.diagnostics, source: loaded.source)
+    }
+
+    /// A scenario without steps, which takes no request.
+    package init(emptyNamed name: String, at site: CallSite) {
+        let position = Position(site)
+        self.init(name: name, source: position.file, position: position)
     }
 
     /// A response that a closure made, as the loader reads it.

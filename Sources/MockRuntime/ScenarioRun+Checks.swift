@@ -1,7 +1,7 @@
 import HTTPMessage
 import Locking
 import Playback
-import Scenarios
+package import Scenarios
 
 // The closures of a scenario that was written in Swift.
 extension ScenarioRun {
@@ -29,6 +29,11 @@ extension ScenarioRun {
                     })
             }
         }
+    }
+
+    /// Fails the run for a reason that is not a request: `text` is the title of the failure.
+    package func fail(_ text: String, at position: Position) {
+        file(act { $0.script.failed(text, at: position, $1) })
     }
 
     /// Whether requests have come that closures have not judged.

@@ -4,6 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 public import HTTPMessage
+package import Locking
 import Sockets
 import TextCoding
 
@@ -87,6 +88,8 @@ public final class MockServer: Sendable {
     let currentRun: CurrentRun
     private let listener: Listener
     private let admin: AdminServer?
+    /// The stubs that tests write inline; nil until the first one.
+    package let stubs = Locked<(any Sendable)?>(nil)
 
     /// Starts a server: when this returns, a client can connect.
     ///
@@ -172,6 +175,18 @@ public final class MockServer: Sendable {
         currentRun.judge()
         return currentRun.verdict
     }
+
+    /// Whether the run has had a request.
+    package var hasRequests: Bool { run.extent.requests > 0 }
+
+    /// Whether every step is complete and no response is unsent.
+    package var isComplete: Bool { run.activity.isComplete }
+
+    /// Begins a run of another scenario. The run before counts if it had requests.
+    package func play(_ scenario: Scenario) { _ = currentRun.play(scenario) }
+
+    /// Fails the run for a reason that is not a request.
+    package func fail(_ text: String, at position: Position) { run.fail(text, at: position) }
 
     /// Waits until each event loop has finished its current work, so that the run knows of every response that the
     /// system has accepted: a client may read one before the event loop counts it. Blocks the thread.

@@ -74,6 +74,8 @@ enum FailureFacts: Sendable {
     case unmade(ResponseProblem, rule: Int?)
     /// A closure rejected the request, with this text, at its position.
     case check(String, Position, rule: String)
+    /// The scenario can't be played as a test wants it.
+    case misuse(String, Position)
     /// The rule's hold gave up waiting; `arrivals` requests had come for it, the first of which are `held`.
     case holdTimeout(rule: Int, arrivals: Int, held: [TimelineEntry])
     /// The order of a hold's release can't be kept, because HTTP/1.1 sends the response to `first` before the other.

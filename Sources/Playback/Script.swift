@@ -253,6 +253,11 @@ package struct Script: Sendable {
         reserve(.assertion, .check(text, check, rule: rule), entry: entry, scope: scope(rule: -1), at: instant)
     }
 
+    /// The run fails for a reason that is not a request.
+    package mutating func failed(_ text: String, at position: Position, _ instant: Instant) -> DecidedFailure {
+        reserve(.unmet, .misuse(text, position), entry: nil, scope: scope(rule: -1), at: instant)
+    }
+
     // MARK: - Failures
 
     /// Reserves the next position in the order of failures for a decided one: from now on the run has failed.

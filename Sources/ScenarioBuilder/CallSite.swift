@@ -14,7 +14,7 @@ public struct CallSite: Hashable, Sendable {
         self.column = column
     }
 
-    init(_ file: StaticString, _ line: UInt, _ column: UInt) {
+    package init(_ file: StaticString, _ line: UInt, _ column: UInt) {
         self.init(file: "\(file)", line: Int(clamping: line), column: Int(clamping: column))
     }
 }

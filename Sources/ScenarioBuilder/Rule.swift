@@ -7,7 +7,8 @@ public import Foundation
 #endif
 
 /// What steps and stubs have in common: the requests that they take, what must be true of those, and the responses.
-/// Each method returns a copy with one more property; the words are those of the file format.
+/// Each method returns a copy with one more property; the words are those of the file format. Its result may be ignored
+/// for a stub of a running server, which each method changes.
 public protocol Rule: Sendable {
     /// The parts of the rule so far.
     var content: RuleContent { get set }
@@ -82,6 +83,7 @@ extension Rule {
     // MARK: - What must be true
 
     /// Variables that must have these values for the rule to be open.
+    @discardableResult
     public func when(
         _ variables: [String: JSONValue], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -91,6 +93,7 @@ extension Rule {
     }
 
     /// What must be true of a request that it took, beside what was asserted before.
+    @discardableResult
     public func assert(_ conditions: Condition...) -> Self {
         var copy = self
         copy.content.assertions.append(conditions)
@@ -99,6 +102,7 @@ extension Rule {
 
     /// Judges each request that it took: false, or an error, is a failure. Called when the run is verified, on the
     /// test's own thread or task, once for each request.
+    @discardableResult
     public func assert(
         file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ check: @escaping @Sendable (RecordedRequest) throws -> Bool
@@ -110,6 +114,7 @@ extension Rule {
 
     /// Looks at each request that it took: an error is a failure, and assertions of a test framework count for the
     /// test. Called when the run is verified, on the test's own thread or task, once for each request.
+    @discardableResult
     public func verify(
         file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ check: @escaping @Sendable (RecordedRequest) throws -> Void
@@ -125,6 +130,7 @@ extension Rule {
     }
 
     /// Whether the assertion of `Defaults` is checked; true unless said.
+    @discardableResult
     public func assertDefaults(
         _ isChecked: Bool, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -132,6 +138,7 @@ extension Rule {
     }
 
     /// What a failed assertion does to the response.
+    @discardableResult
     public func onAssertFailure(
         _ action: AssertFailureAction, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -139,6 +146,7 @@ extension Rule {
     }
 
     /// How many requests it takes.
+    @discardableResult
     public func times(
         _ times: Times, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -146,6 +154,7 @@ extension Rule {
     }
 
     /// At most so many of its requests may be unanswered at a time.
+    @discardableResult
     public func maxInFlight(
         _ count: Int, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -153,6 +162,7 @@ extension Rule {
     }
 
     /// The time since the last response of this step or, for its first request, of the steps that it waits for.
+    @discardableResult
     public func interval(
         _ interval: Interval, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -160,6 +170,7 @@ extension Rule {
     }
 
     /// Whether the client stays to the end of the response.
+    @discardableResult
     public func client(
         _ behavior: ClientBehavior, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -167,6 +178,7 @@ extension Rule {
     }
 
     /// Decides when the request's head is there, before its body.
+    @discardableResult
     public func early(
         _ isEarly: Bool = true, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -176,6 +188,7 @@ extension Rule {
     // MARK: - Variables
 
     /// Gives a variable a value of the request.
+    @discardableResult
     public func capture(
         _ name: String, _ source: Capture, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -185,6 +198,7 @@ extension Rule {
     }
 
     /// Gives a variable a value, which may have templates.
+    @discardableResult
     public func set(
         _ name: String, _ value: JSONValue, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -196,6 +210,7 @@ extension Rule {
     // MARK: - The response
 
     /// The response; further calls add responses that are sent in turn.
+    @discardableResult
     public func respond(_ response: Response) -> Self {
         var copy = self
         copy.content.responses.append(response)
@@ -203,6 +218,7 @@ extension Rule {
     }
 
     /// A response with a status, headers and without a body.
+    @discardableResult
     public func respond(
         _ status: HTTPResponse.Status, headers: KeyValuePairs<String, String> = [:], file: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
@@ -212,6 +228,7 @@ extension Rule {
     }
 
     /// A response with a JSON body.
+    @discardableResult
     public func respond(
         _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json: JSONValue,
         file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -221,6 +238,7 @@ extension Rule {
     }
 
     /// A response whose body is the JSON that `encoder` makes of a value.
+    @discardableResult
     public func respond(
         _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json value: some Encodable,
         by encoder: JSONEncoder = .stable, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -231,6 +249,7 @@ extension Rule {
     }
 
     /// A response with a body of text.
+    @discardableResult
     public func respond(
         _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], text: String,
         file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -240,6 +259,7 @@ extension Rule {
     }
 
     /// Makes the response from the request, on a queue of its own. An error is a failure, and the response is 500.
+    @discardableResult
     public func respond(
         file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ make: @escaping @Sendable (RecordedRequest) throws -> Response
@@ -250,6 +270,7 @@ extension Rule {
     }
 
     /// What follows the last of several responses.
+    @discardableResult
     public func then(
         _ next: AfterLastResponse, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -257,6 +278,7 @@ extension Rule {
     }
 
     /// Keeps the response back until something else has happened.
+    @discardableResult
     public func hold(
         _ hold: Hold, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {

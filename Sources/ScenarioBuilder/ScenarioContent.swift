@@ -75,6 +75,8 @@ public struct InOrder: ParallelEntry {
 
     /// These steps, in this order.
     public init(_ steps: Step...) { orderedSteps = steps }
+
+    init(_ steps: [Step]) { orderedSteps = steps }
 }
 
 /// Steps, or lists of steps, that are open together. The script goes on when all of them are complete.
@@ -95,6 +97,12 @@ public struct Parallel: ScenarioContent {
         self.entries = entries
         self.id = id
         site = CallSite(file, line, column)
+    }
+
+    init(_ entries: [any ParallelEntry], at site: CallSite) {
+        self.entries = entries
+        id = nil
+        self.site = site
     }
 
     public func add(to lists: inout DocumentLists) {

@@ -43,27 +43,42 @@ public struct ScenarioDocument: Sendable {
         @ScenarioContentBuilder _ content: () -> [any ScenarioContent]
     ) {
         let site = CallSite(file, line, column)
-        let parts = content()
         func node(_ text: String?) -> DocumentNode? { text.map { .string($0, at: site) } }
         let variables = vars.map { ($0.key, Optional($0.value.data(at: site))) }
+        let items = redact.map { names in
+            names.isEmpty ? DocumentNode.string("none", at: site) : .list(names.map { .string($0, at: site) }, at: site)
+        }
+        self.init(
+            name, at: site,
+            [
+                ("description", node(description)),
+                ("include", include.isEmpty ? nil : .list(include.map { .string($0, at: site) }, at: site)),
+                ("vars", variables.isEmpty ? nil : .map(variables, at: site)), ("base_path", node(basePath)),
+                ("order", node(order?.rawValue)), ("clock", node(clock?.rawValue)),
+                ("linger", linger.map { .duration($0, at: site) }), ("seed", seed.map { .number($0, at: site) }),
+                ("cors", cors?.node(at: site)), ("redact", items),
+            ], content())
+    }
+
+    /// A document whose steps are these chains, side by side.
+    package init(_ name: String, at site: CallSite, chains: [[Step]]) {
+        let parts: [any ScenarioContent] =
+            chains.count == 1 ? chains[0] : [Parallel(chains.map { InOrder($0) }, at: site)]
+        self.init(name, at: site, [], parts)
+    }
+
+    private init(
+        _ name: String, at site: CallSite, _ entries: [(String, DocumentNode?)], _ parts: [any ScenarioContent]
+    ) {
         var lists = DocumentLists()
         for part in parts { part.add(to: &lists) }
         self.name = name
         self.site = site
         steps = lists.rules
         stubs = lists.stubs
-        let items = redact.map { names in
-            names.isEmpty ? DocumentNode.string("none", at: site) : .list(names.map { .string($0, at: site) }, at: site)
-        }
         root = .map(
-            [
-                ("mockserver", .number(1, at: site)), ("name", node(name)), ("description", node(description)),
-                ("include", include.isEmpty ? nil : .list(include.map { .string($0, at: site) }, at: site)),
-                ("vars", variables.isEmpty ? nil : .map(variables, at: site)), ("base_path", node(basePath)),
-                ("order", node(order?.rawValue)), ("clock", node(clock?.rawValue)),
-                ("linger", linger.map { .duration($0, at: site) }), ("seed", seed.map { .number($0, at: site) }),
-                ("cors", cors?.node(at: site)), ("redact", items),
-            ] + lists.entries(at: site), at: site)
+            [("mockserver", .number(1, at: site)), ("name", .string(name, at: site))] + entries
+                + lists.entries(at: site), at: site)
     }
 
     /// Whether steps run in order.

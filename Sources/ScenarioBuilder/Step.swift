@@ -37,6 +37,12 @@ public struct Step: Rule {
         content = RuleContent(RequestMatcher(conditions: conditions, at: site), id: id, at: site)
     }
 
+    package init(
+        _ method: HTTPRequest.Method, _ path: String, _ conditions: [Condition], id: String?, at site: CallSite
+    ) {
+        content = RuleContent(RequestMatcher(method, path, conditions, at: site), id: id, at: site)
+    }
+
     /// The steps and parallel blocks that must be complete before this one is open; none opens it at the start.
     public func after(
         _ ids: String..., file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

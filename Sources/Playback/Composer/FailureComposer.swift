@@ -47,6 +47,8 @@ package struct FailureComposer: Sendable {
                         .assertion, at: position, rule: rule,
                         "\(decided.entry?.takerText ?? rule): \(decided.requestText): \(text)",
                         requests: decided.requests, instant: decided.instant)))
+        case .misuse(let text, let position):
+            return finished(decided, FailureDraft(Failure(.unmet, at: position, text, instant: decided.instant)))
         case .holdTimeout(let rule, let arrivals, let held):
             return finished(decided, FailureDraft(holdTimeout(rule: rule, arrivals: arrivals, held: held, decided)))
         case .releaseConflict(let rule, let first):

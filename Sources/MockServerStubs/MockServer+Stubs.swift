@@ -1,0 +1,48 @@
+import BuiltScenarios
+public import HTTPTypes
+import Locking
+public import MockServerKit
+public import struct ScenarioBuilder.Condition
+public import struct ScenarioBuilder.Step
+
+extension MockServer {
+    /// Starts a server without a scenario, for tests that stub inline.
+    ///
+    /// ```swift
+    /// let server = try MockServer()
+    /// server.stub(.get, "/me").respond(.unauthorized)
+    ///     .then(.post, "/auth/refresh").respond(json: ["result": ["accessToken": "at-2"]])
+    ///     .then(.get, "/me").respond(json: ["name": "Ada Lovelace"])
+    /// ```
+    ///
+    /// - Parameter name: the title in reports.
+    /// - Throws: `ServerStartError` if the address is not available, or if the TLS options can't be used.
+    public convenience init(
+        stubsFor name: String = "stubs", options: Options = Options(), file: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) throws(ServerStartError) {
+        let registry = StubRegistry(name, at: CallSite(file, line, column))
+        try self.init(registry.scenario, options: options)
+        stubs.withLock { $0 = registry }
+    }
+
+    /// Begins a chain of stubs: requests that the client has to send in this order, and their responses. Chains are
+    /// open side by side, and each request of a chain has to come once unless `times` says otherwise.
+    ///
+    /// All chains are written before the first request, or when every request of the chains before has come and was
+    /// answered; anything else is a failure at the Swift line. The server must have been started without a scenario.
+    @discardableResult
+    public func stub(
+        _ method: HTTPRequest.Method, _ path: String, _ conditions: Condition..., id: String? = nil,
+        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> StubChain {
+        let step = Step(method, path, conditions, id: id, at: CallSite(file, line, column))
+        let registry = stubs.withLock { stubs in
+            if let registry = stubs as? StubRegistry { return registry }
+            let registry = StubRegistry(scenario.name, at: step.content.site, isMisused: true)
+            stubs = registry
+            return registry
+        }
+        return StubChain(server: self, registry: registry, chain: registry.begin(step, on: self), step: 0)
+    }
+}
