@@ -21,6 +21,9 @@ let exported: [Target.Dependency] = [
     "HTTPMessage", "MockRuntime", "MockServerKit", "Playback", "Reports", "ScenarioFiles", "Scenarios",
 ]
 
+/// The modules by which tests write scenarios in Swift, which the harnesses re-export.
+let built: [Target.Dependency] = ["BuiltScenarios", "MockServerStubs", "ScenarioBuilder"]
+
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
 /// A library target with the package's settings.
@@ -53,8 +56,13 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16)],
     products: [
         .executable(name: "mockserver", targets: ["MockServerCLI"]),
-        .library(name: "MockServerKit", targets: ["MockServerKit"]),
+        .library(name: "MockServerKit", targets: ["MockServerKit", "MockServerStubs"]),
         .library(name: "MockServerXCTest", targets: ["MockServerXCTest"]),
+        .library(name: "MockServerTesting", targets: ["MockServerTesting"]),
+        .library(name: "MockServerURLProtocol", targets: ["MockServerURLProtocol"]),
+        .library(name: "MockServerRemote", targets: ["MockServerRemote"]),
+        .library(name: "MockServerRemoteXCTest", targets: ["MockServerRemoteXCTest"]),
+        .library(name: "MockServerRemoteTesting", targets: ["MockServerRemoteTesting"]),
         .library(name: "APIClient", targets: ["APIClient"]),
     ],
     dependencies: [
@@ -121,7 +129,16 @@ let package = Package(
         module(
             "MockServerStubs",
             ["BuiltScenarios", "Locking", "MockServerKit", "ScenarioBuilder", "Scenarios", httpTypes]),
-        module("MockServerXCTest", exported),
+        module("MockServerHarness", exported + built),
+        module("MockServerXCTest", exported + built + ["MockServerHarness"]),
+        module("MockServerTesting", exported + built + ["MockServerHarness"]),
+        module(
+            "MockServerURLProtocol",
+            [
+                "BuiltScenarios", "ContentCompression", "HTTPMessage", "HTTPWire", "Locking", "MockRuntime", "Playback",
+                "Reports",
+                "ScenarioFiles", "Scenarios", "TextCoding",
+            ]),
         .executableTarget(
             name: "MockServerCLI",
             dependencies: exported + [
@@ -129,10 +146,15 @@ let package = Package(
             ],
             swiftSettings: settings),
         module("APIClient"),
+        module("MockServerRemote", ["ScenarioBuilder"]),
+        module("MockServerRemoteXCTest", ["MockServerRemote"]),
+        module("MockServerRemoteTesting", ["MockServerRemote"]),
+        .executableTarget(name: "SampleApp", dependencies: ["APIClient"], swiftSettings: settings),
         support("FormatPage"),
         support("HTTPWireVectors"),
         support("RequestFixtures", ["HTTPMessage"]),
         support("SeededRandom"),
+        support("SocketClient", ["Locking"]),
         tests("Locking"),
         tests("Bytes", ["SeededRandom"]),
         tests("TextCoding"),
@@ -161,7 +183,10 @@ let package = Package(
             ]),
         tests(
             "BuiltScenarios",
-            ["MockServerKit", "ScenarioFiles", "Scenarios", "HTTPMessage", "ScenarioBuilder", httpTypes]),
+            [
+                "FormatPage", "HTTPMessage", "Locking", "MockServerKit", "ScenarioBuilder", "ScenarioFiles",
+                "Scenarios", "Sockets", httpTypes,
+            ]),
         tests("MockServerStubs", ["BuiltScenarios", "MockServerKit", httpTypes]),
         tests("Playback", ["ScenarioFiles", "Scenarios", "ContentCompression", "HTTPMessage", "SeededRandom"]),
         tests(
@@ -185,12 +210,26 @@ let package = Package(
             exported + [
                 "ExactJSON", "Locking", "Sockets", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        tests("MockServerXCTest", exported + ["APIClient"], resources: ["Scenarios"]),
+        tests(
+            "MockServerRemote",
+            exported + [
+                "MockServerCLI", "MockServerRemoteTesting", "MockServerRemoteXCTest", "ScenarioBuilder", httpTypes,
+            ],
+            resources: ["Scenarios"]),
+        tests("MockServerHarness", exported),
+        tests("MockServerXCTest", exported + ["APIClient", "MockServerHarness"], resources: ["Scenarios"]),
+        tests(
+            "MockServerTesting", exported + ["APIClient", "Locking", "MockServerHarness", "SocketClient"],
+            resources: ["Scenarios"]),
+        tests("MockServerURLProtocol", exported + [httpTypes]),
         .testTarget(
-            name: "EndToEndTests", dependencies: exported + ["ExactJSON", "MockServerCLI", "APIClient"],
+            name: "EndToEndTests",
+            dependencies: exported + [
+                "ExactJSON", "MockServerCLI", "APIClient", "SampleApp", "MockServerRemote", "MockServerRemoteTesting",
+            ],
             path: "Tests/EndToEnd",
             exclude: ["allocations", "clients", "golden", "http2", "peers", "races"], swiftSettings: settings),
-        tests("APIClient", exported + ["MockServerXCTest"], resources: ["Scenarios"]),
+        tests("APIClient", exported + ["MockServerHarness", "MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )
 

@@ -28,6 +28,11 @@ package struct RingBuffer: Sendable {
     /// The bytes that all records take.
     @usableFromInline package private(set) var size = 0
 
+    /// The records from this number on are not dropped, even beyond the limit.
+    package var firstKept = Int.max
+    /// The number of the newest record that was dropped; nil if none was.
+    package private(set) var lastDropped: Int?
+
     package init(limit: Int) {
         self.limit = limit
     }
@@ -53,6 +58,7 @@ package struct RingBuffer: Sendable {
     /// Drops the oldest record.
     package mutating func dropFirst() {
         guard count > 0 else { return }
+        lastDropped = blocks[0].firstNumber
         let whole = blocks[0].record(at: blocks[0].start).count + Self.frame
         blocks[0].start += whole
         size -= whole
@@ -65,7 +71,7 @@ package struct RingBuffer: Sendable {
     /// Drops the oldest records until `whole` more bytes fit, and makes room for them in the last block.
     @usableFromInline
     mutating func makeRoom(_ whole: Int) {
-        while count > 0, size + whole > limit { dropFirst() }
+        while size + whole > limit, isFirstDroppable { dropFirst() }
         let former = blocks.last
         if let former, former.bytes.count - former.end >= whole { return }
         if whole <= Self.blockSize, let bytes = spare.take() { return blocks.append(Block(bytes: bytes)) }
@@ -73,7 +79,23 @@ package struct RingBuffer: Sendable {
         blocks.append(Block(bytes: Array(repeating: 0, count: max(usual, whole))))
     }
 
+    /// Whether the oldest record may be dropped.
+    package var isFirstDroppable: Bool { first.map { $0 < firstKept } ?? false }
+
     // MARK: - Reading
+
+    /// The oldest record with a number above `number`; nil if there is none.
+    package func record(after number: Int) -> [UInt8]? {
+        for block in blocks where block.lastNumber > number {
+            var index = block.start
+            while index < block.end {
+                let range = block.record(at: index)
+                if block.number(at: range.lowerBound) > number { return Array(block.bytes[range]) }
+                index = range.upperBound + Self.frame / 2
+            }
+        }
+        return nil
+    }
 
     /// Every record, the oldest first.
     package func forEach(_ body: (UnsafeRawBufferPointer) -> Void) {
@@ -103,6 +125,9 @@ extension RingBuffer.Block {
     /// The number of its oldest record; a block is never empty.
     fileprivate var firstNumber: Int { number(at: start + RingBuffer.frame / 2) }
 
+    /// The number of its newest record.
+    fileprivate var lastNumber: Int { number(at: end - RingBuffer.frame / 2 - size(at: end - RingBuffer.frame / 2)) }
+
     fileprivate func record(at index: Int) -> Range<Int> {
         index + 4..<index + 4 + size(at: index)
     }
@@ -122,7 +147,7 @@ extension RingBuffer.Block {
         Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: Int32.self) })
     }
 
-    private func number(at index: Int) -> Int {
+    fileprivate func number(at index: Int) -> Int {
         Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: Int64.self) })
     }
 }

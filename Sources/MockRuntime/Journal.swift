@@ -141,7 +141,7 @@ struct Journal: Sendable {
 
     private mutating func dropToLimit() {
         dropResponses()
-        while keptBytes > limit, ring.count > 1 {
+        while keptBytes > limit, ring.count > 1, ring.isFirstDroppable {
             ring.dropFirst()
             dropResponses()
         }
@@ -161,13 +161,6 @@ struct Journal: Sendable {
         }
     }
 
-    /// The written response; it is incomplete if the client left.
-    private func response(to timeline: TimelineEntry) -> RecordedResponse? {
-        guard var response = responses[timeline.number]?.recorder.response else { return nil }
-        if timeline.left != nil { response.isComplete = false }
-        return response
-    }
-
     /// The size of the kept requests, whether listed or not.
     var keptBytes: Int { ring.size + responseWeight + largeBodyWeight }
 
@@ -176,22 +169,68 @@ struct Journal: Sendable {
         entries.reserveCapacity(ring.count)
         ring.forEach { bytes in
             let record = JournalRecord(bytes)
-            var step: String?
-            if case .step(let id) = record.timeline.outcome { step = id }
             let number = record.timeline.number
-            var timeline = record.timeline
-            timeline.redact(redactor)
-            var request = record.request
-            if let body = largeBodies[number] {
-                request = Request(
-                    head: request.head, body: body.bytes, trailers: request.trailers, connection: request.connection)
-            }
             entries.append(
                 JournalEntry(
-                    request: RecordedRequest(request, number: number, bodySize: record.bodySize, redactor),
-                    timeline: timeline, step: step, failure: record.failure,
-                    response: response(to: timeline)?.redacted(redactor)))
+                    record, largeBodies[number], response: responses[number]?.recorder.response, redactor))
         }
         return entries
+    }
+
+    // MARK: - Reading one by one
+
+    /// A request of the journal, which is still to be decoded and redacted.
+    struct Unread: Sendable {
+        /// The request's number.
+        let number: Int
+        /// Whether requests between the last read one and this one have left the journal.
+        let followsDropped: Bool
+        fileprivate let record: [UInt8]
+        fileprivate let largeBody: LargeBody?
+        fileprivate let recorder: ResponseRecorder?
+
+        /// The request as readers see it. This call takes longer than finding it.
+        func entry(_ redactor: Redactor) -> JournalEntry {
+            record.withUnsafeBytes {
+                JournalEntry(JournalRecord($0), largeBody, response: recorder?.response, redactor)
+            }
+        }
+    }
+
+    /// The oldest request that is kept of those after the one with that number; nil if there is none.
+    func next(after number: Int) -> Unread? {
+        guard let record = ring.record(after: number) else { return nil }
+        let found = JournalRecord.number(of: record)
+        return Unread(
+            number: found, followsDropped: ring.lastDropped ?? 0 > number, record: record,
+            largeBody: largeBodies[found], recorder: responses[found]?.recorder)
+    }
+
+    /// Keeps the requests after the one with that number, even beyond the limit.
+    mutating func keep(after number: Int?) {
+        ring.firstKept = number.map { $0 + 1 } ?? .max
+        dropToLimit()
+    }
+}
+
+extension JournalEntry {
+    /// - Parameter response: what was written; it is incomplete if the client left.
+    fileprivate init(
+        _ record: JournalRecord, _ largeBody: Journal.LargeBody?, response: RecordedResponse?, _ redactor: Redactor
+    ) {
+        var request = record.request
+        if let largeBody {
+            request = Request(
+                head: request.head, body: largeBody.bytes, trailers: request.trailers, connection: request.connection)
+        }
+        var timeline = record.timeline
+        timeline.redact(redactor)
+        var step: String?
+        if case .step(let id) = record.timeline.outcome { step = id }
+        var response = response
+        if timeline.left != nil { response?.isComplete = false }
+        self.init(
+            request: RecordedRequest(request, number: timeline.number, bodySize: record.bodySize, redactor),
+            timeline: timeline, step: step, failure: record.failure, response: response?.redacted(redactor))
     }
 }

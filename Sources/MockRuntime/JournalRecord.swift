@@ -209,6 +209,11 @@ struct JournalRecord {
 
     // MARK: - Reading
 
+    /// The number of a record's request.
+    static func number(of record: [UInt8]) -> Int {
+        Int(record.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
+    }
+
     init(_ record: UnsafeRawBufferPointer) {
         let fixed = record.loadUnaligned(as: Fixed.self)
         let parts = fixed.sizes.ranges

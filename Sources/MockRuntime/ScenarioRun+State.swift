@@ -25,6 +25,13 @@ extension ScenarioRun {
         var announced = 0
         /// The requests that closures have not judged yet.
         var unjudged: [KeptRequest] = []
+        /// The numbers of the requests in the journal whose responses are still being made, so that status and failure
+        /// may change.
+        var unsettled: [Int] = []
+        /// For each reader that must miss no request, the number of the last one it has read.
+        var lastRead: [Int: Int] = [:]
+        /// Whether the run gets no further requests.
+        var isOver = false
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
     }
@@ -78,6 +85,18 @@ extension ScenarioRun.State {
         case .step(let id, let count): script.count(ofStep: id).map { $0 >= count } ?? false
         case .complete: script.isComplete && announced == 0
         case .answered: script.unanswered + announced == 0
+        case .request(let number): next(after: number) != nil || isReadToEnd(after: number)
         }
+    }
+
+    /// The next request after the one with that number; nil if it has not come, or if it is not settled.
+    func next(after number: Int) -> Journal.Unread? {
+        guard let unread = journal.next(after: number), !unsettled.contains(unread.number) else { return nil }
+        return unread
+    }
+
+    /// Whether no request can follow the one with that number.
+    func isReadToEnd(after number: Int) -> Bool {
+        isOver && announced == 0 && journal.next(after: number) == nil
     }
 }

@@ -44,10 +44,12 @@ package final class ScenarioRun: Sendable {
         case complete
         /// No response is unsent.
         case answered
+        /// `next(after:)` with this number does not return `notYet`.
+        case request(after: Int)
     }
 
     package let scenario: Scenario
-    private let redactor: Redactor
+    let redactor: Redactor
     package let clock: ServerClock
     /// Whether the journal keeps responses.
     package let recordsResponses: Bool
@@ -157,6 +159,7 @@ package final class ScenarioRun: Sendable {
                 if view.isHeadOnly { state.arriving[id] = plan.entry.number }
                 let known = state.responses.response(to: plan, over: version)
                 if let timing = decision.timing {
+                    state.unsettled.append(plan.entry.number)
                     let gate = state.gate(for: id, timing, clock.holdNow())
                     state.release(timing.released)
                     return .planned(Act(decision: decision, instant: now, known: known, gate: gate))
@@ -165,6 +168,7 @@ package final class ScenarioRun: Sendable {
                 if let known, !isTold, crossOrigin == nil {
                     return .known(ResponsePlayer(known, clockStart: clock.start, at: now))
                 }
+                state.unsettled.append(plan.entry.number)
                 return .planned(Act(decision: decision, instant: now, known: known))
             }
             switch consume outcome {
@@ -191,6 +195,7 @@ package final class ScenarioRun: Sendable {
         if recordsResponses, let number = response.entry?.number {
             response.player.recorder = recorder(of: number, response)
         }
+        if let number = open.act.decision.plan?.entry.number { settle(number) }
         if let entry = response.entry { onRequest?(RequestReport(entry: entry, failures: response.failures)) }
         return response.player
     }

@@ -118,6 +118,25 @@ package final class VirtualTime: Sendable {
         try Task.checkCancellation()
     }
 
+    /// Calls `done` once, as soon as this many responses and tasks wait for an instant.
+    ///
+    /// - Returns: the number for `stopWatching`; nil if they do already, and `done` was called.
+    package func notify(atSleepers count: Int, _ done: @escaping @Sendable () -> Void) -> Int? {
+        let number = state.withLock { state -> Int? in
+            guard state.sleepers < count else { return nil }
+            let number = state.newNumber()
+            state.sleeperWatchers[number] = Watcher(count: count, resume: done)
+            return number
+        }
+        if number == nil { done() }
+        return number
+    }
+
+    /// Forgets the closure with that number, and returns whether it was not called.
+    package func stopWatching(_ number: Int) -> Bool {
+        state.withLock { $0.sleeperWatchers.removeValue(forKey: number) != nil }
+    }
+
     /// Has the task wait until the clock reaches `instant`.
     ///
     /// - Throws: `CancellationError` if the task is cancelled or the run ends.

@@ -123,6 +123,8 @@ struct Session {
         }
         warnOfVariables()
         var options = MockServer.Options()
+        // The command reports every run, or says why there was none.
+        options.warnsIfUnverified = false
         settings.listening.fill(&options)
         options.seed = settings.seed
         options.maxBody = settings.maxBody.bytes

@@ -30,6 +30,9 @@ final class CurrentRun: Sendable {
     private let ended: Locked<EndedRuns>
     private let options: ScenarioRun.Options
     private let stopping = Locked(false)
+    /// Locked when the run is replaced, so that each reader gets every run from its first one on.
+    private let readers = Locked(Readers())
+    private let judged = Locked(false)
     /// The decisions in progress outside the event loops.
     private let decisions = DispatchGroup()
 
@@ -56,6 +59,9 @@ final class CurrentRun: Sendable {
 
     /// The run of the next request.
     var run: ScenarioRun { current.withLock { $0 } }
+
+    /// The server's URL for clients; nil for a Unix-domain socket.
+    var serverURL: String? { options.serverURL.isEmpty ? nil : options.serverURL }
 
     /// The run's decision about a request.
     enum Decision {
@@ -150,9 +156,13 @@ final class CurrentRun: Sendable {
     /// - Returns: the run that it ends.
     func play(_ scenario: Scenario? = nil) -> ScenarioRun {
         let former = ended.withLock { ended in
-            let former = current.withLock { current in
-                let former = current
-                current = ScenarioRun(scenario ?? former.scenario, options)
+            let former = readers.withLock { readers in
+                let (former, new) = current.withLock { current in
+                    let former = current
+                    current = ScenarioRun(scenario ?? former.scenario, options)
+                    return (former, current)
+                }
+                readers.add(new)
                 return former
             }
             ended.close()
@@ -160,8 +170,30 @@ final class CurrentRun: Sendable {
             return former
         }
         former.clock.finish()
+        former.end()
         return former
     }
+
+    /// A reader of the requests from the current run's first one on.
+    ///
+    /// - Parameter keepsUnread: whether the journal keeps what it has not read, beyond its limit.
+    func makeReader(keepsUnread: Bool) -> ExchangeReader {
+        readers.withLock { readers in
+            let reader = ExchangeReader(run, identifier: readers.nextIdentifier(), keepsUnread: keepsUnread)
+            readers.add(reader)
+            return reader
+        }
+    }
+
+    /// Ends what readers read; called when no request is in progress any more.
+    func end() {
+        run.end()
+    }
+
+    /// Whether anyone has looked at the verdict or a report.
+    var isJudged: Bool { judged.withLock { $0 } }
+
+    func markJudged() { judged.withLock { $0 = true } }
 
     /// The current run, and those that ended before it.
     var runs: (ended: EndedRuns, current: ScenarioRun) {

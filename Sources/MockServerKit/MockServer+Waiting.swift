@@ -23,18 +23,9 @@ extension MockServer {
 
     /// Waits until the step took `count` requests.
     ///
-    /// - Throws: `WaitError` if the scenario has no such step, or after `timeout`.
+    /// - Throws: `WaitError` if the scenario has no such step, or after `timeout`; `CancellationError`.
     public func waitFor(step id: String, count: Int = 1, timeout: Duration = .seconds(5)) async throws {
-        guard run.count(ofStep: id) != nil else {
-            throw WaitError.noSuchStep(id, known: scenario.steps.map(\.rule.id))
-        }
-        let came = await withCheckedContinuation { continuation in
-            run.wait(for: .step(id, count: count), timeout: timeout) { continuation.resume(returning: $0) }
-        }
-        guard came else {
-            throw WaitError.timedOut(
-                step: id, count: run.count(ofStep: id) ?? 0, expected: count, after: timeout, verdict: run.verdict)
-        }
+        try await run.waitFor(step: id, count: count, timeout: timeout)
     }
 
     /// Waits until every step is complete, no response is unsent and nothing has arrived for the scenario's `linger`.
@@ -51,10 +42,23 @@ extension MockServer {
     }
 
     /// Stops once the run can be judged, and returns the verdict. A complete run ends at once; an incomplete one waits
-    /// for the scenario's `linger`, because requests may be on their way.
+    /// for the scenario's `linger`, because requests may be on their way. A cancelled task waits, too.
+    public func finish() async -> Verdict {
+        if !run.activity.isComplete {
+            await withCheckedContinuation { continuation in
+                run.wait(for: .complete, timeout: scenario.linger) { _ in continuation.resume() }
+            }
+        }
+        await currentRun.decisionsMade()
+        let verdict = verdict
+        await stop()
+        return verdict
+    }
+
+    /// Stops once the run can be judged, like the other `finish`, but blocks the thread.
     ///
     /// - Throws: `ServerStopError` on one of the server's own threads.
-    @available(*, noasync)
+    @available(*, noasync, message: "await finish() instead")
     public func finish() throws(ServerStopError) -> Verdict {
         guard EventLoop.current == nil else { throw .onEventLoop }
         if !run.activity.isComplete {
@@ -70,24 +74,5 @@ extension MockServer {
 
     private func settle(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
         run.settle(timeout: timeout, isStopping: { [currentRun] in currentRun.isStopping }, done)
-    }
-}
-
-/// Why waiting for a step failed.
-public enum WaitError: Error, Sendable, CustomStringConvertible {
-    /// The scenario has no step with that id; `known` are the existing ids.
-    case noSuchStep(String, known: [String])
-    /// The step took fewer requests than expected in that time; the verdict is the one at that instant.
-    case timedOut(step: String, count: Int, expected: Int, after: Duration, verdict: Verdict)
-
-    public var description: String {
-        switch self {
-        case .noSuchStep(let id, let known):
-            let names = known.map { "\"\($0)\"" }.joined(separator: ", ")
-            return "the scenario has no step \"\(id)\"; it has \(names.isEmpty ? "none" : names)"
-        case .timedOut(let step, let count, let expected, let timeout, let verdict):
-            return
-                "\(RuleNoun.step.text(step)) took \(count) of \(expected) requests within \(timeout)\n\n\(verdict.text())"
-        }
     }
 }

@@ -54,6 +54,8 @@ public final class MockServer: Sendable {
         /// Called if a client closed its connection without a byte or within a request. On a server's thread: it must
         /// not block.
         public var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
+        /// Whether the server says so when it is released and nobody has asked for its verdict.
+        package var warnsIfUnverified = true
         var timeouts = Timeouts()
 
         /// A free port of 127.0.0.1, cleartext, without an admin API.
@@ -86,6 +88,8 @@ public final class MockServer: Sendable {
     public var adminURL: URL? { adminURLText.flatMap { URL(string: $0) } }
     package let adminURLText: String?
     let currentRun: CurrentRun
+    /// What `takeRequest` reads from; nil until it is called.
+    let takenRequests = Locked<ExchangeReader?>(nil)
     private let listener: Listener
     private let admin: AdminServer?
     /// The stubs that tests write inline; nil until the first one.
@@ -133,6 +137,7 @@ public final class MockServer: Sendable {
             throw ServerStartError(reason: .refused, text: "\(listener.address) has no run")
         }
         self.currentRun = currentRun
+        if !options.warnsIfUnverified { currentRun.markJudged() }
         do throws(ServerStartError) {
             admin = try AdminServer(options, currentRun)
         } catch {
@@ -143,6 +148,11 @@ public final class MockServer: Sendable {
         adminURLText = admin?.address.url("http")
         urlText = listener.address.url(scheme)
         endpoint = Endpoint(listener.address)
+    }
+
+    deinit {
+        currentRun.end()
+        UnverifiedRun.report(currentRun)
     }
 
     private var unixURLText: String {
@@ -173,6 +183,7 @@ public final class MockServer: Sendable {
     /// request once.
     public var verdict: Verdict {
         currentRun.judge()
+        currentRun.markJudged()
         return currentRun.verdict
     }
 
@@ -202,6 +213,7 @@ public final class MockServer: Sendable {
         await admin?.stop()
         await listener.stop()
         await currentRun.decisionsMade()
+        currentRun.end()
     }
 
     /// Stops like the other `stop`, but blocks the thread for a fraction of a millisecond.
@@ -218,6 +230,7 @@ public final class MockServer: Sendable {
             throw ServerStopError(text: error.description)
         }
         currentRun.awaitDecisions()
+        currentRun.end()
     }
 }
 

@@ -21,7 +21,12 @@ extension MockServer {
         stubsFor name: String = "stubs", options: Options = Options(), file: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) throws(ServerStartError) {
-        let registry = StubRegistry(name, at: CallSite(file, line, column))
+        try self.init(stubsFor: name, options: options, at: CallSite(file, line, column))
+    }
+
+    /// Starts a server without a scenario; `site` is where that is said.
+    package convenience init(stubsFor name: String, options: Options, at site: CallSite) throws(ServerStartError) {
+        let registry = StubRegistry(name, at: site)
         try self.init(registry.scenario, options: options)
         stubs.withLock { $0 = registry }
     }

@@ -1,4 +1,5 @@
 public import Foundation
+public import MockServerHarness
 public import MockServerKit
 public import XCTest
 
@@ -7,7 +8,7 @@ extension XCTestCase {
     ///
     /// The scenario is `name.yaml`, `.yml` or `.json` in a folder `Scenarios` beside the calling file or further up, as
     /// far as the package's. When the test ends, the server stops, and each failure of the run is recorded as a failure
-    /// of the test at the scenario's own line. Its text names the scenario by its path in the package.
+    /// of the test at the scenario's own line.
     ///
     /// ```swift
     /// let server = try startMockServer("token-refresh")
@@ -17,14 +18,18 @@ extension XCTestCase {
     /// XCTAssertEqual(profile.name, "Ada Lovelace")
     /// ```
     ///
+    /// - Parameters:
+    ///   - name: the file's name, with or without its extension.
+    ///   - vars: values that replace those of the scenario's `vars`, by name; a name that the scenario lacks is an
+    ///     error.
+    ///   - options: the server's configuration.
     /// - Throws: `ScenarioNotFound` with the paths tried, `ScenarioError` with all errors of the file,
     ///   `ServerStartError`, or `HarnessMisuse` if no test is running.
     public func startMockServer(
-        _ name: String, options: MockServer.Options = MockServer.Options(), file: StaticString = #filePath,
-        line: UInt = #line
+        _ name: String, vars: [String: String] = [:], options: MockServer.Options = MockServer.Options(),
+        file: StaticString = #filePath, line: UInt = #line
     ) throws -> MockServer {
-        let lookup = ScenarioLookup(from: "\(file)")
-        return try startMockServer(path: try lookup.path(of: name), lookup, options, file: file, line: line)
+        try startMockServer(.named(name, vars: vars, filePath: "\(file)"), options: options, file: file, line: line)
     }
 
     /// Starts a server for this test that plays the scenario in the file at `url`.
@@ -35,10 +40,11 @@ extension XCTestCase {
     ///
     /// - Throws: `ScenarioError`, `ServerStartError` or `HarnessMisuse`.
     public func startMockServer(
-        contentsOf url: URL, options: MockServer.Options = MockServer.Options(), file: StaticString = #filePath,
-        line: UInt = #line
+        contentsOf url: URL, vars: [String: String] = [:], options: MockServer.Options = MockServer.Options(),
+        file: StaticString = #filePath, line: UInt = #line
     ) throws -> MockServer {
-        try startMockServer(path: url.path, ScenarioLookup(from: "\(file)"), options, file: file, line: line)
+        try startMockServer(
+            .contents(of: url, vars: vars, filePath: "\(file)"), options: options, file: file, line: line)
     }
 
     /// Starts a server for this test that plays `scenario`. If it was not read from a file, failures are recorded at
@@ -49,47 +55,80 @@ extension XCTestCase {
     /// let server = try startMockServer(scenario)
     /// ```
     ///
+    /// - Throws: `ScenarioError` for unknown `vars`, `ServerStartError` or `HarnessMisuse`.
+    public func startMockServer(
+        _ scenario: Scenario, vars: [String: String] = [:], options: MockServer.Options = MockServer.Options(),
+        file: StaticString = #filePath, line: UInt = #line
+    ) throws -> MockServer {
+        try startMockServer(
+            .value(scenario, vars: vars, filePath: "\(file)", line: Int(clamping: line)), options: options, file: file,
+            line: line)
+    }
+
+    /// Starts a server for this test without a scenario: the test stubs inline.
+    ///
+    /// ```swift
+    /// let server = try startMockServer()
+    /// server.stub(.get, "/me").respond(.unauthorized)
+    ///     .then(.post, "/auth/refresh").respond(json: ["result": ["accessToken": "at-2"]])
+    ///     .then(.get, "/me").respond(json: ["name": "Ada Lovelace"])
+    ///     .verify { request in XCTAssertEqual(request.headers[.authorization], "Bearer at-2") }
+    /// ```
+    ///
     /// - Throws: `ServerStartError` or `HarnessMisuse`.
     public func startMockServer(
-        _ scenario: Scenario, options: MockServer.Options = MockServer.Options(), file: StaticString = #filePath,
+        options: MockServer.Options = MockServer.Options(), file: StaticString = #filePath, line: UInt = #line
+    ) throws -> MockServer {
+        try startMockServer(
+            .stubs(for: name, filePath: "\(file)", line: Int(clamping: line)), options: options, file: file, line: line)
+    }
+
+    /// Starts a server for this test that plays `scenario`, wherever that is from.
+    ///
+    /// ```swift
+    /// let server = try startMockServer(.named("token-refresh", vars: ["refreshToken": "rt-7"]))
+    /// ```
+    ///
+    /// - Throws: `ScenarioNotFound`, `ScenarioError`, `ServerStartError` or `HarnessMisuse`.
+    public func startMockServer(
+        _ scenario: TestScenario, options: MockServer.Options = MockServer.Options(), file: StaticString = #filePath,
         line: UInt = #line
     ) throws -> MockServer {
-        let folder = FileManager.default.currentDirectoryPath
-        return try startMockServer(scenario, pathsFrom: URL(fileURLWithPath: folder), options, file: file, line: line)
-    }
-
-    private func startMockServer(
-        path: String, _ lookup: ScenarioLookup, _ options: MockServer.Options, file: StaticString, line: UInt
-    ) throws -> MockServer {
-        let scenario = try Scenario(contentsOf: path, shownAs: lookup.shownPath(of: path))
-        return try startMockServer(scenario, pathsFrom: lookup.package, options, file: file, line: line)
-    }
-
-    private func startMockServer(
-        _ scenario: Scenario, pathsFrom folder: URL, _ options: MockServer.Options, file: StaticString, line: UInt
-    ) throws -> MockServer {
-        guard isRunning else { throw HarnessMisuse.outsideATest }
-        let server = try MockServer(scenario, options: options)
+        guard isRunning else { throw HarnessMisuse.outsideXCTestCase }
+        let server = try scenario.start(scenario.make(), options)
         let call = (path: "\(file)", line: Int(clamping: line))
-        addTeardownBlock { [self] in
-            // On the test's own thread: a failure recorded elsewhere is lost or attributed to another test.
-            do {
-                for failure in try server.finish().failures { record(failure, pathsFrom: folder, call) }
-            } catch {
-                record("\(error)", call.path, line: call.line)
-            }
-        }
+        addTeardownBlock { [self] in finish(server, playing: scenario, call) }
         return server
     }
 
     /// Whether a test of this case is running, so that its teardown will run and its failures count.
     private var isRunning: Bool { testRun?.startDate != nil && testRun?.stopDate == nil }
 
-    /// Records a failure at its position. The text names the file by a short path, but an editor needs the whole one.
-    private func record(_ failure: Failure, pathsFrom folder: URL, _ call: (path: String, line: Int)) {
-        let path = URL(fileURLWithPath: failure.position.file.path, relativeTo: folder).path
-        let location = FileManager.default.fileExists(atPath: path) ? (path, failure.position.line) : call
-        record(failure.text(), location.0, line: location.1)
+    /// Stops the server and records the failures of its run, those without a file at `call`. To be called in teardown,
+    /// on the test's own thread: a failure recorded elsewhere is lost or attributed to another test.
+    func finish(_ server: MockServer, playing scenario: TestScenario, _ call: (path: String, line: Int)) {
+        do {
+            for failure in try server.finish().failures {
+                record(
+                    failure.text(.plain, .title), else: failure.text(.plain, .withoutError), at: failure.position,
+                    of: scenario, call)
+            }
+        } catch {
+            record("\(error)", call.path, line: call.line)
+        }
+    }
+
+    /// Records a text at a position of a scenario. XCTest writes that position, whole as an editor needs it, and
+    /// `error:` itself; if there is no such file, the other text, which has the position, is recorded at `call`.
+    func record(
+        _ text: String, else positioned: String, at position: Position, of scenario: TestScenario,
+        _ call: (path: String, line: Int)
+    ) {
+        if let path = scenario.file(at: position) {
+            record(text, path, line: position.line)
+        } else {
+            record(positioned, call.path, line: call.line)
+        }
     }
 
     private func record(_ text: String, _ path: String, line: Int) {
@@ -102,19 +141,5 @@ extension XCTestCase {
         #else
         recordFailure(withDescription: text, inFile: path, atLine: line, expected: true)
         #endif
-    }
-}
-
-/// Why a server can't be started here: a sentence that says what to do.
-public enum HarnessMisuse: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No test is running that would record the run's failures.
-    case outsideATest
-
-    public var description: String {
-        switch self {
-        case .outsideATest:
-            "startMockServer was called while no test of this XCTestCase runs, so its failures would be lost; call it "
-                + "in the test or in setUp, and in Swift Testing start a MockServer instead"
-        }
     }
 }

@@ -14,8 +14,21 @@ extension Failure {
     ///
     /// The first line is `path:line:column: error: title`, which editors and CI systems read; `-` is expected, `+` is
     /// received.
-    public func text(style: TextStyle = .plain) -> String {
-        var lines = [headline(style)]
+    public func text(style: TextStyle = .plain) -> String { text(style, .whole) }
+
+    /// The parts of the first line that stand before the title.
+    package enum Headline: Hashable, Sendable {
+        /// `path:line:column: error: title`
+        case whole
+        /// `path:line:column: title`, where a test framework writes `error:` itself, after another position.
+        case withoutError
+        /// `title`, where a test framework writes this failure's own position and `error:` itself.
+        case title
+    }
+
+    /// The failure as it is shown in a test framework's own line.
+    package func text(_ style: TextStyle = .plain, _ headline: Headline) -> String {
+        var lines = [firstLine(style, headline)]
         lines += sourceLines(style)
         if let difference { lines += difference.lines(style) }
         lines += remarks.map { "   " + Printable.line($0) }
@@ -26,8 +39,10 @@ extension Failure {
     /// The title, and how often the failure happened.
     public var summary: String { Printable.line(title) + (repeats > 1 ? " (×\(repeats))" : "") }
 
-    private func headline(_ style: TextStyle) -> String {
-        style.bold("\(Printable.line("\(position)")): ") + style.red("error: ") + style.bold(summary)
+    private func firstLine(_ style: TextStyle, _ headline: Headline) -> String {
+        let position = headline == .title ? "" : style.bold("\(Printable.line("\(position)")): ")
+        let error = headline == .whole ? style.red("error: ") : ""
+        return position + error + style.bold(summary)
     }
 
     private func sourceLines(_ style: TextStyle) -> [String] {

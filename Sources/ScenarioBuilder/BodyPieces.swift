@@ -1,4 +1,9 @@
 import TextCoding
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// A piece of a body that is sent by itself.
 public struct Chunk: Sendable {
@@ -16,6 +21,13 @@ public struct Chunk: Sendable {
     /// JSON, after a wait.
     public static func json(_ value: JSONValue, delay: Delay? = nil) -> Chunk {
         Chunk(content: .json(value), delay: delay)
+    }
+    /// The JSON that `encoder` makes of a value, after a wait.
+    @_disfavoredOverload
+    public static func json(
+        _ value: some Encodable, by encoder: JSONEncoder = .stable, delay: Delay? = nil
+    ) -> Chunk {
+        .json(JSONValue(encoding: value, by: encoder), delay: delay)
     }
     /// Bytes, after a wait.
     public static func bytes(_ bytes: some Collection<UInt8>, delay: Delay? = nil) -> Chunk {
@@ -68,4 +80,12 @@ public struct Event: Sendable {
                 ("delay", delay?.node(at: site)),
             ], at: site)
     }
+}
+
+/// What follows the last event of a response.
+public enum AfterLastEvent: String, Sendable, CaseIterable {
+    /// The response ends.
+    case close
+    /// The response stays open until the client leaves.
+    case keepOpen = "keep_open"
 }

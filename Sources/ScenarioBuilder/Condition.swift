@@ -1,4 +1,9 @@
 public import HTTPTypes
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// A condition on a request: a key of `request` or `assert` in a scenario file.
 ///
@@ -35,8 +40,13 @@ public struct Condition: Sendable {
 
     /// The keys whose values are maps of names.
     fileprivate static let namedKeys: Set<String> = [
-        "query", "query_exact", "headers", "cookies", "form", "form_exact", "json_path", "body", "tls",
+        "query", "headers", "cookies", "form", "json_path", "body",
     ]
+
+    /// A name as names of a key are compared: headers ignore case.
+    fileprivate static func name(_ name: String, of key: String) -> String {
+        key == "headers" ? name.lowercased() : name
+    }
 }
 
 extension DocumentNode {
@@ -47,11 +57,11 @@ extension DocumentNode {
             kind = .map(entries + [Entry(condition.key, condition.value)])
             return true
         }
-        let names = entries[index].value.entries.map(\.key)
+        let names = entries[index].value.entries.map { Condition.name($0.key, of: condition.key) }
         let added = condition.value.entries
-        guard Condition.namedKeys.contains(condition.key), !added.contains(where: { names.contains($0.key) }) else {
-            return false
-        }
+        guard Condition.namedKeys.contains(condition.key), added.count == 1,
+            !added.contains(where: { names.contains(Condition.name($0.key, of: condition.key)) })
+        else { return false }
         entries[index].value.kind = .map(entries[index].value.entries + added)
         kind = .map(entries)
         return true
@@ -100,10 +110,17 @@ extension Condition {
 
     /// The query values by name, and no others.
     public static func queryExact(
-        _ values: [String: any ValueExpectation], file: StaticString = #filePath, line: UInt = #line,
+        _ values: [String: ValueMatcher], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        Condition("query_exact", .named(values, at: CallSite(file, line, column)))
+    }
+
+    /// The query values by name, and no others.
+    public static func queryExact(
+        _ values: [String: some ValueExpectation], file: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Condition {
-        Condition("query_exact", named(values, at: CallSite(file, line, column)))
+        Condition("query_exact", .named(values, at: CallSite(file, line, column)))
     }
 
     /// A header, whose name ignores case.
@@ -137,20 +154,19 @@ extension Condition {
         Condition("bearer", token.matcher.node(at: CallSite(file, line, column)))
     }
 
-    /// The user and the password of Basic authentication; nil for any.
+    /// The user and the password of Basic authentication; what is left out may be anything.
     public static func basic(
-        user: (any ValueExpectation)? = nil, password: (any ValueExpectation)? = nil,
+        user: some ValueExpectation = ValueMatcher.unstated, password: some ValueExpectation = ValueMatcher.unstated,
         file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
         let site = CallSite(file, line, column)
         return Condition(
             "basic",
             .map(
-                [("user", user?.matcher.node(at: site)), ("password", password?.matcher.node(at: site))], at: site))
-    }
-
-    private static func named(_ values: [String: any ValueExpectation], at site: CallSite) -> DocumentNode {
-        .map(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.matcher.node(at: site)) }, at: site)
+                [
+                    ("user", user.matcher.optionalNode(at: site)),
+                    ("password", password.matcher.optionalNode(at: site)),
+                ], at: site))
     }
 }
 
@@ -186,15 +202,19 @@ extension Condition {
         return Condition("connection", .map([("same_as", .string(step, at: site))], at: site))
     }
 
-    /// The server name that the client asked for by TLS, and the subject of its certificate; nil for any.
+    /// The server name that the client asked for by TLS, and the subject of its certificate; what is left out may be
+    /// anything.
     public static func tls(
-        sni: (any ValueExpectation)? = nil, clientCertificateSubject subject: (any ValueExpectation)? = nil,
+        sni: some ValueExpectation = ValueMatcher.unstated,
+        clientCertificateSubject subject: some ValueExpectation = ValueMatcher.unstated,
         file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
         let site = CallSite(file, line, column)
-        let certificate = subject.map { DocumentNode.map([("subject", $0.matcher.node(at: site))], at: site) }
+        let certificate = subject.matcher.optionalNode(at: site).map {
+            DocumentNode.map([("subject", $0)], at: site)
+        }
         return Condition(
-            "tls", .map([("sni", sni?.matcher.node(at: site)), ("client_certificate", certificate)], at: site))
+            "tls", .map([("sni", sni.matcher.optionalNode(at: site)), ("client_certificate", certificate)], at: site))
     }
 }
 
@@ -230,11 +250,13 @@ extension Condition {
         body(.json(value, file: file, line: line, column: column))
     }
 
-    /// The members and elements that the JSON body has, at every depth, from any value.
+    /// The members and elements that the JSON body has, at every depth: those that `encoder` makes of a value.
+    @_disfavoredOverload
     public static func json(
-        encoding value: some Encodable, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ value: some Encodable, by encoder: JSONEncoder = .stable, file: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        body(.json(JSONValue(encoding: value), file: file, line: line, column: column))
+        body(.json(JSONValue(encoding: value, by: encoder), file: file, line: line, column: column))
     }
 
     /// The whole JSON body; the order of members doesn't count.
@@ -242,6 +264,15 @@ extension Condition {
         _ value: JSONValue, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
         body(.jsonExact(value, file: file, line: line, column: column))
+    }
+
+    /// The whole JSON body, as `encoder` makes it of a value; the order of members doesn't count.
+    @_disfavoredOverload
+    public static func jsonExact(
+        _ value: some Encodable, by encoder: JSONEncoder = .stable, file: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        body(.jsonExact(JSONValue(encoding: value, by: encoder), file: file, line: line, column: column))
     }
 
     /// The value that a JSONPath (RFC 9535) yields: the value itself if it can name only one, else the array of all.
@@ -283,7 +314,14 @@ extension Condition {
 
     /// The values of a form by name, and no others.
     public static func formExact(
-        _ values: [String: any ValueExpectation], file: StaticString = #filePath, line: UInt = #line,
+        _ values: [String: ValueMatcher], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Condition {
+        body(.formExact(values, file: file, line: line, column: column))
+    }
+
+    /// The values of a form by name, and no others.
+    public static func formExact(
+        _ values: [String: some ValueExpectation], file: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Condition {
         body(.formExact(values, file: file, line: line, column: column))
@@ -303,10 +341,10 @@ extension Condition {
         body(.multipartExact(parts, file: file, line: line, column: column))
     }
 
-    /// A GraphQL request: the operation's name, the query by its tokens, the variables compared like `json`; nil for
-    /// any.
+    /// A GraphQL request: the operation's name, the query by its tokens, the variables compared like `json`; what is
+    /// left out may be anything.
     public static func graphQL(
-        operation: (any ValueExpectation)? = nil, query: String? = nil, variables: JSONValue? = nil,
+        operation: some ValueExpectation = ValueMatcher.unstated, query: String? = nil, variables: JSONValue? = nil,
         file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
         let site = CallSite(file, line, column)
@@ -314,7 +352,8 @@ extension Condition {
             "graphql",
             .map(
                 [
-                    ("operation", operation?.matcher.node(at: site)), ("query", query.map { .string($0, at: site) }),
+                    ("operation", operation.matcher.optionalNode(at: site)),
+                    ("query", query.map { .string($0, at: site) }),
                     ("variables", variables?.expectation(at: site)),
                 ], at: site))
     }

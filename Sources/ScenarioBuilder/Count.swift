@@ -15,7 +15,7 @@ public struct Count: Sendable, ExpressibleByIntegerLiteral {
     public init(integerLiteral value: Int) { self.init(nil, value) }
 
     /// Exactly this number.
-    public static func equals(_ number: Int) -> Count { Count(nil, number) }
+    public static func equals(_ number: Int) -> Count { Count("equals", number) }
     /// More than this number.
     public static func gt(_ number: Int) -> Count { Count("gt", number) }
     /// This number or more.

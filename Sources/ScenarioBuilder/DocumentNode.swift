@@ -66,6 +66,11 @@ package struct DocumentNode: Sendable {
     /// A number of bytes as the format writes it: `16B`.
     static func size(_ bytes: Int, at site: CallSite) -> DocumentNode { string("\(bytes)B", at: site) }
 
+    /// Names with what each must be, in the order of the names.
+    static func named(_ values: [String: some ValueExpectation], at site: CallSite) -> DocumentNode {
+        .map(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.matcher.node(at: site)) }, at: site)
+    }
+
     /// The entries of a map; empty for another value.
     var entries: [Entry] {
         if case .map(let entries) = kind { entries } else { [] }

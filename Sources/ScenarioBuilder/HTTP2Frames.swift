@@ -1,13 +1,59 @@
 /// Frames of HTTP/2 that accompany or replace a response.
 public struct HTTP2Frames: Sendable {
-    /// An error code (RFC 9113, section 7), by its name or its number.
-    public struct ErrorCode: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    /// An error code (RFC 9113, section 7); any other code is written as its number.
+    public struct ErrorCode: Sendable, ExpressibleByIntegerLiteral {
         let kind: DocumentNode.Kind
 
-        /// The code with this name, such as `CANCEL`.
-        public init(stringLiteral name: String) { kind = .string(name) }
+        private init(_ name: String) { kind = .string(name) }
         /// The code with this number.
         public init(integerLiteral number: UInt32) { kind = .number("\(number)") }
+
+        /// A graceful end.
+        public static let noError = ErrorCode("NO_ERROR")
+        /// The peer broke the protocol.
+        public static let protocolError = ErrorCode("PROTOCOL_ERROR")
+        /// The server failed.
+        public static let internalError = ErrorCode("INTERNAL_ERROR")
+        /// Flow control was broken.
+        public static let flowControlError = ErrorCode("FLOW_CONTROL_ERROR")
+        /// Settings were not acknowledged.
+        public static let settingsTimeout = ErrorCode("SETTINGS_TIMEOUT")
+        /// A frame came for a closed stream.
+        public static let streamClosed = ErrorCode("STREAM_CLOSED")
+        /// A frame has a wrong size.
+        public static let frameSizeError = ErrorCode("FRAME_SIZE_ERROR")
+        /// Not processed, may be sent again.
+        public static let refusedStream = ErrorCode("REFUSED_STREAM")
+        /// No longer wanted.
+        public static let cancel = ErrorCode("CANCEL")
+        /// Headers can't be decompressed.
+        public static let compressionError = ErrorCode("COMPRESSION_ERROR")
+        /// A tunnel broke.
+        public static let connectError = ErrorCode("CONNECT_ERROR")
+        /// Too many requests.
+        public static let enhanceYourCalm = ErrorCode("ENHANCE_YOUR_CALM")
+        /// TLS is too weak.
+        public static let inadequateSecurity = ErrorCode("INADEQUATE_SECURITY")
+        /// Use HTTP/1.1.
+        public static let http11Required = ErrorCode("HTTP_1_1_REQUIRED")
+    }
+
+    /// A setting of HTTP/2 (RFC 9113, section 6.5.2).
+    public enum Setting: String, Sendable, CaseIterable {
+        /// The size of the table that compresses the client's headers.
+        case headerTableSize = "header_table_size"
+        /// Server push; a server may only say 0.
+        case enablePush = "enable_push"
+        /// The streams that the client may have open.
+        case maxConcurrentStreams = "max_concurrent_streams"
+        /// The bytes of a body that the client may send before the server asks for more.
+        case initialWindowSize = "initial_window_size"
+        /// The largest frame that the client may send, in bytes.
+        case maxFrameSize = "max_frame_size"
+        /// The most bytes of headers that the client should send.
+        case maxHeaderListSize = "max_header_list_size"
+        /// Extended CONNECT (RFC 8441).
+        case enableConnectProtocol = "enable_connect_protocol"
     }
 
     /// When a frame is sent.
@@ -34,13 +80,13 @@ public struct HTTP2Frames: Sendable {
 
     /// Ends the connection.
     public static func goaway(
-        _ code: ErrorCode = "NO_ERROR", lastStream: Int? = nil, graceful: Bool? = nil, at phase: Phase? = nil
+        _ code: ErrorCode = .noError, lastStream: Int? = nil, graceful: Bool? = nil, at phase: Phase? = nil
     ) -> HTTP2Frames {
         HTTP2Frames().goaway(code, lastStream: lastStream, graceful: graceful, at: phase)
     }
 
-    /// Sends settings (RFC 9113, section 6.5.2) by their names in the format, such as `max_concurrent_streams`.
-    public static func settings(_ settings: KeyValuePairs<String, UInt32>) -> HTTP2Frames {
+    /// Sends settings, such as `[.maxConcurrentStreams: 1]`, before the response.
+    public static func settings(_ settings: KeyValuePairs<Setting, UInt32>) -> HTTP2Frames {
         HTTP2Frames().settings(settings)
     }
 
@@ -63,7 +109,7 @@ public struct HTTP2Frames: Sendable {
     ///   - lastStream: the last stream that is served.
     ///   - graceful: whether streams up to that one still end.
     public func goaway(
-        _ code: ErrorCode = "NO_ERROR", lastStream: Int? = nil, graceful: Bool? = nil, at phase: Phase? = nil
+        _ code: ErrorCode = .noError, lastStream: Int? = nil, graceful: Bool? = nil, at phase: Phase? = nil
     ) -> HTTP2Frames {
         adding("goaway") { site in
             let node = DocumentNode(code.kind, at: site)
@@ -78,8 +124,8 @@ public struct HTTP2Frames: Sendable {
     }
 
     /// And sends settings.
-    public func settings(_ settings: KeyValuePairs<String, UInt32>) -> HTTP2Frames {
-        let settings = settings.map { ($0.key, $0.value) }
+    public func settings(_ settings: KeyValuePairs<Setting, UInt32>) -> HTTP2Frames {
+        let settings = settings.map { ($0.key.rawValue, $0.value) }
         return adding("settings") { site in
             .map(settings.map { ($0.0, Optional(DocumentNode.number($0.1, at: site))) }, at: site)
         }

@@ -29,7 +29,7 @@ public struct JSONValue: Sendable {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// The JSON that `encoder` makes of a value. A value that it can't encode is an error of the scenario.
+    /// The JSON that `encoder` makes of a value, such as a date in the form that the encoder is set to. A value that it can't encode is an error of the scenario.
     ///
     /// The members of an object have the encoder's order: set `.sortedKeys` for a stable one, as the default encoder
     /// does.
@@ -58,6 +58,24 @@ public struct JSONValue: Sendable {
 
     /// The value that a request's JSON is compared with.
     func expectation(at site: CallSite) -> DocumentNode { node(at: site, escapesNames: true) }
+
+    /// What a variable must be: a map there holds operators, which have no `$`.
+    func variable(at site: CallSite) -> DocumentNode {
+        switch kind {
+        case .match(let operators):
+            let entries = operators.map { name, operand -> (String, DocumentNode?) in
+                switch (name, operand.kind) {
+                case ("all_of", .array(let values)), ("any_of", .array(let values)):
+                    (name, .list(values.map { $0.variable(at: site) }, at: site))
+                case ("not", _): (name, operand.variable(at: site))
+                default: (name, operand.expectation(at: site))
+                }
+            }
+            return .map(entries, at: site)
+        case .object: return .map([("equals", expectation(at: site))], at: site)
+        default: return expectation(at: site)
+        }
+    }
 
     private func node(at site: CallSite, escapesNames: Bool) -> DocumentNode {
         func node(_ value: JSONValue) -> DocumentNode { value.node(at: site, escapesNames: escapesNames) }

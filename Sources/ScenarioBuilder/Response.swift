@@ -83,10 +83,25 @@ extension Response {
     /// The reason phrase; HTTP/1.1 only.
     public func reason(_ text: String) -> Response { setting("reason", .string(text, at: site)) }
 
-    /// A header with one or more values, each on a line of its own, in the order of the calls.
+    /// A header with one or more values, each on a line of its own, in the order of the calls. A header that is there
+    /// already gets further lines.
     public func header(_ name: String, _ values: String...) -> Response {
-        let nodes = values.map { DocumentNode.string($0, at: site) }
-        return adding(to: "headers", name, nodes.count == 1 ? nodes[0] : .list(nodes, at: site))
+        header(name, values.map { DocumentNode.string($0, at: site) })
+    }
+
+    private func header(_ name: String, _ values: [DocumentNode]) -> Response {
+        let headers = entries.first { $0.key == "headers" }?.value.entries ?? []
+        guard let index = headers.firstIndex(where: { $0.key.lowercased() == name.lowercased() }) else {
+            return adding(to: "headers", name, values.count == 1 ? values[0] : .list(values, at: site))
+        }
+        var joined = headers
+        let before = headers[index].value
+        if case .list(let nodes) = before.kind {
+            joined[index].value.kind = .list(nodes + values)
+        } else {
+            joined[index].value = .list([before] + values, at: site)
+        }
+        return setting("headers", DocumentNode(.map(joined), at: site))
     }
 
     /// A header.
@@ -94,7 +109,7 @@ extension Response {
 
     /// A header that is sent without a check, so that it can be wrong.
     public func uncheckedHeader(_ name: String, _ value: String) -> Response {
-        adding(to: "headers", name, .map([("text", .string(value, at: site))], at: site))
+        header(name, [.map([("text", .string(value, at: site))], at: site)])
     }
 
     /// Leaves out a header of the defaults.
@@ -108,8 +123,9 @@ extension Response {
     /// A JSON body.
     public func json(_ value: JSONValue) -> Response { setting("json", value.data(at: site)) }
 
-    /// A JSON body, as the encoder writes the value.
-    public func json(encoding value: some Encodable, by encoder: JSONEncoder = .stable) -> Response {
+    /// A JSON body: what `encoder` makes of a value.
+    @_disfavoredOverload
+    public func json(_ value: some Encodable, by encoder: JSONEncoder = .stable) -> Response {
         json(JSONValue(encoding: value, by: encoder))
     }
 
@@ -131,10 +147,10 @@ extension Response {
 
     /// Server-sent events.
     ///
-    /// - Parameter keepsOpen: whether the response stays open after the last one until the client leaves.
-    public func events(_ events: [Event], keepsOpen: Bool = false) -> Response {
+    /// - Parameter next: what follows the last one; `close` unless said.
+    public func events(_ events: [Event], then next: AfterLastEvent? = nil) -> Response {
         let response = setting("events", .list(events.map { $0.node(at: site) }, at: site))
-        return keepsOpen ? response.setting("then", .string("keep_open", at: site)) : response
+        return next.map { response.setting("then", .string($0.rawValue, at: site)) } ?? response
     }
 
     /// Fields after the body.

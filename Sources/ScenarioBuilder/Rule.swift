@@ -51,7 +51,10 @@ public struct RuleContent: Sendable {
             let joined = RequestMatcher(conditions: assertions.flatMap { $0 }, at: sites[0]).node
             all.append(("assert", maps.count == 1 ? maps[0] : joined))
         }
-        if responses.count == 1 {
+        if let responder, !responses.isEmpty {
+            let message = "respond { } makes every response, so no other can stand beside it"
+            all.append(("response", DocumentNode(.invalid(message), at: responder.site)))
+        } else if responses.count == 1 {
             all.append(("response", responses[0].node))
         } else if !responses.isEmpty {
             all.append(("responses", .list(responses.map(\.node), at: responses[0].site)))
@@ -88,7 +91,7 @@ extension Rule {
         _ variables: [String: JSONValue], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
         let site = CallSite(file, line, column)
-        let entries = variables.sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value.expectation(at: site))) }
+        let entries = variables.sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value.variable(at: site))) }
         return setting("when", .map(entries, at: site))
     }
 
@@ -239,6 +242,7 @@ extension Rule {
 
     /// A response whose body is the JSON that `encoder` makes of a value.
     @discardableResult
+    @_disfavoredOverload
     public func respond(
         _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json value: some Encodable,
         by encoder: JSONEncoder = .stable, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -256,6 +260,16 @@ extension Rule {
     ) -> Self {
         let response = Response(status, file: file, line: line, column: column)
         return respond(headers.reduce(response) { $0.header($1.key, $1.value) }.text(text))
+    }
+
+    /// A response with the body of a file in the folder of the Swift source, or below.
+    @discardableResult
+    public func respond(
+        _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], file path: String,
+        sourceFile: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Self {
+        let response = Response(status, file: sourceFile, line: line, column: column)
+        return respond(headers.reduce(response) { $0.header($1.key, $1.value) }.file(path))
     }
 
     /// Makes the response from the request, on a queue of its own. An error is a failure, and the response is 500.

@@ -1,3 +1,5 @@
+import ExactJSON
+
 /// What a text value must be: a header, a query value, a cookie, the body as text. A string, a number or a Boolean means
 /// that value, an array all values of a name in order, and a `ValueMatcher` says anything else.
 public protocol ValueExpectation: Sendable {
@@ -12,6 +14,8 @@ public protocol ValueExpectation: Sendable {
 /// ```
 public struct ValueMatcher: ValueExpectation {
     indirect enum Kind: Sendable {
+        /// Nothing is said, so any value matches.
+        case unstated
         case text(String)
         /// A number or Boolean, written without quotes.
         case plain(DocumentNode.Kind)
@@ -26,8 +30,17 @@ public struct ValueMatcher: ValueExpectation {
 
     public var matcher: ValueMatcher { self }
 
+    /// What stands for an argument that is left out.
+    public static var unstated: ValueMatcher { ValueMatcher(.unstated) }
+
+    /// The node of a key's value; nil if nothing is said, so that the key is left out.
+    func optionalNode(at site: CallSite) -> DocumentNode? {
+        if case .unstated = kind { nil } else { node(at: site) }
+    }
+
     func node(at site: CallSite) -> DocumentNode {
         switch kind {
+        case .unstated: .map([("present", .bool(true, at: site))], at: site)
         case .text(let text): .string(text, at: site)
         case .plain(let kind): DocumentNode(kind, at: site)
         case .list(let values): .list(values.map { $0.node(at: site) }, at: site)
@@ -40,7 +53,7 @@ public struct ValueMatcher: ValueExpectation {
         ValueMatcher(.operators([(name: name, operand: operand.matcher)]))
     }
 
-    fileprivate static func match(_ name: String, _ operands: [any ValueExpectation]) -> ValueMatcher {
+    fileprivate static func match(_ name: String, _ operands: [some ValueExpectation]) -> ValueMatcher {
         match(name, ValueMatcher(.list(operands.map(\.matcher))))
     }
 }
@@ -55,6 +68,14 @@ extension Int: ValueExpectation {
     public var matcher: ValueMatcher { ValueMatcher(.plain(.number("\(self)"))) }
 }
 
+extension Double: ValueExpectation {
+    /// This value. A number that JSON lacks is an error of the scenario.
+    public var matcher: ValueMatcher {
+        ValueMatcher(
+            .plain(JSONNumber(self).map { .number($0.lexeme) } ?? .invalid("\(self) is not a number of JSON")))
+    }
+}
+
 extension Bool: ValueExpectation {
     /// This value.
     public var matcher: ValueMatcher { ValueMatcher(.plain(.bool(self))) }
@@ -63,6 +84,22 @@ extension Bool: ValueExpectation {
 extension Array: ValueExpectation where Element: ValueExpectation {
     /// All values of a name, in order.
     public var matcher: ValueMatcher { ValueMatcher(.list(map(\.matcher))) }
+}
+
+// Literals, so that values and operators can stand in one list or map.
+extension ValueMatcher: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByStringInterpolation, ExpressibleByArrayLiteral
+{
+    /// This Boolean.
+    public init(booleanLiteral value: Bool) { self = value.matcher }
+    /// This number.
+    public init(integerLiteral value: Int) { self = value.matcher }
+    /// This number.
+    public init(floatLiteral value: Double) { self = value.matcher }
+    /// This text.
+    public init(stringLiteral value: String) { self = value.matcher }
+    /// All values of a name, in order.
+    public init(arrayLiteral elements: ValueMatcher...) { self.init(.list(elements)) }
 }
 
 extension ValueExpectation where Self == ValueMatcher {
@@ -79,7 +116,9 @@ extension ValueExpectation where Self == ValueMatcher {
     /// The regular expression matches the whole value.
     public static func matches(_ pattern: String) -> Self { ValueMatcher.match("matches", pattern) }
     /// One of these values.
-    public static func oneOf(_ values: [any ValueExpectation]) -> Self { ValueMatcher.match("one_of", values) }
+    public static func oneOf(_ values: [ValueMatcher]) -> Self { ValueMatcher.match("one_of", values) }
+    /// One of these values.
+    public static func oneOf(_ values: [some ValueExpectation]) -> Self { ValueMatcher.match("one_of", values) }
     /// Is there, with whatever value.
     public static var present: Self { ValueMatcher.match("present", true) }
     /// Is not there.
@@ -95,9 +134,9 @@ extension ValueExpectation where Self == ValueMatcher {
     /// Has this number of Unicode scalars.
     public static func length(_ count: Count) -> Self { ValueMatcher(.length(count)) }
     /// All of these match.
-    public static func allOf(_ values: [any ValueExpectation]) -> Self { ValueMatcher.match("all_of", values) }
+    public static func allOf(_ values: [ValueMatcher]) -> Self { ValueMatcher.match("all_of", values) }
     /// At least one of these matches.
-    public static func anyOf(_ values: [any ValueExpectation]) -> Self { ValueMatcher.match("any_of", values) }
+    public static func anyOf(_ values: [ValueMatcher]) -> Self { ValueMatcher.match("any_of", values) }
     /// No value matches this.
     public static func not(_ value: some ValueExpectation) -> Self { ValueMatcher.match("not", value) }
 }

@@ -28,5 +28,12 @@ let package = Package(
         .executableTarget(
             name: "LoadScenario", dependencies: [.product(name: "MockServerKit", package: "mockserver")],
             path: "LoadScenario", swiftSettings: settings),
+        .testTarget(
+            name: "HarnessCost",
+            dependencies: [
+                .product(name: "MockServerTesting", package: "mockserver"),
+                .product(name: "MockServerXCTest", package: "mockserver"),
+            ],
+            path: "HarnessCost", exclude: ["Scenarios"], swiftSettings: settings),
     ]
 )

@@ -84,4 +84,33 @@ import Testing
         #expect(Self.records(copy).map(\.number) == Array(1...100))
         #expect(Self.records(copy)[49].bytes[0] == 50)
     }
+
+    @Test("records are found one after the other")
+    func readOneByOne() {
+        var ring = RingBuffer(limit: 10_000)
+        #expect(ring.record(after: 0) == nil)
+        // Every third number is left out.
+        for number in 1...500 where number % 3 != 0 { Self.add(number, number % 50, to: &ring) }
+        var found: [(number: Int, bytes: [UInt8])] = []
+        while let record = ring.record(after: found.last?.number ?? 0) {
+            let number = record.withUnsafeBytes { Int($0.loadUnaligned(as: Int64.self)) }
+            found.append((number, Array(record[12...])))
+        }
+        #expect(found.map(\.number) == Self.records(ring).map(\.number))
+        #expect(found.map(\.bytes) == Self.records(ring).map(\.bytes))
+        #expect(ring.lastDropped.map { $0 < found[0].number } == true)
+    }
+
+    @Test("records that are to be kept are not dropped, however many they are")
+    func kept() {
+        var ring = RingBuffer(limit: 300)
+        for number in 1...20 { Self.add(number, 20, to: &ring) }
+        ring.firstKept = 15
+        for number in 21...100 { Self.add(number, 20, to: &ring) }
+        #expect(Self.records(ring).map(\.number) == Array(15...100))
+        #expect(ring.lastDropped == 14)
+        ring.firstKept = .max
+        Self.add(101, 20, to: &ring)
+        #expect(ring.size <= 300)
+    }
 }

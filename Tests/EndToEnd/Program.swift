@@ -111,14 +111,16 @@ final class Program: Sendable {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The `mockserver` that was built with the tests, or the one in the variable `END_TO_END_BINARY`.
-    static let binary: String = {
-        if let named = ProcessInfo.processInfo.environment["END_TO_END_BINARY"] { return named }
+    static let binary = ProcessInfo.processInfo.environment["END_TO_END_BINARY"] ?? built("mockserver")
+
+    /// The path of a program that was built with the tests.
+    static func built(_ name: String) -> String {
         let folder = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
         let candidates = [folder, folder.deletingLastPathComponent()].map {
-            $0.appendingPathComponent("mockserver").path
+            $0.appendingPathComponent(name).path
         }
         return candidates.first(where: FileManager.default.isExecutableFile) ?? candidates[0]
-    }()
+    }
 
     /// The path of one of the package's scenarios, relative to the folder in which programs run.
     static func scenario(_ name: String) -> String { "Scenarios/\(name).yaml" }

@@ -240,11 +240,22 @@ import Testing
 
     // MARK: - Swift and links
 
-    @Test("its test is one of this package's tests")
+    @Test("its Swift is compiled, and run, by this package's tests")
     func swift() throws {
-        #expect(
-            try Self.blocks(in: "swift").map(\.text) == [Self.file("Tests/MockServerXCTestTests/ProfileTests.swift")])
+        /// The lines without their indentation.
+        func bare(_ text: String) -> String {
+            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+        }
+        let examples = try Self.swiftExamples.map { bare(try Self.file("Tests/\($0)/ReadmeExamples.swift")) }
+        let blocks = Self.blocks(in: "swift")
+        #expect(blocks.count >= Self.swiftExamples.count)
+        for block in blocks {
+            #expect(examples.contains { $0.contains(bare(block.text)) }, "\(block.text)")
+        }
     }
+
+    /// The tests with examples of the README.
+    private static let swiftExamples = ["MockServerXCTestTests", "MockServerTestingTests"]
 
     @Test("what it shows is in a language that is checked here, and where it links to there is a file")
     func everything() {

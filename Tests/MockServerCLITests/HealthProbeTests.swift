@@ -23,10 +23,14 @@ import Testing
         #expect(HealthProbe(try HealthProbe.Target(url: server.url.absoluteString)).problem() == nil)
         #expect(server.verdict.passed && server.verdict.requests == 0)
         try server.stop()
-        #expect(
-            try problem(["MOCKSERVER_PORT": "\(server.endpoint.port ?? 0)", "MOCKSERVER_HOST": host])?.hasSuffix(
-                "Connection refused")
-                == true)
+        // Another process may get the port of one that has stopped, but hardly of all.
+        let problems = try (0..<5).map { _ in
+            let server = try self.server { $0.host = host }
+            #expect(server.verdict.passed)
+            try server.stop()
+            return try problem(["MOCKSERVER_PORT": "\(server.endpoint.port ?? 0)", "MOCKSERVER_HOST": host])
+        }
+        #expect(problems.contains { $0?.hasSuffix("Connection refused") ?? false }, "\(problems)")
     }
 
     @Test("is asked of the admin interface where there is one")

@@ -51,7 +51,7 @@ struct ClockTests {
 
     @Test("that is virtual wakes sleepers and responses in the order of their times")
     func order() async throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.recordsResponses = true
         let server = try MockServer(
             playing: """

@@ -21,7 +21,7 @@ struct ContinueTests {
 
     @Test("behind a request that waits is answered in its turn, and the client's time for the body runs from then")
     func inTurn() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.timeouts.body = .seconds(1)
         let server = try MockServer(
             playing: """
@@ -40,7 +40,7 @@ struct ContinueTests {
 
     @Test("is refused outright where the body would be too large")
     func refused() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.maxBody = 3
         let server = try MockServer(playing: "steps: [{ request: POST /x }]", options: options)
         let client = try RawClient(server)

@@ -105,7 +105,7 @@ struct CrossOriginTests {
 
     @Test("may read why a request was refused if its head was read", arguments: badRequests)
     func refused(_ row: BadRequest) throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.maxBody = 10
         let server = try MockServer(playing: "cors: true\nstubs: [{request: /a}]", options: options)
         let client = try RawClient(server)

@@ -132,7 +132,7 @@ struct EarlyTests {
 
     @Test("may have any size, and may end within its body")
     func limits() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.maxBody = 3
         let server = try MockServer(
             playing: "steps: [{request: POST /x, early: true, times: 4, response: 401}]", options: options)
@@ -181,7 +181,7 @@ struct EarlyTests {
 
     @Test("by a fault within its body, of which no more comes, happens when the client's time is over")
     func slowBody() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.timeouts.body = .milliseconds(50)
         let server = try MockServer(
             playing: "steps: [{request: POST /x, response: {fault: {kind: reset, at: request_body, after_bytes: 9}}}]",
@@ -195,7 +195,7 @@ struct EarlyTests {
 
     @Test("has the client's time for its body, too")
     func timeout() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.timeouts.body = .milliseconds(50)
         let server = try MockServer(
             playing: "steps: [{request: POST /x, early: true, response: 401}]", options: options)

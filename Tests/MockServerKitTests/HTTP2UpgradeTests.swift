@@ -13,7 +13,7 @@ struct HTTP2UpgradeTests {
     private static let preface = HTTP2ConnectionTests.preface + [0, 0, 0, 4, 0, 0, 0, 0, 0]
 
     private func server(_ timeouts: Timeouts = Timeouts()) throws -> MockServer {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.timeouts = timeouts
         return try MockServer(playing: Self.responses, options: options)
     }
@@ -96,7 +96,7 @@ struct HTTP2UpgradeTests {
 
     @Test("there is none inside TLS, whose client has ALPN")
     func secure() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.tls = .init()
         let server = try MockServer(playing: Self.responses, options: options)
         let tool = try Tool(

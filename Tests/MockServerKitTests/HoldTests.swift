@@ -24,7 +24,7 @@ struct HoldTests {
 
     @Test("is sent in the stated order, each when the one before is written", arguments: ["reverse", "[3, 1, 2]"])
     func order(release: String) async throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.recordsResponses = true
         let server = try MockServer(
             playing: """

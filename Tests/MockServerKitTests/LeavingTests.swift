@@ -47,7 +47,7 @@ struct LeavingTests {
 
     @Test("a client that closes its own direction has left, and gets its answer all the same")
     func halfClosed() async throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.recordsResponses = true
         let server = try MockServer(
             playing: "linger: 0ms\nsteps: [{ id: slow, request: GET /slow, response: { delay: 200ms, text: late } }]",
@@ -65,7 +65,7 @@ struct LeavingTests {
 
     @Test("a client that closes its own direction behind its request is answered, where nothing makes it wait")
     func closedBehindRequest() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.recordsResponses = true
         let server = try MockServer(
             playing: "linger: 0ms\nstubs: [{ request: GET /a, response: { text: a } }]", options: options)

@@ -65,7 +65,7 @@ struct LifecycleTests {
     @Test("whose port is taken say so")
     func taken() async throws {
         let server = try MockServer(playing: "stubs: [{ request: GET /x }]")
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.port = UInt16(server.port)
         let error = #expect(throws: ServerStartError.self) { try MockServer(server.scenario, options: options) }
         #expect(
@@ -82,7 +82,7 @@ struct LifecycleTests {
             ("example.com", "\"example.com\" is not an address to listen on"),
         ])
     func foreign(host: String, start: String) throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.host = host
         let scenario = try Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /x }]")
         let error = #expect(throws: ServerStartError.self) { try MockServer(scenario, options: options) }
@@ -91,7 +91,7 @@ struct LifecycleTests {
 
     @Test("have a URL that clients and templates agree on", arguments: ["127.0.0.1", "localhost", "::1"])
     func url(host: String) throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.host = host
         let server = try MockServer(
             playing: "steps: [{ request: GET /x, response: { text: '{{server.url}}' } }]", options: options)

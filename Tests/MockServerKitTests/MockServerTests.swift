@@ -14,7 +14,7 @@ import Testing
         "one that listens on all addresses is found at its loopback, and on :: over IPv4 too",
         arguments: [("0.0.0.0", "127.0.0.1", ["127.0.0.1"]), ("::", "[::1]", ["[::1]", "127.0.0.1"])])
     func everyAddress(host: String, loopback: String, clients: [String]) async throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.host = host
         options.admin = MockServer.AdminOptions()
         options.admin?.token = "t"

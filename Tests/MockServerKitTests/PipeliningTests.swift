@@ -101,7 +101,7 @@ struct PipeliningTests {
 
     @Test("that are cut anywhere, time after time, are no slow head")
     func cutHeads() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.timeouts.head = .milliseconds(400)
         let server = try MockServer(playing: "stubs: [{ request: GET /x }]", options: options)
         let client = try RawClient(server)
@@ -119,7 +119,7 @@ struct PipeliningTests {
 
     @Test("are given no time to come while the server does not read them")
     func pausedHeads() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.timeouts = Timeouts(head: .milliseconds(50), body: .milliseconds(50), idle: .milliseconds(50))
         let server = try MockServer(
             playing: """

@@ -7,7 +7,7 @@ struct ProtocolsTests {
     private static let responses = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
 
     private func server(_ protocols: [ApplicationProtocol], tls: Bool = false) throws -> MockServer {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.protocols = protocols
         options.tls = tls ? .init() : nil
         return try MockServer(playing: Self.responses, options: options)
@@ -79,7 +79,7 @@ struct ProtocolsTests {
 
     @Test("a client that stalls in the preface of HTTP/2 is told so in HTTP/2, where nothing else is spoken")
     func stalledPreface() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.protocols = [.http2]
         options.timeouts = Timeouts(head: .milliseconds(30))
         let server = try MockServer(playing: Self.responses, options: options)

@@ -82,7 +82,7 @@ struct RejectedRequestTests {
 
     @Test("for a body over the limit is answered while the client still sends, and no reset destroys the answer")
     func tooLarge() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.maxBody = 10
         let server = try MockServer(playing: "steps: [{ request: POST /x }]", options: options)
         let client = try RawClient(server)

@@ -57,7 +57,7 @@ struct SlowDecisionTests {
         init(_ slow: Slow) { self.slow = slow }
 
         var options: MockServer.Options {
-            var options = MockServer.Options()
+            var options = MockServer.Options.patient
             options.onRequest = { report in
                 guard report.entry.requestText == self.slow.requestText else { return }
                 self.isReached.signal()

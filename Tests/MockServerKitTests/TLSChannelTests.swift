@@ -9,7 +9,7 @@ struct TLSChannelTests {
     private static let responses = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
 
     private func server(_ timeouts: Timeouts = Timeouts()) throws -> MockServer {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.tls = .init()
         options.timeouts = timeouts
         return try MockServer(playing: Self.responses, options: options)
@@ -39,7 +39,7 @@ struct TLSChannelTests {
 
     @Test("has its URL in the scenario's words")
     func words() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.tls = .init()
         let server = try MockServer(
             playing: "stubs: [{ request: GET /a, response: { text: '{{server.url}}' } }]", options: options)
@@ -51,7 +51,7 @@ struct TLSChannelTests {
     func untrusted() throws {
         // curl leaves when it has sent its alert, which the server has not read yet.
         let told = DispatchSemaphore(value: 0)
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.tls = .init()
         options.onRequest = { _ in told.signal() }
         let server = try MockServer(playing: Self.responses, options: options)
@@ -76,7 +76,7 @@ struct TLSChannelTests {
     @Test("ends with close_notify when the server stops")
     func stopping() async throws {
         let asked = DispatchSemaphore(value: 0)
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.tls = .init()
         options.onRequest = { _ in asked.signal() }
         let server = try MockServer(

@@ -12,7 +12,7 @@ struct TLSOptionsTests {
     private func server(
         protocols: [ApplicationProtocol] = [.http2, .http1], _ set: (inout MockServer.TLSOptions) -> Void
     ) throws -> MockServer {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.protocols = protocols
         var tls = MockServer.TLSOptions()
         set(&tls)
@@ -40,7 +40,7 @@ struct TLSOptionsTests {
             ("127.0.0.1", "-noservername -verify_ip 127.0.0.1"), ("::1", "-noservername -verify_ip ::1"),
         ])
     func chain(version: String, peer: (host: String, check: String)) throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.host = peer.host
         options.tls = .init()
         let server = try MockServer(playing: Self.responses, options: options)
@@ -56,7 +56,7 @@ struct TLSOptionsTests {
         "one made on demand bears the address that a client comes to, where the server listens on all of them",
         arguments: ["0.0.0.0", "::"])
     func everyAddress(_ host: String) throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.host = host
         options.tls = .init()
         let server = try MockServer(playing: Self.responses, options: options)
@@ -163,7 +163,7 @@ struct TLSOptionsTests {
     @Test("a scenario tells clients apart by their certificates")
     func scenario() throws {
         let clients = try CertificateAuthority()
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.tls = .init()
         options.tls?.clientCertificates = .requested(.text(clients.pem))
         let server = try MockServer(
@@ -199,7 +199,7 @@ struct TLSOptionsTests {
     func required() throws {
         let clients = try CertificateAuthority()
         let told = DispatchSemaphore(value: 0)
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.tls = .init()
         options.tls?.clientCertificates = .required(.text(clients.pem))
         options.onRequest = { _ in told.signal() }
@@ -286,7 +286,7 @@ struct TLSOptionsTests {
 
     @Test("a stalled handshake ends with the time for one, which is told")
     func stalledForGood() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.tls = .init()
         options.tls?.fault = .init(.handshakeStalled)
         options.timeouts = Timeouts(head: .milliseconds(30))

@@ -7,7 +7,7 @@ struct TimeoutTests {
     private func server(_ timeouts: Timeouts, _ lines: String = "stubs: [{ request: { path: /x } }]") throws
         -> MockServer
     {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.timeouts = timeouts
         return try MockServer(playing: lines, options: options)
     }

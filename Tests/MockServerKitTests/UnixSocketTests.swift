@@ -41,7 +41,7 @@ struct UnixSocketTests {
 
     @Test("a path that can't be had is an error that names it")
     func noPath() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.unixSocketPath = String(repeating: "x", count: 200)
         let long = #expect(throws: ServerStartError.self) {
             try MockServer(playing: "stubs: [{ request: / }]", options: options)

@@ -80,7 +80,7 @@ struct WaitingTests {
     func onEventLoop() async throws {
         let box = Locked<MockServer?>(nil)
         let errors = Locked<[String]>([])
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.onRequest = { _ in
             guard let server = box.withLock({ $0 }) else { return }
             for act in [{ try server.stop() }, { _ = try server.finish() }] {

@@ -72,6 +72,24 @@ struct StubChainTests {
         await server.stop()
     }
 
+    @Test("give closures the JSON of a request; the journal may have only its beginning")
+    func json() async throws {
+        var options = MockServer.Options()
+        options.journalLimit = 256
+        let server = try MockServer(options: options)
+        let body = String(repeating: "x", count: 1_000)
+        server.stub(.post, "/a")
+            .assert { try $0.json() == ["a": body] }
+            .verify { _ = try $0.json([Int].self) }
+        try await ask(server, "POST", "a", "{\"a\":\"\(body)\"}")
+        let failures = await server.verify().failures
+        #expect(failures.count == 1)
+        #expect(failures.first?.title.hasPrefix("step 1: POST /a: ") == true)
+        let kept = try #require(server.journal.first?.request)
+        #expect(throws: RecordedRequest.IncompleteBody.self) { try kept.json([String: String].self) }
+        await server.stop()
+    }
+
     @Test("may be made by closures")
     func made() async throws {
         let server = try MockServer()

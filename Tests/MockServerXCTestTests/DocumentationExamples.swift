@@ -68,10 +68,54 @@ final class DocumentationExamples: XCTestCase {
         return server
     }
 
+    private func bySource() throws -> MockServer {
+        let server = try startMockServer(.named("token-refresh", vars: ["refreshToken": "rt-7"]))
+        return server
+    }
+
+    private func replacing() throws -> Scenario {
+        let scenario = try Scenario(contentsOf: "Scenarios/token-refresh.yaml")
+        let ofThisTest = try scenario.replacing(vars: ["refreshToken": "rt-7"])
+        return ofThisTest
+    }
+
+    private func exchanges(of server: MockServer) async {
+        for await exchange in server.exchanges where exchange.step == "refresh" {
+            print(exchange.request.path, exchange.timeline.offset)
+            break
+        }
+    }
+
+    private class WithScenario: MockServerTestCase {
+        override var scenario: TestScenario { .named("token-refresh", vars: ["refreshToken": "rt-7"]) }
+    }
+
     private func user(id: String) async throws -> User {
         let client = try RESTClient(baseURL: "https://api.example.com/v1")
         let user = try await client.get("/users/\(id)", expecting: .result(of: User.self))
         return user
+    }
+
+    private func overridden() throws {
+        let client = try RESTClient(baseURL: MockServerOverride.baseURL ?? "https://api.example.com/v1")
+        _ = client
+    }
+
+    private func stubs() throws {
+        let server = try MockServer()
+        server.stub(.get, "/me").respond(.unauthorized)
+            .then(.post, "/auth/refresh").respond(json: ["result": ["accessToken": "at-2"]])
+            .then(.get, "/me").respond(json: ["name": "Ada Lovelace"])
+        server.stub(.post, "/login").verify { request in print(request.text) }.respond(.noContent)
+            .then(.get, "/me").respond(json: ["name": "Ada Lovelace"])
+    }
+
+    private func stubsOfTest() throws {
+        let server = try startMockServer()
+        server.stub(.get, "/me").respond(.unauthorized)
+            .then(.post, "/auth/refresh").respond(json: ["result": ["accessToken": "at-2"]])
+            .then(.get, "/me").respond(json: ["name": "Ada Lovelace"])
+            .verify { request in XCTAssertEqual(request.headers[.authorization], "Bearer at-2") }
     }
 
     private func order(_ client: RESTClient, id: String) async throws -> Order {
@@ -86,5 +130,16 @@ final class DocumentationExamples: XCTestCase {
 
     private func modified(_ request: URLRequest, token: String) -> URLRequest {
         request.acceptingJSON().addingBearerAuthorization(token: token).timingOut(after: 5)
+    }
+}
+
+final class RefreshTests: MockServerTestCase {
+    override var scenario: TestScenario { .named("token-refresh") }
+
+    func testAnExpiredTokenIsRefreshedOnce() async throws {
+        let client = try RESTClient(baseURL: server.url)
+        let tokens = TokenStore(Tokens(access: "expired", refresh: "rt-1"), refreshingThrough: client)
+        let profile = try await IdentityService(client: client.authorized(by: tokens)).fetchProfile()
+        XCTAssertEqual(profile.name, "Ada Lovelace")
     }
 }

@@ -35,8 +35,7 @@ import FoundationNetworking
         #expect(
             texts == [
                 """
-                Tests/MockServerXCTestTests/Scenarios/greeting.yaml:7:35: error: step "greeting": header \
-                Accept-Language differs
+                step "greeting": header Accept-Language differs
                 7 |       headers: { Accept-Language: en }
                   |                                   ^
                    - en
@@ -44,8 +43,7 @@ import FoundationNetworking
                    #1  GET /hello   connection 1   +T   200  step "greeting"
                 """,
                 """
-                Tests/MockServerXCTestTests/Scenarios/greeting.yaml:10:5: error: step "farewell": 0 requests, expected \
-                exactly 1
+                step "farewell": 0 requests, expected exactly 1
                 10 |   - id: farewell
                    |     ^ waiting for GET /goodbye
                 """,
@@ -147,14 +145,14 @@ import FoundationNetworking
         }
         #expect(inPackage.map(\.path) == [greeting])
         #expect(inPackage.map(\.line) == [4])
-        #expect(inPackage[0].text.hasPrefix("Tests/MockServerXCTestTests/Scenarios/greeting.yaml:4:5: error: "))
+        #expect(inPackage[0].text.hasPrefix("step \"greeting\": 0 requests, expected exactly 1\n"))
 
         let elsewhere = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).yaml")
         try Data(contentsOf: URL(fileURLWithPath: greeting)).write(to: elsewhere)
         defer { try? FileManager.default.removeItem(at: elsewhere) }
         let outside = await RecordingCase.failures { test in _ = try test.startMockServer(contentsOf: elsewhere) }
         #expect(outside.map(\.path) == [elsewhere.path])
-        #expect(outside[0].text.hasPrefix("\(elsewhere.path):4:5: error: "))
+        #expect(outside[0].text.hasPrefix("step \"greeting\": 0 requests, expected exactly 1\n"))
     }
 
     @Test("the failures of a scenario without a file at the line that starts its server")
@@ -167,17 +165,18 @@ import FoundationNetworking
         #expect(failures.map(\.line) == [line])
         #expect(failures.map(\.path) == [#filePath])
         #expect(
-            failures[0].text.hasPrefix("scenario.yaml:2:11: error: step 1: 0 requests, expected exactly 1\n"))
+            failures[0].text.hasPrefix("scenario.yaml:2:11: step 1: 0 requests, expected exactly 1\n"))
     }
 
     @Test("a server is refused where nothing would record its failures")
     func misuse() throws {
         let test = RecordingCase.idle()
-        let error = #expect(throws: HarnessMisuse.outsideATest) { try test.startMockServer("greeting") }
+        let error = #expect(throws: HarnessMisuse.outsideXCTestCase) { try test.startMockServer("greeting") }
         #expect(
             error?.description == """
                 startMockServer was called while no test of this XCTestCase runs, so its failures would be lost; call it \
-                in the test or in setUp, and in Swift Testing start a MockServer instead
+                in the test or in setUp. In a Swift Testing test import MockServerTesting and add the trait \
+                .mockServer("name") to it
                 """)
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import ExactJSON
+import HTTPMessage
 import MockRuntime
 import Playback
 import Reports
@@ -54,20 +55,33 @@ final class AdminAPI: Sendable {
     // MARK: - What the routes do
 
     func health(_ request: AdminRequest, _ done: (AdminResponse) -> Void) {
-        done(.ok(["status": "ok", "scenario": .string(currentRun.run.scenario.name)]))
+        var health = JSONObject([("status", "ok"), ("scenario", .string(currentRun.run.scenario.name))])
+        // A Unix-domain socket has no URL that every client can use.
+        if let url = currentRun.serverURL { health["url"] = .string(url) }
+        done(.ok(.object(health)))
     }
 
-    /// The verdict now, or when every step is complete and the run has settled.
+    /// The verdict now, when the run has settled, or when every step is complete and the run has settled.
     func verdict(
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
         let run = currentRun.run
-        guard let timeout = try request.duration("wait") else { return done(.ok(run.verdict.json)) }
-        let end = run.clock.realNow() + timeout
-        run.wait(for: .complete, timeout: timeout) { [currentRun] _ in
-            run.settle(timeout: end - run.clock.realNow(), isStopping: { currentRun.isStopping }) {
-                done(.ok(run.verdict.json))
+        currentRun.markJudged()
+        let isStopping = { @Sendable [currentRun] in currentRun.isStopping }
+        switch (try request.duration("wait"), try request.duration("settle")) {
+        case (nil, nil):
+            done(.ok(run.verdict.json))
+        case (nil, let timeout?):
+            run.settle(timeout: timeout, isStopping: isStopping) { done(.ok(run.verdict.json)) }
+        case (let timeout?, nil):
+            let end = run.clock.realNow() + timeout
+            run.wait(for: .complete, timeout: timeout) { _ in
+                run.settle(timeout: end - run.clock.realNow(), isStopping: isStopping) {
+                    done(.ok(run.verdict.json))
+                }
             }
+        case (_?, _?):
+            throw .refusal(400, "wait, settle: give one of them; wait settles, too.")
         }
     }
 
@@ -114,6 +128,27 @@ final class AdminAPI: Sendable {
         done(.ok(play(nil)))
     }
 
+    /// The time of the run's clock, now or as soon as enough sleepers wait for it.
+    func clock(
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) throws(AdminResponse) {
+        let clock = currentRun.clock
+        guard let sleepers = try request.count("sleepers") else { return done(.ok(Self.state(of: clock))) }
+        let timeout = try request.duration("timeout") ?? .seconds(5)
+        guard let time = currentRun.run.clock.virtualTime else {
+            throw .refusal(409, "\(ClockError.notVirtual(clock.kind)).")
+        }
+        guard let watcher = time.notify(atSleepers: sleepers, { done(.ok(Self.state(of: clock))) }) else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: timeout.wholeNanoseconds))) {
+            guard time.stopWatching(watcher) else { return }
+            done(.refusal(504, "\(time.sleepers) of \(sleepers) sleepers waited for the clock within \(timeout)."))
+        }
+    }
+
+    private static func state(of clock: ScenarioClock) -> JSON {
+        ["now": .string(clock.now.description), "sleepers": .number(JSONNumber(clock.sleepers))]
+    }
+
     /// Moves the run's virtual clock by the duration in the body.
     func advance(
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
@@ -131,7 +166,7 @@ final class AdminAPI: Sendable {
         Task {
             do {
                 try await clock.advance(by: duration)
-                done(.ok(["now": .string(clock.now.description), "sleepers": .number(JSONNumber(clock.sleepers))]))
+                done(.ok(Self.state(of: clock)))
             } catch {
                 done(.refusal(409, "\(error)."))
             }
@@ -143,6 +178,7 @@ final class AdminAPI: Sendable {
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
         let name = request.query["name"]
+        let variables = try request.variables()
         guard !request.body.isEmpty || name != nil else {
             throw .refusal(
                 400, "Send a scenario in YAML or JSON, or name a file of the scenarios' folder: ?name=<file>.")
@@ -152,9 +188,10 @@ final class AdminAPI: Sendable {
             do throws(ScenarioCatalog.LookupError) {
                 let scenario =
                     if !request.body.isEmpty {
-                        try catalog.scenario(request.body, named: name ?? Self.name(of: request.body))
+                        try catalog.scenario(
+                            request.body, named: name ?? Self.name(of: request.body), variables: variables)
                     } else {
-                        try catalog.scenario(named: name ?? "")
+                        try catalog.scenario(named: name ?? "", variables: variables)
                     }
                 done(.ok(play(scenario)))
             } catch {

@@ -1,3 +1,4 @@
+import ExactJSON
 import HTTPMessage
 import Scenarios
 import TextCoding
@@ -49,5 +50,25 @@ struct AdminRequest: Sendable {
             throw .refusal(400, "\(name): \"\(text)\" is not a whole number of at least 1.")
         }
         return count
+    }
+
+    /// The values in the query's `vars`, a JSON object, for variables of a scenario; empty if it is missing.
+    ///
+    /// - Throws: the response that explains the error in it.
+    func variables() throws(AdminResponse) -> [String: String] {
+        guard let text = query["vars"] else { return [:] }
+        guard case .object(let object)? = try? JSON(parsing: Array(text.utf8)) else {
+            throw .refusal(400, "vars: write a JSON object with a value for each variable, like {\"token\": \"at-1\"}.")
+        }
+        var variables: [String: String] = [:]
+        for (name, value) in object.map({ ($0.name, $0.value) }) {
+            switch value {
+            case .string(let text): variables[name] = text
+            case .number, .bool: variables[name] = value.text()
+            case .null, .array, .object:
+                throw .refusal(400, "vars: the value of \"\(name)\" must be a string, a number, true or false.")
+            }
+        }
+        return variables
     }
 }

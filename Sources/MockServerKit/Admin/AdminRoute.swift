@@ -27,7 +27,9 @@ struct AdminRoute: Sendable {
     static let all: [AdminRoute] = [
         AdminRoute(
             method: "GET", path: AdminAPI.healthPath,
-            summary: "Whether the server is up: the scenario is loaded and the port bound. Needs no token.",
+            summary:
+                "Whether the server is up: the scenario is loaded and the port bound; and its URL for clients on its "
+                + "machine, unless it listens on a Unix-domain socket. Needs no token.",
             response: "health", handle: { api, request, done in api.health(request, done) }),
         AdminRoute(
             method: "GET", path: "/verdict",
@@ -36,9 +38,15 @@ struct AdminRoute: Sendable {
                 Parameter(
                     name: "wait",
                     description: "How long to wait for every step to be complete and the run to settle, such as 2s.",
-                    schema: duration)
+                    schema: duration),
+                Parameter(
+                    name: "settle",
+                    description:
+                        "How long to wait, whether steps are complete or not, until no response is unsent and nothing "
+                        + "has arrived for the scenario's linger.",
+                    schema: duration),
             ],
-            response: "verdict", refusals: [400: "The duration is not valid."],
+            response: "verdict", refusals: [400: "A duration is not valid, or both are given."],
             handle: { api, request, done throws(AdminResponse) in try api.verdict(request, done) }),
         AdminRoute(
             method: "GET", path: "/journal", summary: "The requests of the run so far, in order of arrival.",
@@ -63,26 +71,46 @@ struct AdminRoute: Sendable {
         AdminRoute(
             method: "POST", path: "/reset",
             summary:
-                "End the run and begin another of the same scenario. If the run failed, so does the server's process, and "
-                + "its reports have the run.",
+                "End the run and begin another of the same scenario. If the run failed, so does the server's process, "
+                + "and its reports have the run.",
             response: "ended", handle: { api, request, done in api.reset(request, done) }),
         AdminRoute(
             method: "PUT", path: "/scenario",
             summary:
-                "End the run, as a reset does, and begin one of another scenario; one with errors is refused, and the run "
-                + "goes on.",
+                "End the run, as a reset does, and begin one of another scenario; one with errors is refused, and the "
+                + "run goes on.",
             parameters: [
                 Parameter(
                     name: "name",
                     description: "Without a body, a file of the scenarios' folder; with one, how it is shown.",
-                    schema: ["type": "string"])
+                    schema: ["type": "string"]),
+                Parameter(
+                    name: "vars",
+                    description: "Values that replace those of the scenario's vars: a JSON object, such as {\"n\": 2}.",
+                    schema: ["type": "string"]),
             ],
             body: ["application/yaml", "application/json"], response: "ended",
             refusals: [
-                400: "There is neither a body nor a name.", 404: "There is no such file in the folder.",
+                400: "There is neither a body nor a name, or vars is not valid.",
+                404: "There is no such file in the folder.",
                 422: "The scenario has errors, which the response lists.",
             ],
             handle: { api, request, done throws(AdminResponse) in try api.replace(request, done) }),
+        AdminRoute(
+            method: "GET", path: "/clock", summary: "The time of the scenario's clock, and how many wait for it.",
+            parameters: [
+                Parameter(
+                    name: "sleepers", description: "Wait until this many responses wait for a virtual clock.",
+                    schema: ["type": "integer", "minimum": 1]),
+                Parameter(
+                    name: "timeout", description: "How long at most, such as 2s; 5s unless given.", schema: duration),
+            ],
+            response: "clock",
+            refusals: [
+                400: "A parameter is not valid.", 409: "The scenario's clock is not virtual.",
+                504: "Fewer waited for it in time.",
+            ],
+            handle: { api, request, done throws(AdminResponse) in try api.clock(request, done) }),
         AdminRoute(
             method: "POST", path: "/clock",
             summary: "Move a virtual clock, and wait until every response that falls due is written.",

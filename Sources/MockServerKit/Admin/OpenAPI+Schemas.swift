@@ -5,7 +5,10 @@ extension OpenAPI {
     static var schemas: [(String, JSON)] { own + reported }
 
     private static let own: [(String, JSON)] = [
-        ("health", object(["status": ["const": "ok"], "scenario": text])),
+        (
+            "health",
+            object(["status": ["const": "ok"], "scenario": text, "url": text], optional: ["url"])
+        ),
         ("error", object(["error": text, "diagnostics": list("diagnostic")], optional: ["diagnostics"])),
         (
             "diagnostic",

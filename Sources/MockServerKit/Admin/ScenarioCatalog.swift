@@ -16,8 +16,9 @@ struct ScenarioCatalog: Sendable {
     /// The scenario in a file of the folder.
     ///
     /// - Throws: if there is no such file, if its path leads out of the folder, or all errors of the scenario.
-    func scenario(named name: String) throws(LookupError) -> Scenario {
+    func scenario(named name: String, variables: [String: String] = [:]) throws(LookupError) -> Scenario {
         let loaded: LoadedScenario
+        let options = options(adding: variables)
         do {
             loaded = try Scenario.load(file: name, inFolder: folder, options: options)
         } catch {
@@ -29,10 +30,18 @@ struct ScenarioCatalog: Sendable {
     /// The scenario in these bytes, with body files from the folder. `name` is shown to people and tells the format.
     ///
     /// - Throws: all errors of the scenario.
-    func scenario(_ bytes: [UInt8], named name: String) throws(LookupError) -> Scenario {
-        var options = options
+    func scenario(
+        _ bytes: [UInt8], named name: String, variables: [String: String] = [:]
+    ) throws(LookupError) -> Scenario {
+        var options = options(adding: variables)
         options.folder = folder
         return try scenario(Scenario.load(bytes: bytes, path: name, options: options))
+    }
+
+    private func options(adding variables: [String: String]) -> LoadOptions {
+        var options = options
+        options.variables.merge(variables) { $1 }
+        return options
     }
 
     private func scenario(_ loaded: LoadedScenario) throws(LookupError) -> Scenario {

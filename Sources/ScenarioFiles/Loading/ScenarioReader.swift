@@ -134,29 +134,13 @@ struct ScenarioReader {
     /// The values of `vars`, those from outside in place of the file's.
     private func initialValues() -> [Assignment] {
         let node = merged.variables(state)
-        let names = node?.entries?.map(\.name) ?? []
-        for name in state.givenVariables.keys.sorted() where !names.contains(name) {
-            let hint = Nearest.hint(for: name, among: names)
-            state.error("vars has no \"\(name)\", for which a value is given from outside\(hint)", at: root.position)
+        let given = GivenVariables(state.givenVariables)
+        for message in given.problems(among: node?.entries?.map(\.name) ?? []) {
+            state.error(message, at: root.position)
         }
         guard let node else { return [] }
-        let assignments = state.assignments(node, "vars", context: TemplateContext(.vars))
-        guard !state.givenVariables.isEmpty else { return assignments }
-        return assignments.map { assignment in
-            let name = state.variables.variables[assignment.variable].name
-            guard let given = state.givenVariables[name] else { return assignment }
-            let value = Self.value(given, like: assignment.value.constant)
-            return Assignment(variable: assignment.variable, value: .constant(value), position: assignment.position)
-        }
-    }
-
-    /// A value from outside: of the type of the file's value if it can be read as such, else text.
-    private static func value(_ given: String, like value: JSON?) -> JSON {
-        switch value {
-        case .number: JSONNumber(lexeme: given).map { .number($0) } ?? .string(given)
-        case .bool: given == "true" ? .bool(true) : given == "false" ? .bool(false) : .string(given)
-        default: .string(given)
-        }
+        return given.replacing(
+            state.assignments(node, "vars", context: TemplateContext(.vars)), of: state.variables.variables)
     }
 
     private func reportUnusedCaptures() {

@@ -21,7 +21,7 @@ public struct Scenario: Sendable {
     /// Every name that `vars`, `capture` or `set` defines.
     package let variables: [Variable]
     /// The values of `vars`, evaluated in order at the start of a run.
-    package let initialValues: [Assignment]
+    package var initialValues: [Assignment]
     /// All steps in file order.
     package private(set) var steps: [Step]
     /// All lists of steps; the first is the script's own.

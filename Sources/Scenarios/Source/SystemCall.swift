@@ -18,6 +18,17 @@ package enum SystemCall {
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// Writes a text to standard error, as far as that takes it.
+    package static func writeToStandardError(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
     /// Repeats a call that a signal interrupted.
     package static func retrying(_ call: () -> Int32) -> Int32 {
         while true {

@@ -54,6 +54,8 @@ def build():
     # SwiftPM does not notice new files in a package that it depends on by path while it has a build plan.
     (HERE / ".build" / "release.yaml").unlink(missing_ok=True)
     command = ["swift", "build", "--package-path", str(HERE), "-c", "release", "--toolset", str(STATIC)]
+    # The toolset names its linker script from the main package's folder.
+    command += ["-Xlinker", f"-L{HERE.parent.parent}"]
     for product in ("mockserver", "StartServeStop", "LoadScenario"):
         output(*command, "--product", product)
     folder = Path(output(*command, "--show-bin-path").strip())

@@ -5,6 +5,7 @@ from .load import allow_connections, h2load, idle_connections, refused_requests,
 from .programs import HERE, RESPONSE, SCENARIO, output, pinned
 from .scenarios import long_script, many_rules, stubs, told_apart_by_headers
 from .servers import Servers
+from .tests import test_costs
 
 
 class Effort:
@@ -178,6 +179,11 @@ class Bench:
         yield row(
             "in-process", "the same over TLS, the client's work too", "ms", [value / 1000 for value in secure],
             {}, [Goal(at_most=2)])
+        costs = test_costs()
+        for name, what in {"swift-testing": "Swift Testing test with .mockServer", "xctest": "XCTest with startMockServer"}.items():
+            yield row(
+                "in-process", f"an empty {what}, debug build", "ms", costs[name],
+                {"without": costs[f"{name}-empty"]}, [Goal(at_most=1)])
 
     def start(self):
         """From exec to the first response."""

@@ -12,9 +12,10 @@ import jsonschema
 
 base = sys.argv[1]
 QUERIES = {
-    ("get", "/verdict"): ["", "?wait=10ms", "?wait=nonsense"],
+    ("get", "/verdict"): ["", "?wait=10ms", "?settle=10ms", "?wait=nonsense"],
     ("get", "/requests"): ["?step=first", "?step=first&wait=1&timeout=60s", "?step=first&wait=9&timeout=1ms", "", "?step=x"],
-    ("put", "/scenario"): ["", "?name=missing.yaml"],
+    ("get", "/clock"): ["", "?sleepers=1", "?sleepers=0"],
+    ("put", "/scenario"): ["", "?name=missing.yaml", "?vars=nonsense"],
 }
 BODIES = [b"mockserver: 1\nstepz: []\n", b'{"mockserver": 1, "stubs": [{"request": "/a"}]}']
 

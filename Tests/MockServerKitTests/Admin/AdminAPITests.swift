@@ -25,6 +25,46 @@ struct AdminAPITests {
         #expect(response.status == 200)
         #expect(response.json["status"] == "ok")
         #expect(response.json["scenario"] == .string(client.server.scenario.name))
+        #expect(response.json["url"] == .string(client.server.url.absoluteString))
+        client.server.stopNow()
+    }
+
+    @Test("says no URL of a server on a Unix-domain socket")
+    func healthWithoutURL() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString.prefix(8)).sock")
+            .path
+        let client = try AdminClient(Self.steps) { $0.unixSocketPath = path }
+        let response = try client.get("/health")
+        #expect(response.status == 200)
+        #expect(response.json["url"] == nil)
+        client.server.stopNow()
+    }
+
+    @Test("gives the verdict of an incomplete run once it has settled, before the wait is over")
+    func settled() throws {
+        let client = try AdminClient(Self.steps)
+        _ = try ask(client, "/a")
+        let response = try client.get("/verdict?settle=300s")
+        #expect(response.json["complete_steps"] == 1)
+        #expect(response.json["dropped_answers"] == [])
+        client.server.stopNow()
+    }
+
+    @Test("plays a scenario with values for its variables, and refuses names that it lacks")
+    func variables() throws {
+        let client = try AdminClient(Self.steps)
+        let scenario = """
+            mockserver: 1
+            vars: { word: one, n: 1 }
+            stubs: [{ request: GET /c, response: { text: "{{word}} {{n}}" } }]
+            """
+        let body = "--data-binary '\(scenario)'"
+        let query = "vars=%7B%22word%22:%22two%22,%22n%22:2%7D"
+        #expect(try client.ask("PUT", "/scenario?\(query)", body).status == 200)
+        #expect(try ask(client, "/c") == "two 2")
+        let wrong = try client.ask("PUT", "/scenario?vars=%7B%22wurd%22:%22two%22%7D", body)
+        #expect(wrong.status == 422)
+        #expect(try ask(client, "/c") == "two 2")
         client.server.stopNow()
     }
 
@@ -118,7 +158,20 @@ struct AdminAPITests {
             ("GET", "/requests", 400, "step: name the step whose requests are asked for; GET /journal has all."),
             ("GET", "/requests?step=x", 404, "step: the scenario has no step \"x\"; it has \"first\", \"second\"."),
             ("GET", "/requests?step=first&wait=0", 400, "wait: \"0\" is not a whole number of at least 1."),
+            ("GET", "/verdict?wait=1s&settle=1s", 400, "wait, settle: give one of them; wait settles, too."),
             ("DELETE", "/journal", 405, "/journal takes GET, not DELETE."),
+            (
+                "PUT", "/scenario?name=a.yaml&vars=7", 400,
+                "vars: write a JSON object with a value for each variable, like {\"token\": \"at-1\"}."
+            ),
+            (
+                "PUT", "/scenario?name=a.yaml&vars=%7B%22a%22:%5B%5D%7D", 400,
+                "vars: the value of \"a\" must be a string, a number, true or false."
+            ),
+            (
+                "GET", "/clock?sleepers=1", 409,
+                "the scenario's clock is real, and only a virtual one can be moved: write clock: virtual."
+            ),
             (
                 "PUT", "/scenario", 400,
                 "Send a scenario in YAML or JSON, or name a file of the scenarios' folder: ?name=<file>."
@@ -126,7 +179,7 @@ struct AdminAPITests {
             (
                 "GET", "/", 404,
                 "There is nothing at /; there are GET /health, GET /verdict, GET /journal, GET /requests, POST /reset, "
-                    + "PUT /scenario, POST /clock, GET /openapi.json."
+                    + "PUT /scenario, GET /clock, POST /clock, GET /openapi.json."
             ),
         ] as [(String, String, Int, String)])
     func refused(method: String, target: String, status: Int, error: String) throws {

@@ -87,7 +87,7 @@ struct AdminAccessCheckTests {
 
     @Test("a server that others reach does not start without a token")
     func offLoopback() throws {
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.host = "0.0.0.0"
         options.admin = MockServer.AdminOptions()
         for token in [nil, ""] {

@@ -14,7 +14,7 @@ struct AdminClient {
     }
 
     init(_ lines: String, token: String? = nil, options: (inout MockServer.Options) -> Void = { _ in }) throws {
-        var serverOptions = MockServer.Options()
+        var serverOptions = MockServer.Options.patient
         serverOptions.admin = MockServer.AdminOptions()
         serverOptions.admin?.token = token
         options(&serverOptions)

@@ -10,7 +10,7 @@ struct TLSMatchTests {
     @Test("takes a request that came so, and no other", arguments: [Transport.secureHTTP1, .secureHTTP2])
     func matches(transport: Transport) throws {
         let clients = try CertificateAuthority()
-        var options = MockServer.Options()
+        var options = MockServer.Options.patient
         options.tls = .init()
         options.tls?.clientCertificates = .requested(.text(clients.pem))
         let server = try MockServer(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MockServerXCTest
+@testable import MockServerHarness
 
 @Suite struct ScenarioLookupTests {
     private let package: URL

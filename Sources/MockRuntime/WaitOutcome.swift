@@ -1,0 +1,47 @@
+import Locking
+
+/// How a wait ended.
+package enum WaitOutcome: Sendable {
+    case met
+    case timedOut
+    case cancelled
+}
+
+/// The first of several outcomes, for which one task waits.
+final class FirstOutcome: Sendable {
+    private enum State: Sendable {
+        case open
+        case awaited(CheckedContinuation<WaitOutcome, Never>)
+        case settled(WaitOutcome)
+    }
+
+    private let state = Locked(State.open)
+
+    /// Ends the wait if nothing else has.
+    func settle(_ outcome: WaitOutcome) {
+        let continuation = state.withLock { state -> CheckedContinuation<WaitOutcome, Never>? in
+            switch state {
+            case .settled: return nil
+            case .open:
+                state = .settled(outcome)
+                return nil
+            case .awaited(let continuation):
+                state = .settled(outcome)
+                return continuation
+            }
+        }
+        continuation?.resume(returning: outcome)
+    }
+
+    /// Waits for the first outcome. To be called once.
+    func outcome() async -> WaitOutcome {
+        await withCheckedContinuation { continuation in
+            let outcome = state.withLock { state -> WaitOutcome? in
+                if case .settled(let outcome) = state { return outcome }
+                state = .awaited(continuation)
+                return nil
+            }
+            if let outcome { continuation.resume(returning: outcome) }
+        }
+    }
+}

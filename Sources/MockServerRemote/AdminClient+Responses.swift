@@ -1,0 +1,45 @@
+import Foundation
+
+extension AdminClient {
+    /// The response to `GET /health`.
+    struct Health: Decodable, Sendable {
+        let scenario: String
+        /// nil for a server on a Unix-domain socket.
+        let url: URL?
+    }
+
+    /// The response to `GET /journal`.
+    struct Journal: Decodable, Sendable {
+        let journal: [RemoteMockServer.JournalEntry]
+        let unfinishedRequests: [RemoteMockServer.UnfinishedRequest]
+
+        private enum CodingKeys: String, CodingKey {
+            case journal
+            case unfinishedRequests = "unfinished_requests"
+        }
+    }
+
+    /// The response to `GET /requests`.
+    struct Requests: Decodable, Sendable {
+        let requests: [RemoteMockServer.JournalEntry]
+    }
+
+    /// The response to `POST /reset` and `PUT /scenario`.
+    struct Ended: Decodable, Sendable {
+        let ended: RemoteMockServer.Verdict
+    }
+
+    /// The response to a request that the server refuses.
+    struct Refusal: Decodable, Sendable {
+        let error: String
+        let diagnostics: [RemoteMockServer.Diagnostic]?
+    }
+
+    func verdict(
+        _ query: [(String, String)] = [], waiting time: Duration = .zero
+    ) async throws -> RemoteMockServer.Verdict {
+        await documents.shown(try await get("/verdict", query, waiting: time))
+    }
+
+    func journal() async throws -> Journal { try await get("/journal") }
+}

@@ -1,0 +1,2 @@
+// A test that writes its scenarios in Swift needs to import only this module.
+@_exported public import ScenarioBuilder

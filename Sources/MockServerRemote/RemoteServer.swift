@@ -1,0 +1,110 @@
+public import Foundation
+public import ScenarioBuilder
+
+/// A mock server outside this process: one that runs already, ``RemoteMockServer``, or one that a test starts as a
+/// child process, `MockServerProcess`.
+///
+/// All calls ask the server's admin API. They throw ``RemoteMockServerError``, or `CancellationError` in a cancelled
+/// task.
+public protocol RemoteServer: Sendable {
+    /// The server behind its admin API.
+    var remote: RemoteMockServer { get }
+}
+
+extension RemoteServer {
+    /// The URL for clients, such as `http://127.0.0.1:40123`.
+    public var url: URL { remote.clientURL }
+
+    /// The clock of the run.
+    public var clock: RemoteMockServer.Clock { RemoteMockServer.Clock(admin: remote.admin) }
+
+    /// The requests of the run so far, in order of arrival, redacted.
+    public var journal: [RemoteMockServer.JournalEntry] {
+        get async throws { try await remote.admin.journal().journal }
+    }
+
+    /// The last 1,000 connections of the run that their clients closed without a byte or within a request. They are not
+    /// failures, but useful if a client misses a response.
+    public var unfinishedRequests: [RemoteMockServer.UnfinishedRequest] {
+        get async throws { try await remote.admin.journal().unfinishedRequests }
+    }
+
+    /// The verdict at this instant: failures so far, and every step and end check that is not met yet.
+    ///
+    /// It is about the current run alone: ``reset()`` and ``play(_:)`` return the verdict of the run that they end.
+    public var verdict: RemoteMockServer.Verdict {
+        get async throws { try await remote.admin.verdict() }
+    }
+
+    /// The verdict at the end of the run: waits, at most `timeout`, until no response is unsent and nothing has arrived
+    /// for the scenario's `linger`.
+    ///
+    /// - Parameter timeout: at most 5 minutes.
+    public func verify(timeout: Duration = .seconds(5)) async throws -> RemoteMockServer.Verdict {
+        try await remote.admin.verdict([("settle", timeout.inMilliseconds)], waiting: timeout)
+    }
+
+    /// The verdict at the end of a test: a run that needs nothing more and passed is not waited for.
+    package func finish() async throws -> RemoteMockServer.Verdict {
+        let verdict = try await remote.admin.verdict()
+        return verdict.isComplete && verdict.passed ? verdict : try await verify()
+    }
+
+    /// Waits until the step took `count` requests of the run.
+    ///
+    /// ```swift
+    /// try await server.waitFor(step: "refresh")
+    /// ```
+    ///
+    /// - Parameter timeout: at most 5 minutes.
+    /// - Returns: the requests that the step took, as far as the journal has them.
+    /// - Throws: ``RemoteMockServerError/timedOut(_:)`` with what has come, or
+    ///   ``RemoteMockServerError/refused(status:_:)`` if the scenario has no such step.
+    @discardableResult
+    public func waitFor(
+        step id: String, count: Int = 1, timeout: Duration = .seconds(5)
+    ) async throws -> [RemoteMockServer.JournalEntry] {
+        let taken: AdminClient.Requests = try await remote.admin.get(
+            "/requests", [("step", id), ("wait", "\(count)"), ("timeout", timeout.inMilliseconds)], waiting: timeout)
+        return taken.requests
+    }
+
+    /// Begins another run of the same scenario.
+    ///
+    /// The server's own verdict, and its exit status, still count the run that this ends.
+    ///
+    /// - Returns: the verdict of the run that this ends.
+    @discardableResult
+    public func reset() async throws -> RemoteMockServer.Verdict { try await play(.current) }
+
+    /// Begins a run of a scenario.
+    ///
+    /// ```swift
+    /// try await server.play(.file("token-refresh"))
+    /// ```
+    ///
+    /// - Returns: the verdict of the run that this ends.
+    /// - Throws: ``RemoteMockServerError/invalidScenario(_:)`` with all errors of the scenario; the run goes on then.
+    @discardableResult
+    public func play(_ scenario: RemoteScenario) async throws -> RemoteMockServer.Verdict {
+        try await remote.admin.play(scenario)
+    }
+
+    /// Begins a run of a scenario that is written in Swift; its failures point at its Swift lines.
+    ///
+    /// ```swift
+    /// try await server.play("greeting") {
+    ///     Step(.get, "/hello").assert(.header("Accept-Language", "en")).respond(text: "hello")
+    /// }
+    /// ```
+    ///
+    /// - Returns: the verdict of the run that this ends.
+    /// - Throws: ``RemoteMockServerError/invalidScenario(_:)``, also for a closure, which can't be sent.
+    @discardableResult
+    public func play(
+        _ name: String, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        @ScenarioContentBuilder _ content: () -> [any ScenarioContent]
+    ) async throws -> RemoteMockServer.Verdict {
+        try await play(.document(ScenarioDocument(name, file: file, line: line, column: column, content)))
+    }
+}

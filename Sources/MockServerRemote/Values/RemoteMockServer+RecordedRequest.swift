@@ -1,0 +1,110 @@
+import Foundation
+
+extension RemoteMockServer {
+    /// The version of HTTP in which a message came.
+    public enum HTTPVersion: String, Hashable, Sendable, Decodable {
+        /// HTTP/1.0 (RFC 1945).
+        case http10 = "http/1.0"
+        /// HTTP/1.1 (RFC 9112).
+        case http11 = "http/1.1"
+        /// HTTP/2 (RFC 9113).
+        case h2
+    }
+
+    /// A request that a server received, redacted.
+    public struct RecordedRequest: Sendable, Decodable {
+        /// The request's number in the run, from 1 in order of arrival.
+        public let number: Int
+        /// The method.
+        public let method: Method
+        /// The request target as it was on the wire.
+        public let target: String
+        /// The path of the target, still percent-encoded.
+        public let path: String
+        /// The part of the target after the first `?`, still encoded; nil without one.
+        public let query: String?
+        /// The requested authority.
+        public let host: String
+        /// The fields in order.
+        public let headers: HeaderFields
+        /// The received body, or its first bytes if it is too long to be kept whole.
+        public let body: [UInt8]
+        /// The number of received body bytes.
+        public let bodySize: Int
+        /// Whether `body` is incomplete.
+        public let isBodyCut: Bool
+        /// The trailer fields in order (RFC 9110, section 6.5).
+        public let trailers: HeaderFields
+        /// The version of HTTP in which it arrived.
+        public let version: HTTPVersion
+        /// The connection's number in its server, from 1 in order of acceptance.
+        public let connectionIndex: Int
+        /// The request's number on its connection, from 1.
+        public let exchangeIndex: Int
+        /// The HTTP/2 stream; nil on HTTP/1.
+        public let streamID: Int?
+        /// The result of the connection's TLS handshake; nil for cleartext.
+        public let tls: TLSInfo?
+
+        private enum CodingKeys: String, CodingKey {
+            case number, method, target, path, query, host, headers, trailers, size, cut
+            case version = "protocol"
+        }
+
+        /// Decodes the request of an object `entry` of `Scenarios/report.schema.json`.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            number = try container.decode(Int.self, forKey: .number)
+            method = Method(rawValue: try container.decode(String.self, forKey: .method))
+            target = try container.decode(String.self, forKey: .target)
+            path = try container.decode(String.self, forKey: .path)
+            query = try container.decodeIfPresent(String.self, forKey: .query)
+            host = try container.decode(String.self, forKey: .host)
+            headers = try container.decode(HeaderFields.self, forKey: .headers)
+            body = try RecordedBody(from: decoder).bytes
+            bodySize = try container.decodeIfPresent(Int.self, forKey: .size) ?? body.count
+            isBodyCut = try container.decodeIfPresent(Bool.self, forKey: .cut) ?? false
+            trailers = try container.decodeIfPresent(HeaderFields.self, forKey: .trailers) ?? HeaderFields()
+            version = try container.decode(HTTPVersion.self, forKey: .version)
+            let connection = try ConnectionInfo(from: decoder)
+            connectionIndex = connection.index
+            exchangeIndex = connection.exchange
+            streamID = connection.stream
+            tls = connection.tls
+        }
+
+        /// The body as UTF-8, with invalid sequences repaired.
+        public var text: String { String(decoding: body, as: UTF8.self) }
+
+        /// The body, decoded from JSON.
+        ///
+        /// ```swift
+        /// XCTAssertEqual(try entry.request.json(), ["refreshToken": "rt-1"])
+        /// ```
+        ///
+        /// - Throws: `DecodingError`.
+        public func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+            try JSONDecoder().decode(type, from: Data(body))
+        }
+    }
+}
+
+/// A body in the form that JSON can hold: `text` if it is UTF-8, else `base64`, or neither if it is empty.
+struct RecordedBody: Decodable {
+    let bytes: [UInt8]
+
+    private enum CodingKeys: String, CodingKey {
+        case text, base64
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let text = try container.decodeIfPresent(String.self, forKey: .text) {
+            bytes = Array(text.utf8)
+        } else if let data = try container.decodeIfPresent(Data.self, forKey: .base64) {
+            bytes = Array(data)
+        } else {
+            bytes = []
+        }
+    }
+}

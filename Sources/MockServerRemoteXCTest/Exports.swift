@@ -1,0 +1,2 @@
+// A test needs to import only this module.
+@_exported public import MockServerRemote

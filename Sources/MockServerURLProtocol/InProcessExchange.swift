@@ -1,0 +1,342 @@
+import Dispatch
+import Foundation
+import HTTPMessage
+import HTTPWire
+import MockRuntime
+import Playback
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One request of a session, and its response. Confined to its loading queue; only `serverStopped` is called elsewhere.
+final class InProcessExchange: Sendable {
+    /// How a connection would go on after the last output of a player.
+    private enum End {
+        case done
+        case closed
+        case reset
+    }
+
+    let loading: LoadingQueue
+    private let transport: InProcessTransport
+    private let timer = LoadingTimer()
+    /// nil once loading is over.
+    private nonisolated(unsafe) var urlProtocol: URLProtocol?
+    /// The request, or where a redirect has led.
+    private nonisolated(unsafe) var request: URLRequest
+    private nonisolated(unsafe) var redirects = 0
+    /// The request in the run, once it is decided.
+    private nonisolated(unsafe) var id: ExchangeID?
+    private nonisolated(unsafe) var player: ResponsePlayer?
+    private nonisolated(unsafe) var context = ResponseContext.unread
+    private nonisolated(unsafe) var pause: ResponsePause?
+    private nonisolated(unsafe) var head: ReceivedHead?
+    private nonisolated(unsafe) var body: ReceivedBody?
+    /// Where the response leads that is being received; nil if it is no redirect.
+    private nonisolated(unsafe) var redirection: URLRequest?
+    /// The bytes that came cannot belong to a response.
+    private nonisolated(unsafe) var problem: LoadingError?
+    /// The time of the last progress, as `LoadingTimer` tells it.
+    private nonisolated(unsafe) var lastProgress = LoadingTimer.now
+
+    private var run: ScenarioRun { transport.run }
+    private var client: (any URLProtocolClient)? { urlProtocol?.client }
+
+    init(of urlProtocol: URLProtocol, _ transport: InProcessTransport) {
+        loading = LoadingQueue(of: urlProtocol)
+        request = urlProtocol.request
+        self.urlProtocol = urlProtocol
+        self.transport = transport
+    }
+
+    // MARK: - The request
+
+    func start() {
+        guard transport.claims(request) else { return fail(transport.otherHost(request.url)) }
+        #if canImport(FoundationNetworking)
+        // Their files and bodies are not accessible from here, and a download would end the process.
+        switch urlProtocol?.task {
+        case is URLSessionDownloadTask: return fail(URLError.needsSocket("download", url: request.url))
+        case is URLSessionUploadTask: return fail(URLError.needsSocket("upload", url: request.url))
+        default: break
+        }
+        #endif
+        guard transport.add(self) else { return fail(URLError.serverReleased) }
+        guard request.httpBody == nil, let stream = request.httpBodyStream else {
+            return send(body: request.httpBody, isStreamed: false)
+        }
+        // Only read here.
+        nonisolated(unsafe) let body = stream
+        let limit = transport.options.maxBody
+        // Reading a stream may wait for whoever writes it.
+        DispatchQueue.global().async {
+            let read = Result { try body.readToEnd(limit: limit) }
+            self.loading.async { self.send(streamed: read) }
+        }
+        arm()
+    }
+
+    private func send(streamed read: Result<Data, any Error>) {
+        guard urlProtocol != nil else { return }
+        switch read {
+        case .success(let body):
+            send(body: body, isStreamed: true)
+        case .failure(let error):
+            unfinished("The body's stream failed: \(error)")
+            fail(error)
+        }
+    }
+
+    private func send(body: Data?, isStreamed: Bool) {
+        if request.httpMethod ?? "GET" == "GET", isStreamed || body != nil {
+            return fail(LoadingError.bodyOfGet.error(for: request.url))
+        }
+        lastProgress = LoadingTimer.now
+        let message = RequestMessage(request, body: body, isStreamed: isStreamed, transport.configuration)
+        switch transport.decide(message) {
+        case .decided(let id, let player, let context):
+            (self.id, self.player, self.context) = (id, player, context)
+            play()
+        case .refused(let head, let body):
+            receive(head)
+            receive(body[...])
+            end(.closed)
+        case .incomplete:
+            // Its URL or a field must have broken it.
+            fail(URLError(.badURL, nil, url: request.url))
+        }
+    }
+
+    /// The request was cut before it reached the script.
+    private func unfinished(_ text: String) {
+        run.unfinished(
+            UnfinishedRequest(
+                connection: transport.nextConnection(), method: request.httpMethod ?? "GET",
+                target: request.url?.path ?? "", text: text))
+    }
+
+    // MARK: - The response
+
+    /// Plays the response as far as it is due.
+    private func play() {
+        guard let id else { return }
+        let clock = run.clock
+        var now = clock.now()
+        while urlProtocol != nil, let output = player?.next(at: now) {
+            switch output {
+            case .informational, .chunk:
+                // `URLSession` shows neither.
+                continue
+            case .head(let rendered, let framing):
+                receive(ReceivedHead(rendered, framing: framing, answering: context, at: clock.start + now))
+            case .bytes(let piece):
+                receive(piece)
+            case .raw(let bytes):
+                receiveRaw(bytes)
+            case .trailers:
+                body?.end()
+            case .wait(let until):
+                pause = .until(until, in: run, now: LoadingTimer.now, resumption)
+                if pause != nil { return arm() }
+                now = clock.now()
+            case .held(let gate):
+                pause = .until(gate, in: run, now: LoadingTimer.now, resumption)
+                if pause != nil { return arm() }
+                now = clock.now()
+            case .reset, .frame, .goawayAfterEnd:
+                return end(.reset)
+            case .broken(let error, let position):
+                run.brokeOff(id, error, at: position)
+                return end(.reset)
+            case .close, .truncated:
+                return end(.closed)
+            case .stall, .keepOpen:
+                return stayOpen(id)
+            case .done:
+                return end(.done)
+            }
+        }
+    }
+
+    private var resumption: VirtualTime.Resumption {
+        { done in
+            self.loading.async {
+                self.resume()
+                done()
+            }
+        }
+    }
+
+    private func resume() {
+        pause = nil
+        play()
+    }
+
+    // MARK: - What the client receives
+
+    private func receive(_ received: ReceivedHead?) {
+        guard let received, let url = request.url, let response = received.response(to: url) else {
+            return fail(URLError(.badServerResponse, nil, url: request.url))
+        }
+        if !received.hasBody { player?.skipBody() }
+        head = received
+        body = ReceivedBody(received)
+        lastProgress = LoadingTimer.now
+        transport.keepCookies(of: received, from: url)
+        redirection = Redirect(received, of: request)?.request
+        guard redirection == nil, let urlProtocol else { return }
+        client?.urlProtocol(urlProtocol, didReceive: response, cacheStoragePolicy: .notAllowed)
+    }
+
+    private func receive(_ bytes: ArraySlice<UInt8>) {
+        lastProgress = LoadingTimer.now
+        if head?.isFramedAsStated == false { problem = .malformedChunk }
+        guard problem == nil else { return }
+        body?.receive(bytes)
+        if transport.streams, redirection == nil, let piece = body?.takePiece() { load(piece) }
+    }
+
+    /// Bytes of a fault, without framing.
+    private func receiveRaw(_ bytes: ArraySlice<UInt8>) {
+        guard let head else {
+            problem = .notHTTP
+            return
+        }
+        if head.framing == .chunked { problem = .malformedChunk } else { receive(bytes) }
+    }
+
+    private func load(_ data: Data) {
+        guard !data.isEmpty, let urlProtocol else { return }
+        client?.urlProtocol(urlProtocol, didLoad: data)
+    }
+
+    // MARK: - The end
+
+    /// The response has no end: only its client, or the server's stop, ends it. It counts as sent.
+    private func stayOpen(_ id: ExchangeID) {
+        // A client that has a body of its stated length does not wait for more.
+        if problem == nil, let body, body.isComplete { return end(.done) }
+        if run.scenario.watchesEnds { run.sending(id) }
+        run.answered(id)
+        player = nil
+        arm()
+    }
+
+    /// Nothing more comes: the client has the whole response, or an error. The run counts the response before the
+    /// client can react to it.
+    private func end(_ end: End) {
+        if let id, run.scenario.watchesEnds { run.sending(id) }
+        let problem = problem ?? self.problem(after: end)
+        do {
+            if let problem {
+                if let piece = body?.takePiece(), redirection == nil { load(piece) }
+                throw problem.error(for: request.url)
+            }
+            if redirection == nil, let rest = try body?.takeRest() { load(rest) }
+        } catch {
+            if let id { run.answered(id) }
+            let text = (error as? ReceivedBody.Undecodable)?.text
+            return fail(text.map { LoadingError.undecodable($0).error(for: request.url) } ?? error)
+        }
+        if let id { run.answered(id) }
+        if let redirection { return follow(redirection) }
+        #if canImport(FoundationNetworking)
+        // The session would ask for credentials, and then send the request to the network, or never end the task.
+        if head?.asksForCredentials ?? false { return fail(URLError.credentialsNeedSocket(url: request.url)) }
+        #endif
+        finish { urlProtocol, client in client?.urlProtocolDidFinishLoading(urlProtocol) }
+    }
+
+    private func problem(after end: End) -> LoadingError? {
+        guard let body else { return end == .reset ? .reset : .noResponse }
+        if body.isComplete { return nil }
+        if end == .reset { return .reset }
+        return body.endsWithConnection ? nil : .truncated(missing: body.missing)
+    }
+
+    private func follow(_ next: URLRequest) {
+        #if canImport(FoundationNetworking)
+        redirects += 1
+        guard redirects <= Redirect.limit else {
+            return fail(LoadingError.tooManyRedirects.error(for: request.url))
+        }
+        (id, player, head, body, redirection, problem) = (nil, nil, nil, nil, nil, nil)
+        request = transport.addingCookies(to: next)
+        guard transport.claims(request) else { return fail(transport.otherHost(request.url)) }
+        send(body: nil, isStreamed: false)
+        #else
+        guard let url = request.url, let response = head?.response(to: url) else { return }
+        finish { urlProtocol, client in
+            // The session asks its delegate, and starts another request.
+            client?.urlProtocol(urlProtocol, wasRedirectedTo: next, redirectResponse: response)
+            client?.urlProtocol(urlProtocol, didFailWithError: CocoaError(.userCancelled))
+        }
+        #endif
+    }
+
+    private func fail(_ error: any Error) {
+        finish { urlProtocol, client in client?.urlProtocol(urlProtocol, didFailWithError: error) }
+    }
+
+    private func finish(_ tell: (URLProtocol, (any URLProtocolClient)?) -> Void) {
+        guard let urlProtocol else { return }
+        leave()
+        tell(urlProtocol, urlProtocol.client)
+    }
+
+    /// Nothing waits any more.
+    private func leave() {
+        urlProtocol = nil
+        player = nil
+        pause = nil
+        timer.cancel()
+        transport.remove(self)
+        loading.finish()
+    }
+
+    /// The client has cancelled the request, and knows it.
+    func cancelled() {
+        guard urlProtocol != nil else { return }
+        if let id { run.gone(id) } else { unfinished("The client cancelled the request before its body was read.") }
+        leave()
+    }
+
+    /// The server has stopped: its connections would be closed.
+    func serverStopped() {
+        loading.async {
+            guard self.urlProtocol != nil else { return }
+            self.fail((self.problem(after: .closed) ?? .noResponse).error(for: self.request.url))
+        }
+    }
+
+    // MARK: - Time
+
+    /// How long the client waits for progress, in nanoseconds.
+    private var timeout: Int64 {
+        // What a request has that says nothing.
+        let standard = 60.0
+        var seconds = request.timeoutInterval
+        if seconds == standard { seconds = transport.configuration.timeoutIntervalForRequest }
+        return seconds.isNaN ? 0 : Int64(min(max(seconds, 0), 1e9) * 1e9)
+    }
+
+    /// Has the exchange woken when the response goes on, or when the client gives up.
+    private func arm() {
+        guard urlProtocol != nil else { return }
+        let end = lastProgress + timeout
+        timer.fire(at: min(pause?.wakeUp ?? end, end), on: transport.timers) { [weak self] in
+            guard let self else { return }
+            self.loading.async { self.timerFired() }
+        }
+    }
+
+    private func timerFired() {
+        guard urlProtocol != nil else { return }
+        let now = LoadingTimer.now
+        if let wakeUp = pause?.wakeUp, wakeUp <= now { return resume() }
+        guard now >= lastProgress + timeout else { return arm() }
+        if let piece = body?.takePiece(), redirection == nil { load(piece) }
+        if let id { run.gone(id) } else { unfinished("The client gave up before the request's body was read.") }
+        fail(LoadingError.timedOut.error(for: request.url))
+    }
+}

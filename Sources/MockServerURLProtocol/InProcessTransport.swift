@@ -1,0 +1,96 @@
+import Dispatch
+import Foundation
+import HTTPMessage
+import Locking
+import MockRuntime
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What the requests of one server share: the run, and the settings of its sessions.
+final class InProcessTransport: Sendable {
+    private struct State {
+        var connections = 0
+        var isStopped = false
+        var exchanges: [ObjectIdentifier: InProcessExchange] = [:]
+        var keptServer: InProcessMockServer?
+    }
+
+    let run: ScenarioRun
+    let options: InProcessMockServer.Options
+    /// Where its sessions' timers fire.
+    let timers = DispatchQueue(label: "MockServerURLProtocol.timers", target: .global())
+    /// What sessions are made from. A `URLProtocol` on Linux can't see its session's configuration, so this one is read:
+    /// its additional headers, its timeout and its cookies.
+    let configuration: URLSessionConfiguration
+    private let hosts: Set<String>?
+    private let state = Locked(State())
+
+    init(_ run: ScenarioRun, _ options: InProcessMockServer.Options) {
+        self.run = run
+        self.options = options
+        hosts = options.hosts.map { Set($0.map { $0.lowercased() }) }
+        configuration = .ephemeral
+        // Each request is to reach the script.
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    }
+
+    /// Whether the scenario is about the request's host.
+    func claims(_ request: URLRequest) -> Bool {
+        guard let hosts else { return true }
+        return request.url?.host.map { hosts.contains($0.lowercased()) } ?? false
+    }
+
+    /// The connection of one more request. Without sockets requests share no connection, so each has its own number.
+    func nextConnection() -> ConnectionInfo {
+        ConnectionInfo(
+            index: state.withLock { state in
+                state.connections += 1
+                return state.connections
+            }, exchange: 1)
+    }
+
+    /// Keeps the server until it is stopped, if nobody else does.
+    func keep(_ server: InProcessMockServer) {
+        _ = Self.warnsAtExit
+        state.withLock { $0.keptServer = server }
+    }
+
+    /// Whether kept servers warn at the end of the process: nobody releases them.
+    private static let warnsAtExit: Bool =
+        atexit {
+            for transport in ProtocolSlots.transports { transport.keptServer?.warnIfUnjudged() }
+        } == 0
+
+    /// The server that is kept.
+    var keptServer: InProcessMockServer? { state.withLock { $0.keptServer } }
+
+    /// Whether no further response is delivered.
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    /// Adds an exchange that is to end when the server stops; false if it has stopped.
+    func add(_ exchange: InProcessExchange) -> Bool {
+        state.withLock { state in
+            if !state.isStopped { state.exchanges[ObjectIdentifier(exchange)] = exchange }
+            return !state.isStopped
+        }
+    }
+
+    func remove(_ exchange: InProcessExchange) {
+        state.withLock { $0.exchanges[ObjectIdentifier(exchange)] = nil }
+    }
+
+    /// Ends every exchange; their responses are dropped, and the verdict lists them.
+    func stop() {
+        let (exchanges, kept) = state.withLock { state in
+            state.isStopped = true
+            defer { (state.exchanges, state.keptServer) = ([:], nil) }
+            return (state.exchanges.values.map { $0 }, state.keptServer)
+        }
+        run.clock.finish()
+        for exchange in exchanges { exchange.serverStopped() }
+        // Outside the lock: what it owns may end with it.
+        _ = kept
+    }
+}

@@ -1,0 +1,74 @@
+import HTTPMessage
+import HTTPWire
+import MockRuntime
+import Playback
+
+/// What becomes of a request.
+enum RequestOutcome {
+    /// The script has decided it.
+    case decided(ExchangeID, ResponsePlayer, ResponseContext)
+    /// It is not HTTP, or too large; the response has the failure's text.
+    case refused(ReceivedHead?, body: [UInt8])
+    /// Its bytes are not a whole request.
+    case incomplete
+}
+
+extension InProcessTransport {
+    /// Has the script decide a request.
+    func decide(_ message: RequestMessage) -> RequestOutcome {
+        let connection = nextConnection()
+        var parser = RequestParser(limits: HTTP1Limits(body: options.maxBody))
+        message.bytes.withUnsafeBytes { parser.feed($0) }
+        var head: RequestHead?
+        var context = ResponseContext.unread
+        while true {
+            switch parser.next() {
+            case .head(let parsed, let parsedContext):
+                (head, context) = (parsed, parsedContext)
+                if let (id, decision) = run.decide(head: Request(head: parsed, connection: connection)) {
+                    return decided(id, decision, message, context)
+                }
+            case .request(let body, let trailers):
+                guard let head else { return .incomplete }
+                let (id, player) = run.arrived(
+                    Request(head: head, body: body, trailers: trailers, connection: connection))
+                return .decided(id, player, context)
+            case .refused(let rejected):
+                return refuse(rejected, connection, context)
+            case .needsMore:
+                return parser.interrupt(.closed).map { refuse($0, connection, context) } ?? .incomplete
+            }
+        }
+    }
+
+    /// A request that was decided before its body: a client that waits for `100 Continue` sends none of that, any other
+    /// sends it for nothing, up to a fault within it.
+    private func decided(
+        _ id: ExchangeID, _ decision: ScenarioRun.RequestDecision, _ message: RequestMessage, _ context: ResponseContext
+    ) -> RequestOutcome {
+        let player =
+            switch consume decision {
+            case .player(let player): player
+            case .open(let open): run.explain(open)
+            }
+        let size = message.bodySize
+        let sent = player.requestBytesBeforeFault.map { min($0, size) } ?? (context.expectsContinue ? 0 : size)
+        run.bodyArrived(id, bytes: sent, isLast: true)
+        return .decided(id, player, context)
+    }
+
+    private func refuse(
+        _ rejected: RejectedRequest, _ connection: ConnectionInfo, _ context: ResponseContext
+    ) -> RequestOutcome {
+        let failure = run.malformed(
+            MalformedRequest(
+                status: rejected.status, reason: rejected.text,
+                method: rejected.method.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                target: rejected.target.map { String(decoding: $0, as: UTF8.self) } ?? "", connection: connection))
+        let body = Array(((failure?.text() ?? rejected.text) + "\n").utf8)
+        var head = ResponseHead(failure: .badRequest, status: rejected.status)
+        rejected.head.flatMap { run.crossOriginFields(answering: $0) }?.add(to: &head.fields)
+        return .refused(
+            ReceivedHead(head, bodySize: body.count, answering: context, at: run.clock.wallTime), body: body)
+    }
+}

@@ -1,0 +1,60 @@
+import ExactJSON
+public import Scenarios
+
+/// Values from outside that replace those of a scenario's `vars`.
+struct GivenVariables {
+    private let values: [String: String]
+
+    init(_ values: [String: String]) {
+        self.values = values
+    }
+
+    /// A sentence for each name that `vars`, with these names, lacks.
+    func problems(among names: [String]) -> [String] {
+        values.keys.sorted().filter { !names.contains($0) }.map { name in
+            let hint = Nearest.hint(for: name, among: names)
+            return "vars has no \"\(name)\", for which a value is given from outside\(hint)"
+        }
+    }
+
+    /// The assignments of `vars`, with the values from outside in place of their own.
+    func replacing(_ assignments: [Assignment], of variables: [Variable]) -> [Assignment] {
+        guard !values.isEmpty else { return assignments }
+        return assignments.map { assignment in
+            guard let given = values[variables[assignment.variable].name] else { return assignment }
+            let value = Self.value(given, like: assignment.value.constant)
+            return Assignment(variable: assignment.variable, value: .constant(value), position: assignment.position)
+        }
+    }
+
+    /// A value from outside: of the type of the file's value if it can be read as such, else text.
+    private static func value(_ given: String, like value: JSON?) -> JSON {
+        switch value {
+        case .number: JSONNumber(lexeme: given).map { .number($0) } ?? .string(given)
+        case .bool: given == "true" ? .bool(true) : given == "false" ? .bool(false) : .string(given)
+        default: .string(given)
+        }
+    }
+}
+
+extension Scenario {
+    /// The same scenario with other values of `vars`, by name.
+    ///
+    /// Where the scenario has a number, or `true` or `false`, a value that can be read as such is one, too; any other
+    /// is text. A template that stood there is replaced as a whole.
+    ///
+    /// ```swift
+    /// let scenario = try Scenario(contentsOf: "Scenarios/token-refresh.yaml")
+    /// let ofThisTest = try scenario.replacing(vars: ["refreshToken": "rt-7"])
+    /// ```
+    ///
+    /// - Throws: an error for each name that `vars` lacks.
+    public func replacing(vars values: [String: String]) throws(ScenarioError) -> Scenario {
+        let given = GivenVariables(values)
+        let problems = given.problems(among: initialValues.map { variables[$0.variable].name })
+        guard problems.isEmpty else { throw .invalid(problems.map { Diagnostic(.error, at: position, $0) }) }
+        var scenario = self
+        scenario.initialValues = given.replacing(initialValues, of: variables)
+        return scenario
+    }
+}

@@ -1,0 +1,48 @@
+import Dispatch
+import Foundation
+import MockServerKit
+
+/// A request that curl sent, and what it got.
+struct Curl: Sendable {
+    /// curl's exit status: 0 for a response, 56 for a reset connection.
+    let exit: Int32
+    /// The status of the response; 0 without one.
+    let status: Int
+    let body: String
+
+    /// Sends a request over HTTP/1.1, or over HTTP/2 by prior knowledge. Gives up after ten minutes.
+    static func get(
+        _ server: MockServer, _ path: String, _ arguments: String..., http2: Bool = false
+    ) async throws -> Curl {
+        let options = ["-sS", "--noproxy", "*", "--max-time", "600", "-w", "\n%{http_code}"]
+        let version = http2 ? "--http2-prior-knowledge" : "--http1.1"
+        let url = server.url.absoluteString + path
+        // The pool of tasks has only as many threads as cores.
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(with: Result { try run(options + [version] + arguments + [url]) })
+            }
+        }
+    }
+
+    private static func run(_ arguments: [String]) throws -> Curl {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["curl"] + arguments
+        let pipe = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let end = output.lastIndex(of: "\n") ?? output.endIndex
+        return Curl(
+            exit: process.terminationStatus, status: Int(output[end...].dropFirst()) ?? 0, body: String(output[..<end]))
+    }
+}
+
+/// What a closure of a test throws.
+struct Refusal: Error, CustomStringConvertible {
+    let description: String
+}

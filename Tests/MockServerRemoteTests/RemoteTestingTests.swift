@@ -1,0 +1,169 @@
+import Foundation
+import MockServerKit
+@testable import MockServerRemoteTesting
+import Testing
+
+/// A server that the tests of the trait share.
+private enum Shared {
+    static let server: MockServer? = {
+        var options = MockServer.Options()
+        options.admin = MockServer.AdminOptions()
+        options.admin?.scenarioFolder = Pair.folder.path
+        let scenario = try? Scenario(contentsOf: Pair.greeting.path)
+        return scenario.flatMap { try? MockServer($0, options: options) }
+    }()
+
+    static let adminURL = server?.adminURL?.absoluteString ?? "none"
+}
+
+@Suite(
+    "the trait of a remote server", .alone, .remoteMockServer("greeting", at: Shared.adminURL), .timeLimit(.minutes(10))
+)
+struct RemoteMockServerTraitTests {
+    @Test("has each case of a test play a run of its own, one after the other", arguments: 1...8)
+    func cases(number: Int) async throws {
+        let server = try RemoteMockServer.current
+        #expect(try await server.journal.isEmpty)
+        try await Guest(url: server.url).hello()
+        try await Guest(url: server.url).goodbye()
+        #expect(try await server.journal.count == 2)
+    }
+
+    @Test(
+        "leaves the server to a test's own trait", .remoteMockServer(playing: .named("other.yaml"), at: Shared.adminURL)
+    )
+    func inner() async throws {
+        let server = try RemoteMockServer.current
+        #expect(try await server.verdict.scenario == "other")
+        #expect(try await Guest(url: server.url).get("c").text == "three")
+    }
+
+    @Test("refuses a second use in the same test")
+    func nested() async throws {
+        let server = try RemoteMockServer.current
+        await #expect(throws: MockServerRemoteTesting.RemoteHarnessMisuse.nested(server.adminURL)) {
+            try await withRemoteMockServer(server) { _ in }
+        }
+        try await Guest(url: server.url).hello()
+        try await Guest(url: server.url).goodbye()
+    }
+}
+
+@Suite("withRemoteMockServer", .alone, .timeLimit(.minutes(10))) struct WithRemoteMockServerTests {
+    /// An issue that a test recorded.
+    private struct Recorded: Hashable {
+        let path: String
+        let line: Int
+        let text: String
+    }
+
+    /// The issues that `body` records.
+    private func issues(_ body: () async throws -> Void) async throws -> [Recorded] {
+        var recorded: [Recorded] = []
+        nonisolated(unsafe) let add: (Recorded) -> Void = { recorded.append($0) }
+        try await withKnownIssue {
+            try await body()
+        } matching: { issue in
+            let location = issue.sourceLocation
+            let text = issue.comments.map(\.rawValue).joined() + (issue.error.map { "\($0)" } ?? "")
+            add(Recorded(path: location?.filePath ?? "", line: location?.line ?? 0, text: text))
+            return true
+        }
+        return recorded
+    }
+
+    @Test("records nothing for a run that holds, and returns a value")
+    func passing() async throws {
+        let pair = try await Pair()
+        let word = try await withRemoteMockServer(pair.remote) { server in
+            let word = try await Guest(url: server.url).hello()
+            try await Guest(url: server.url).goodbye()
+            return word
+        }
+        #expect(word == "hello")
+        await pair.server.stop()
+    }
+
+    @Test("records each failure, whole, at the scenario's own path and line, of a body that throws, too")
+    func failing() async throws {
+        struct Mishap: Error {}
+        let pair = try await Pair()
+        let issues = try await issues {
+            try await withRemoteMockServer(pair.remote, playing: .file("greeting")) { server in
+                try await Guest(url: server.url).hello(in: "fr")
+                throw Mishap()
+            }
+        }
+        let path = "Tests/MockServerRemoteTests/Scenarios/greeting.yaml"
+        #expect(issues.map(\.line).prefix(2) == [9, 12])
+        #expect(issues.map(\.path).prefix(2) == [Pair.greeting.path, Pair.greeting.path])
+        #expect(issues.count == 3)
+        #expect(issues[0].text.hasPrefix("\(path):9:35: error: step \"greeting\": header Accept-Language differs\n"))
+        #expect(issues[1].text.hasPrefix("\(path):12:5: error: step \"farewell\": 0 requests, expected exactly 1\n"))
+        #expect(issues[2].text == "Mishap()")
+        await pair.server.stop()
+    }
+
+    @Test("records a failure at the call, if the scenario's file is not here")
+    func elsewhere() async throws {
+        let pair = try await Pair()
+        let line = #line + 2
+        let issues = try await issues {
+            try await withRemoteMockServer(pair.remote, playing: .text("mockserver: 1\nsteps: [{ request: GET /a }]")) {
+                _ in
+            }
+        }
+        #expect(issues.map(\.line) == [line])
+        #expect(issues.map(\.path) == [#filePath])
+        #expect(issues.first?.text.hasPrefix("scenario.yaml:2:11: error: step 1: 0 requests, ") == true)
+        await pair.server.stop()
+    }
+
+    @Test("records the failures of a test that is cancelled")
+    func cancelled() async throws {
+        let pair = try await Pair()
+        let issues = try await issues {
+            let test = Task {
+                try await withRemoteMockServer(pair.remote) { server in
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try await server.waitFor(step: "farewell", timeout: .seconds(300))
+                }
+            }
+            try await test.value
+        }
+        #expect(issues.count == 2)
+        #expect(issues.first?.line == 6)
+        #expect(issues.last?.text == "CancellationError()")
+        await pair.server.stop()
+    }
+
+    @Test("leaves the turn to the next test after a scenario with errors, and to none that is cancelled meanwhile")
+    func turns() async throws {
+        let pair = try await Pair()
+        await #expect(throws: RemoteMockServerError.self) {
+            try await withRemoteMockServer(pair.remote, playing: .text("mockserver: 2")) { _ in }
+        }
+        try await withRemoteMockServer(pair.remote) { server in
+            // Not of this task, so that it would wait.
+            let waiting = Task.detached { try await ServerTurns.shared.begin(server.adminURL) }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+            try await Guest(url: server.url).hello()
+            try await Guest(url: server.url).goodbye()
+        }
+        try await ServerTurns.shared.begin(pair.remote.adminURL)
+        await ServerTurns.shared.end(pair.remote.adminURL)
+        await pair.server.stop()
+    }
+
+    @Test("says which product to import for XCTest, and that a test without the trait has no server")
+    func misuse() async throws {
+        let pair = try await Pair()
+        let error = await Task.detached {
+            await errorText(of: { try await withRemoteMockServer(pair.remote) { _ in } })
+        }.value
+        #expect(error.contains("in XCTest import MockServerRemoteXCTest and call useMockServer"), "\(error)")
+        #expect(throws: MockServerRemoteTesting.RemoteHarnessMisuse.noServer) { try RemoteMockServer.current }
+        await pair.server.stop()
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import MockServerKit
+import MockServerRemoteXCTest
+import Testing
+
+/// The failures that the harness for XCTest records for a test, seen from outside the test.
+@Suite("the harness of a remote server for XCTest records", .alone, .timeLimit(.minutes(10))) struct RemoteXCTestTests {
+    @Test("nothing for a run that holds")
+    func passing() async throws {
+        let pair = try await Pair()
+        let failures = await RecordingCase.failures { test in
+            try await test.useMockServer(pair.remote, "greeting")
+            try await Guest(url: pair.remote.url).hello()
+            try await Guest(url: pair.remote.url).goodbye()
+        }
+        #expect(failures == [])
+        await pair.server.stop()
+    }
+
+    @Test("each failure at the scenario's own path and line, without the position that XCTest prints itself")
+    func failing() async throws {
+        let pair = try await Pair()
+        let failures = await RecordingCase.failures { test in
+            try await test.useMockServer(pair.remote, "greeting", vars: ["language": "de"])
+            try await Guest(url: pair.remote.url).hello(in: "fr")
+        }
+        #expect(failures.map(\.path) == [Pair.greeting.path, Pair.greeting.path])
+        #expect(failures.map(\.line) == [9, 12])
+        #expect(
+            failures.first?.text.hasPrefix(
+                """
+                step "greeting": header Accept-Language differs
+                9 |       headers: { Accept-Language: "{{language}}" }
+                """) == true, "\(failures)")
+        #expect(failures.last?.text.hasPrefix("step \"farewell\": 0 requests, expected exactly 1\n") == true)
+        await pair.server.stop()
+    }
+
+    @Test("a failure at the call, with the position in its text, if the scenario's file is not here")
+    func elsewhere() async throws {
+        let pair = try await Pair()
+        let line = #line + 2
+        let failures = await RecordingCase.failures { test in
+            try await test.useMockServer(pair.remote, playing: .text("mockserver: 1\nsteps: [{ request: GET /a }]"))
+        }
+        #expect(failures.map(\.path) == [#filePath])
+        #expect(failures.map(\.line) == [line])
+        #expect(failures.first?.text.hasPrefix("scenario.yaml:2:11: error: step 1: 0 requests, ") == true)
+        await pair.server.stop()
+    }
+
+    @Test("the failures of its own test, of two that use a server in turn")
+    func inTurn() async throws {
+        let pair = try await Pair()
+        let first = await RecordingCase.failures { test in
+            try await test.useMockServer(pair.remote)
+            try await Guest(url: pair.remote.url).hello()
+        }
+        #expect(first.map(\.line) == [12])
+        let second = await RecordingCase.failures { test in
+            try await test.useMockServer(pair.remote)
+            try await Guest(url: pair.remote.url).hello()
+            try await Guest(url: pair.remote.url).goodbye()
+        }
+        #expect(second == [])
+        await pair.server.stop()
+    }
+
+    @Test("that there is no verdict, if the server is gone")
+    func gone() async throws {
+        let pair = try await Pair()
+        let line = #line + 2
+        let failures = await RecordingCase.failures { test in
+            try await test.useMockServer(pair.remote)
+            await pair.server.stop()
+        }
+        #expect(failures.map(\.line) == [line])
+        #expect(failures.first?.text.hasPrefix("there is no verdict: no mock server can be reached at ") == true)
+    }
+
+    @Test("and a server is refused where nothing would record its failures")
+    func misuse() async throws {
+        let pair = try await Pair()
+        let test = RecordingCase.idle()
+        let error = await #expect(throws: MockServerRemoteXCTest.RemoteHarnessMisuse.outsideATest) {
+            try await test.useMockServer(pair.remote)
+        }
+        #expect(error?.description.hasSuffix("in Swift Testing import MockServerRemoteTesting") == true)
+        await pair.server.stop()
+    }
+}
