@@ -105,7 +105,7 @@ let package = Package(
                 "RegularExpressions", "TextCoding", "CYAML",
             ]),
         module("ScenarioBuilder", ["ExactJSON", "HTTPMessage", "TextCoding", httpTypes]),
-        module("BuiltScenarios", ["ScenarioBuilder", "ScenarioFiles", "Scenarios", "HTTPMessage"]),
+        module("BuiltScenarios", ["Locking", "ScenarioBuilder", "ScenarioFiles", "Scenarios", "HTTPMessage"]),
         module("Playback", ["Bytes", "Scenarios", "HTTPMessage", "ExactJSON", "JSONPath", "TextCoding"]),
         module(
             "MockRuntime",
@@ -155,6 +155,7 @@ let package = Package(
         support("RequestFixtures", ["HTTPMessage"]),
         support("SeededRandom"),
         support("SocketClient", ["Locking"]),
+        support("TestSupport"),
         tests("Locking"),
         tests("Bytes", ["SeededRandom"]),
         tests("TextCoding"),
@@ -185,7 +186,7 @@ let package = Package(
             "BuiltScenarios",
             [
                 "FormatPage", "HTTPMessage", "Locking", "MockServerKit", "ScenarioBuilder", "ScenarioFiles",
-                "Scenarios", "Sockets", httpTypes,
+                "Scenarios", "Sockets", "TestSupport", httpTypes,
             ]),
         tests("MockServerStubs", ["BuiltScenarios", "MockServerKit", httpTypes]),
         tests("Playback", ["ScenarioFiles", "Scenarios", "ContentCompression", "HTTPMessage", "SeededRandom"]),
@@ -213,15 +214,18 @@ let package = Package(
         tests(
             "MockServerRemote",
             exported + [
-                "MockServerCLI", "MockServerRemoteTesting", "MockServerRemoteXCTest", "ScenarioBuilder", httpTypes,
+                "MockServerCLI", "MockServerRemoteTesting", "MockServerRemoteXCTest", "ScenarioBuilder", "TestSupport",
+                httpTypes,
             ],
             resources: ["Scenarios"]),
         tests("MockServerHarness", exported),
-        tests("MockServerXCTest", exported + ["APIClient", "MockServerHarness"], resources: ["Scenarios"]),
+        tests(
+            "MockServerXCTest", exported + ["APIClient", "MockServerHarness", "TestSupport"],
+            resources: ["Scenarios"]),
         tests(
             "MockServerTesting", exported + ["APIClient", "Locking", "MockServerHarness", "SocketClient"],
             resources: ["Scenarios"]),
-        tests("MockServerURLProtocol", exported + [httpTypes]),
+        tests("MockServerURLProtocol", exported + ["TestSupport", httpTypes]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: exported + [

@@ -23,17 +23,19 @@ extension Scenario {
         _ name: String, description: String? = nil, vars: KeyValuePairs<String, JSONValue> = [:],
         basePath: String? = nil, order: ScenarioDocument.StepOrder? = nil, clock: ScenarioDocument.Clock? = nil,
         linger: Duration? = nil, seed: UInt64? = nil, cors: CrossOrigin? = nil, redact: [String]? = nil,
-        include: [String] = [], options: LoadOptions = LoadOptions(), file: StaticString = #filePath,
+        include: [String] = [], options: LoadOptions = LoadOptions(), filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column,
         @ScenarioContentBuilder _ content: () -> [any ScenarioContent]
     ) {
         let document = ScenarioDocument(
             name, description: description, vars: vars, basePath: basePath, order: order, clock: clock, linger: linger,
-            seed: seed, cors: cors, redact: redact, include: include, file: file, line: line, column: column, content)
+            seed: seed, cors: cors, redact: redact, include: include, filePath: filePath, line: line, column: column,
+            content)
+        let sources = SwiftSources()
         do {
-            try self.init(document, options: options)
+            try self.init(document, sources, options: options)
         } catch {
-            let position = Position(document.site)
+            let position = sources.position(of: document.site)
             self.init(name: name, source: position.file, position: position, loadError: error)
         }
     }
@@ -44,7 +46,14 @@ extension Scenario {
     public init(
         _ document: ScenarioDocument, options: LoadOptions = LoadOptions()
     ) throws(ScenarioError) {
-        self = try Self.load(document, options: options).get()
+        try self.init(document, SwiftSources(), options: options)
+    }
+
+    /// Reads a scenario that was written in Swift, and whose files may have been read before.
+    package init(
+        _ document: ScenarioDocument, _ sources: SwiftSources, options: LoadOptions = LoadOptions()
+    ) throws(ScenarioError) {
+        self = try Self.load(document, sources, options: options).get()
     }
 
     /// Reads a scenario that was written in Swift, and its diagnostics. Body files are looked for in the folder of the
@@ -52,9 +61,15 @@ extension Scenario {
     public static func load(
         _ document: ScenarioDocument, options: LoadOptions = LoadOptions()
     ) -> LoadedScenario {
-        var reader = DocumentReader()
+        load(document, SwiftSources(), options: options)
+    }
+
+    private static func load(
+        _ document: ScenarioDocument, _ sources: SwiftSources, options: LoadOptions
+    ) -> LoadedScenario {
+        var reader = DocumentReader(sources)
         let root = reader.node(document.root)
-        let file = reader.file(document.site.file)
+        let file = sources.file(document.site.file)
         var options = options
         options.folder = options.folder ?? folder(ofFile: document.site.file)
         let loaded = load(
@@ -66,11 +81,11 @@ extension Scenario {
         let closures = rules.map { rule in
             RuleClosures(
                 checks: rule.checks.map { check in
-                    Scenarios.RequestCheck(position: reader.position(of: check.site), body: check.body)
+                    Scenarios.RequestCheck(position: sources.position(of: check.site), body: check.body)
                 },
                 responder: rule.responder.map { responder in
-                    Scenarios.Responder(position: reader.position(of: responder.site)) { request in
-                        try template(of: responder.body(request), folder: folder)
+                    Scenarios.Responder(position: sources.position(of: responder.site)) { request in
+                        try template(of: responder.body(request), at: responder.site, sources, folder: folder)
                     }
                 })
         }
@@ -80,18 +95,20 @@ extension Scenario {
     }
 
     /// A scenario without steps, which takes no request.
-    package init(emptyNamed name: String, at site: CallSite) {
-        let position = Position(site)
+    package init(emptyNamed name: String, at site: CallSite, _ sources: SwiftSources = SwiftSources()) {
+        let position = sources.position(of: site)
         self.init(name: name, source: position.file, position: position)
     }
 
-    /// A response that a closure made, as the loader reads it.
-    private static func template(of response: Response, folder: String?) throws(ScenarioError) -> ResponseTemplate {
-        let document = ScenarioDocument("response", file: #filePath) { Stub("/").respond(response.literal) }
+    /// A response that a closure at `site` made, as the loader reads it.
+    private static func template(
+        of response: Response, at site: CallSite, _ sources: SwiftSources, folder: String?
+    ) throws(ScenarioError) -> ResponseTemplate {
+        let step = Step(.get, "/", [], id: nil, at: site).respond(response.literal)
         var options = LoadOptions()
         options.folder = folder
-        let scenario = try Scenario.load(document, options: options).get()
-        return scenario.stubs[0].responses[0]
+        let scenario = try Scenario(ScenarioDocument("response", at: site, chains: [[step]]), sources, options: options)
+        return scenario.steps[0].rule.responses[0]
     }
 }
 

@@ -52,13 +52,12 @@ extension ScenarioRun {
 extension ScenarioRun.State {
     /// Keeps a request for the closures of the rule that took it.
     mutating func keep(_ request: Request, _ entry: TimelineEntry, _ scenario: Scenario) {
-        let rule: Rule? =
+        let id: String? =
             switch entry.outcome {
-            case .step(let id): scenario.steps.first { $0.rule.id == id }?.rule
-            case .stub(let id), .stubBeforeStep(let id, _): scenario.stubs.first { $0.id == id }
+            case .step(let id), .stub(let id), .stubBeforeStep(let id, _): id
             case .failed, .preflight: nil
             }
-        guard let rule, !rule.checks.isEmpty else { return }
+        guard let id, let rule = scenario.checkedRules[id] else { return }
         unjudged.append(
             ScenarioRun.KeptRequest(
                 request: RecordedRequest(request, number: entry.number), entry: entry, rule: rule))

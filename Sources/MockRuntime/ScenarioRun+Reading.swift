@@ -34,9 +34,9 @@ extension ScenarioRun {
         }
     }
 
-    /// Keeps in the journal every request after the one with that number, whatever their size, for the reader with
-    /// this identifier; nil if it reads no more.
-    package func keep(after number: Int?, forReader reader: Int) {
+    /// Keeps in the journal every request after the one with that number, whatever their size, for this
+    /// reader; nil if it reads no more.
+    package func keep(after number: Int?, forReader reader: ObjectIdentifier) {
         state.withLock { state in
             state.lastRead[reader] = number
             state.journal.keep(after: state.lastRead.values.min())

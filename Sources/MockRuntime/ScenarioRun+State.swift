@@ -29,7 +29,7 @@ extension ScenarioRun {
         /// may change.
         var unsettled: [Int] = []
         /// For each reader that must miss no request, the number of the last one it has read.
-        var lastRead: [Int: Int] = [:]
+        var lastRead: [ObjectIdentifier: Int] = [:]
         /// Whether the run gets no further requests.
         var isOver = false
         var waiters: [Int: Waiter] = [:]

@@ -31,8 +31,8 @@ final class CurrentRun: Sendable {
     private let options: ScenarioRun.Options
     private let stopping = Locked(false)
     /// Locked when the run is replaced, so that each reader gets every run from its first one on.
-    private let readers = Locked(Readers())
-    private let judged = Locked(false)
+    private let readers = Locked(ExchangeReaders())
+    let verdictReminder = VerdictReminder()
     /// The decisions in progress outside the event loops.
     private let decisions = DispatchGroup()
 
@@ -179,7 +179,7 @@ final class CurrentRun: Sendable {
     /// - Parameter keepsUnread: whether the journal keeps what it has not read, beyond its limit.
     func makeReader(keepsUnread: Bool) -> ExchangeReader {
         readers.withLock { readers in
-            let reader = ExchangeReader(run, identifier: readers.nextIdentifier(), keepsUnread: keepsUnread)
+            let reader = ExchangeReader(run, keepsUnread: keepsUnread)
             readers.add(reader)
             return reader
         }
@@ -189,11 +189,6 @@ final class CurrentRun: Sendable {
     func end() {
         run.end()
     }
-
-    /// Whether anyone has looked at the verdict or a report.
-    var isJudged: Bool { judged.withLock { $0 } }
-
-    func markJudged() { judged.withLock { $0 = true } }
 
     /// The current run, and those that ended before it.
     var runs: (ended: EndedRuns, current: ScenarioRun) {

@@ -15,34 +15,8 @@ extension MockServer {
     /// Each loop sees each request once; loops do not take requests from each other, or from `takeRequest`. Requests
     /// that came before a loop are those still in the journal (`Options.journalLimit`). From then on none is lost: the
     /// journal keeps what the slowest loop has not read, also beyond its limit. So end a loop that you no longer need.
-    public var exchanges: Exchanges { Exchanges(currentRun: currentRun) }
-
-    /// A sequence of a server's decided requests.
-    public struct Exchanges: AsyncSequence, Sendable {
-        let currentRun: CurrentRun
-
-        /// A loop over the requests, beginning with the first.
-        public func makeAsyncIterator() -> Iterator {
-            Iterator(reader: currentRun.makeReader(keepsUnread: true))
-        }
-
-        /// Reads one request after the other.
-        public struct Iterator: AsyncIteratorProtocol {
-            let reader: ExchangeReader
-
-            /// The next request, as soon as it is decided; nil when the server has stopped or the task is cancelled.
-            /// Its response is usually not written yet.
-            public mutating func next() async -> JournalEntry? {
-                while !Task.isCancelled {
-                    switch reader.next() {
-                    case .request(let request): return request.entry
-                    case .end: return nil
-                    case .notYet(let run, let condition): _ = await run.wait(for: condition)
-                    }
-                }
-                return nil
-            }
-        }
+    public var exchanges: Exchanges {
+        Exchanges { [currentRun] in currentRun.makeReader(keepsUnread: true) }
     }
 
     /// The next request that this call has not returned before, in order of arrival, as soon as it is decided. If
@@ -64,26 +38,6 @@ extension MockServer {
             reader = shared
             return shared
         }
-        let end = ContinuousClock.now + timeout
-        while true {
-            switch reader.next() {
-            case .request(let request): return try Self.entry(of: request)
-            case .end: throw WaitError.noRequest(after: timeout, serverStopped: true, verdict: currentRun.verdict)
-            case .notYet(let run, let condition):
-                switch await run.wait(for: condition, timeout: ContinuousClock.now.duration(to: end)) {
-                case .met: continue
-                case .timedOut:
-                    // It may have come until this task went on.
-                    if case .request(let request) = reader.next() { return try Self.entry(of: request) }
-                    throw WaitError.noRequest(after: timeout, serverStopped: false, verdict: currentRun.verdict)
-                case .cancelled: throw CancellationError()
-                }
-            }
-        }
-    }
-
-    private static func entry(of request: ScenarioRun.UnreadRequest) throws(WaitError) -> JournalEntry {
-        guard !request.followsDropped else { throw .requestsDropped(before: request.entry) }
-        return request.entry
+        return try await reader.take(timeout: timeout) { currentRun.verdict }
     }
 }

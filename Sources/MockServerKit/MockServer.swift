@@ -137,7 +137,7 @@ public final class MockServer: Sendable {
             throw ServerStartError(reason: .refused, text: "\(listener.address) has no run")
         }
         self.currentRun = currentRun
-        if !options.warnsIfUnverified { currentRun.markJudged() }
+        if !options.warnsIfUnverified { currentRun.verdictReminder.verified() }
         do throws(ServerStartError) {
             admin = try AdminServer(options, currentRun)
         } catch {
@@ -152,7 +152,12 @@ public final class MockServer: Sendable {
 
     deinit {
         currentRun.end()
-        UnverifiedRun.report(currentRun)
+        currentRun.verdictReminder.released(
+            currentRun.verdict,
+            remedy: """
+                Call await server.verify() and look at its failures, or start the server by startMockServer \
+                (MockServerXCTest), or by the trait .mockServer or withMockServer (MockServerTesting), which record them.
+                """)
     }
 
     private var unixURLText: String {
@@ -183,7 +188,7 @@ public final class MockServer: Sendable {
     /// request once.
     public var verdict: Verdict {
         currentRun.judge()
-        currentRun.markJudged()
+        currentRun.verdictReminder.verified()
         return currentRun.verdict
     }
 

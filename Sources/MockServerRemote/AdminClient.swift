@@ -7,7 +7,7 @@ import FoundationNetworking
 /// A client of a server's admin API.
 struct AdminClient: Sendable {
     /// How long a response may take beside the time that the request asks the server to wait.
-    private static let patience = Duration.seconds(30)
+    private static let responseTimeout = Duration.seconds(30)
 
     /// One for all servers, and never invalidated: on Linux that closes sockets before Dispatch has let go of them, and
     /// other sources with the same descriptors then get no events.
@@ -50,7 +50,7 @@ struct AdminClient: Sendable {
         waiting time: Duration = .zero
     ) async throws -> Value {
         let request = try request(method, path, query, body)
-        let (status, data) = try await exchange(request, within: time + Self.patience)
+        let (status, data) = try await exchange(request, within: time + Self.responseTimeout)
         guard status == 200 else { throw await documents.shown(refusal(status, data)) }
         do {
             return try JSONDecoder().decode(Value.self, from: data)

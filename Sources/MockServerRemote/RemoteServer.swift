@@ -102,9 +102,9 @@ extension RemoteServer {
     /// - Throws: ``RemoteMockServerError/invalidScenario(_:)``, also for a closure, which can't be sent.
     @discardableResult
     public func play(
-        _ name: String, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        _ name: String, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         @ScenarioContentBuilder _ content: () -> [any ScenarioContent]
     ) async throws -> RemoteMockServer.Verdict {
-        try await play(.document(ScenarioDocument(name, file: file, line: line, column: column, content)))
+        try await play(.document(ScenarioDocument(name, filePath: filePath, line: line, column: column, content)))
     }
 }

@@ -18,10 +18,10 @@ extension MockServer {
     /// - Parameter name: the title in reports.
     /// - Throws: `ServerStartError` if the address is not available, or if the TLS options can't be used.
     public convenience init(
-        stubsFor name: String = "stubs", options: Options = Options(), file: StaticString = #filePath,
+        stubsFor name: String = "stubs", options: Options = Options(), filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) throws(ServerStartError) {
-        try self.init(stubsFor: name, options: options, at: CallSite(file, line, column))
+        try self.init(stubsFor: name, options: options, at: CallSite(filePath, line, column))
     }
 
     /// Starts a server without a scenario; `site` is where that is said.
@@ -39,9 +39,9 @@ extension MockServer {
     @discardableResult
     public func stub(
         _ method: HTTPRequest.Method, _ path: String, _ conditions: Condition..., id: String? = nil,
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> StubChain {
-        let step = Step(method, path, conditions, id: id, at: CallSite(file, line, column))
+        let step = Step(method, path, conditions, id: id, at: CallSite(filePath, line, column))
         let registry = stubs.withLock { stubs in
             if let registry = stubs as? StubRegistry { return registry }
             let registry = StubRegistry(scenario.name, at: step.content.site, isMisused: true)

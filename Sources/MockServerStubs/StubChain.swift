@@ -29,9 +29,9 @@ public struct StubChain: Rule {
     @discardableResult
     public func then(
         _ method: HTTPRequest.Method, _ path: String, _ conditions: Condition..., id: String? = nil,
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> StubChain {
-        let next = Step(method, path, conditions, id: id, at: CallSite(file, line, column))
+        let next = Step(method, path, conditions, id: id, at: CallSite(filePath, line, column))
         return StubChain(
             server: server, registry: registry, chain: chain,
             step: registry.add(next, toChain: chain, on: server))

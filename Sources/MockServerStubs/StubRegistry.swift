@@ -28,6 +28,7 @@ final class StubRegistry: Sendable {
     private let site: CallSite
     /// Whether the server was started with a scenario, which stubs can't be added to.
     private let isMisused: Bool
+    private let sources = SwiftSources()
     private let state = Locked(State())
 
     init(_ name: String, at site: CallSite, isMisused: Bool = false) {
@@ -37,7 +38,7 @@ final class StubRegistry: Sendable {
     }
 
     /// A scenario without steps, which takes no request.
-    var scenario: Scenario { Scenario(emptyNamed: name, at: site) }
+    var scenario: Scenario { Scenario(emptyNamed: name, at: site, sources) }
 
     /// Begins a chain, and returns its index.
     func begin(_ step: Step, on server: MockServer) -> Int {
@@ -87,17 +88,17 @@ final class StubRegistry: Sendable {
                 ? "stubs can be added only to a server that was started without a scenario; write this one in it"
                 : "the stub came too late, because requests have come and not all of the earlier stubs have had theirs; "
                     + "write it before the first request, or when all of those are answered",
-            at: Position(site))
+            at: sources.position(of: site))
     }
 
     /// Plays the chains of the stage from their beginning.
     private func play(_ site: CallSite, on server: MockServer) {
         let document = ScenarioDocument(name, at: self.site, chains: state.withLock(\.played))
         do {
-            server.play(try Scenario(document))
+            server.play(try Scenario(document, sources))
         } catch {
             server.play(scenario)
-            server.fail("the stubs have errors:\n\(error)", at: Position(site))
+            server.fail("the stubs have errors:\n\(error)", at: sources.position(of: site))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
-import MockRuntime
+import Locking
+public import MockRuntime
 public import Playback
 
 extension InProcessMockServer {
@@ -28,9 +29,44 @@ extension InProcessMockServer {
         try await run.waitFor(step: id, count: count, timeout: timeout)
     }
 
+    /// Every request that the scenario decides, in order of arrival, from the first one on. Ends when the server stops
+    /// or the task is cancelled.
+    ///
+    /// Each loop sees each request once. The journal keeps what the slowest loop has not read, also beyond its limit.
+    public var exchanges: Exchanges {
+        Exchanges { [run] in ExchangeReader(run, keepsUnread: true) }
+    }
+
+    /// The next request that this call has not returned before, in order of arrival, as soon as it is decided. If
+    /// several tasks call it, each request goes to one of them.
+    ///
+    /// - Parameter timeout: how long to wait for a request, in real time.
+    /// - Throws: `WaitError.noRequest` after the timeout or when the server stops, `WaitError.requestsDropped` if the
+    ///   journal has dropped requests that were not taken, or `CancellationError`.
+    public func takeRequest(timeout: Duration = .seconds(5)) async throws -> JournalEntry {
+        let reader = takenRequests.withLock { reader in
+            let shared = reader ?? ExchangeReader(run, keepsUnread: false)
+            reader = shared
+            return shared
+        }
+        return try await reader.take(timeout: timeout) { run.verdict }
+    }
+
     /// Stops once the run can be judged, and returns the verdict. A complete run ends at once; an incomplete one waits
-    /// for the scenario's `linger`, because requests may be on their way. Blocks the thread meanwhile.
-    @available(*, noasync)
+    /// for the scenario's `linger`, because requests may be on their way. A cancelled task waits, too.
+    public func finish() async -> Verdict {
+        if !run.activity.isComplete {
+            await withCheckedContinuation { continuation in
+                run.wait(for: .complete, timeout: scenario.linger) { _ in continuation.resume() }
+            }
+        }
+        let verdict = verdict
+        end()
+        return verdict
+    }
+
+    /// Stops once the run can be judged, like the other `finish`, but blocks the thread.
+    @available(*, noasync, message: "await finish() instead")
     public func finish() -> Verdict {
         if !run.activity.isComplete {
             let done = DispatchSemaphore(value: 0)

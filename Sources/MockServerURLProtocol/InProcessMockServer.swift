@@ -57,7 +57,7 @@ public final class InProcessMockServer: Sendable {
         /// On the session's queue: it must not block.
         public var onInterruption: (@Sendable (RequestReport) -> Void)?
         /// Takes the warning that nobody has asked for the verdict; nil for standard error.
-        var onUnjudged: (@Sendable (String) -> Void)?
+        var onUnverified: (@Sendable (String) -> Void)?
 
         /// All hosts, and bodies in one piece.
         public init() {}
@@ -68,7 +68,9 @@ public final class InProcessMockServer: Sendable {
     public let url: URL
     let transport: InProcessTransport
     private let slot: SlotTable.Taken
-    private let judgement: Judgement
+    private let verdictReminder: VerdictReminder
+    /// What `takeRequest` reads from; nil until it is called.
+    let takenRequests = Locked<ExchangeReader?>(nil)
     private let madeSession = Locked<URLSession?>(nil)
 
     /// Starts to play a scenario.
@@ -89,14 +91,14 @@ public final class InProcessMockServer: Sendable {
         runOptions.onRequest = options.onRequest
         runOptions.onInterruption = options.onInterruption
         transport = InProcessTransport(ScenarioRun(scenario, runOptions), options)
-        judgement = Judgement(options.onUnjudged)
+        verdictReminder = VerdictReminder(options.onUnverified)
         slot = ProtocolSlots.take(for: transport)
         transport.configuration.protocolClasses = [slot.protocolClass]
     }
 
     deinit {
         end()
-        judgement.end(run.verdict)
+        warnIfUnverified()
     }
 
     /// A session whose requests the scenario gets. It has no delegate, and the settings that `configuration` has when
@@ -139,12 +141,16 @@ public final class InProcessMockServer: Sendable {
     /// request once.
     public var verdict: Verdict {
         run.judge()
-        judgement.make()
+        verdictReminder.verified()
         return run.verdict
     }
 
     /// The run in its current state, for one of the formats of `ReportFormat`.
-    public func report() -> RunReport { RunReport(run, address: url.absoluteString) }
+    public func report() -> RunReport {
+        run.judge()
+        verdictReminder.verified()
+        return RunReport(run, address: url.absoluteString)
+    }
 
     /// Ends every request; waiting responses are dropped, and the verdict lists them. Later requests fail.
     public func stop() async { end() }
@@ -154,10 +160,14 @@ public final class InProcessMockServer: Sendable {
     public func stop() { end() }
 
     /// Warns if nobody has asked for the verdict, as at the end of the process.
-    func warnIfUnjudged() { judgement.end(run.verdict) }
+    func warnIfUnverified() {
+        verdictReminder.released(
+            run.verdict, remedy: "Call await server.verify() and look at its failures before its end.")
+    }
 
     func end() {
         transport.stop()
+        transport.run.end()
         madeSession.withLock { $0 }?.finishTasksAndInvalidate()
         ProtocolSlots.release(slot, of: transport)
     }

@@ -60,7 +60,7 @@ final class InProcessTransport: Sendable {
     /// Whether kept servers warn at the end of the process: nobody releases them.
     private static let warnsAtExit: Bool =
         atexit {
-            for transport in ProtocolSlots.transports { transport.keptServer?.warnIfUnjudged() }
+            for transport in ProtocolSlots.transports { transport.keptServer?.warnIfUnverified() }
         } == 0
 
     /// The server that is kept.

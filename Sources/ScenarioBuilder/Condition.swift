@@ -72,94 +72,94 @@ extension DocumentNode {
 extension Condition {
     /// One of these methods. `GET` does not match `HEAD`.
     public static func method(
-        _ methods: HTTPRequest.Method..., file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ methods: HTTPRequest.Method..., filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         let names = methods.map { DocumentNode.string($0.rawValue, at: site) }
         return Condition("method", names.count == 1 ? names[0] : .list(names, at: site))
     }
 
     /// The authority asked for; case, port and brackets don't count.
     public static func host(
-        _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ value: some ValueExpectation, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        Condition("host", value.matcher.node(at: CallSite(file, line, column)))
+        Condition("host", value.matcher.node(at: CallSite(filePath, line, column)))
     }
 
     /// The path, decoded segment by segment: a template such as `/users/{id}`, or an operator.
     public static func path(
-        _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ value: some ValueExpectation, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        Condition("path", value.matcher.node(at: CallSite(file, line, column)))
+        Condition("path", value.matcher.node(at: CallSite(filePath, line, column)))
     }
 
     /// The request target as it was sent.
     public static func target(
-        _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ value: some ValueExpectation, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        Condition("target", value.matcher.node(at: CallSite(file, line, column)))
+        Condition("target", value.matcher.node(at: CallSite(filePath, line, column)))
     }
 
     /// A query value; others may be there.
     public static func query(
-        _ name: String, _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line,
+        _ name: String, _ value: some ValueExpectation, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Condition {
-        Condition("query", name: name, value, at: CallSite(file, line, column))
+        Condition("query", name: name, value, at: CallSite(filePath, line, column))
     }
 
     /// The query values by name, and no others.
     public static func queryExact(
-        _ values: [String: ValueMatcher], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ values: [String: ValueMatcher], filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        Condition("query_exact", .named(values, at: CallSite(file, line, column)))
+        Condition("query_exact", .named(values, at: CallSite(filePath, line, column)))
     }
 
     /// The query values by name, and no others.
     public static func queryExact(
-        _ values: [String: some ValueExpectation], file: StaticString = #filePath, line: UInt = #line,
+        _ values: [String: some ValueExpectation], filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Condition {
-        Condition("query_exact", .named(values, at: CallSite(file, line, column)))
+        Condition("query_exact", .named(values, at: CallSite(filePath, line, column)))
     }
 
     /// A header, whose name ignores case.
     public static func header(
-        _ name: String, _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line,
+        _ name: String, _ value: some ValueExpectation, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Condition {
-        Condition("headers", name: name, value, at: CallSite(file, line, column))
+        Condition("headers", name: name, value, at: CallSite(filePath, line, column))
     }
 
     /// A header.
     public static func header(
-        _ name: HTTPField.Name, _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line,
+        _ name: HTTPField.Name, _ value: some ValueExpectation, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Condition {
-        Condition("headers", name: name.rawName, value, at: CallSite(file, line, column))
+        Condition("headers", name: name.rawName, value, at: CallSite(filePath, line, column))
     }
 
     /// A cookie.
     public static func cookie(
-        _ name: String, _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line,
+        _ name: String, _ value: some ValueExpectation, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Condition {
-        Condition("cookies", name: name, value, at: CallSite(file, line, column))
+        Condition("cookies", name: name, value, at: CallSite(filePath, line, column))
     }
 
     /// The bearer token.
     public static func bearer(
-        _ token: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ token: some ValueExpectation, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        Condition("bearer", token.matcher.node(at: CallSite(file, line, column)))
+        Condition("bearer", token.matcher.node(at: CallSite(filePath, line, column)))
     }
 
     /// The user and the password of Basic authentication; what is left out may be anything.
     public static func basic(
         user: some ValueExpectation = ValueMatcher.unstated, password: some ValueExpectation = ValueMatcher.unstated,
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         return Condition(
             "basic",
             .map(
@@ -182,23 +182,23 @@ extension Condition {
 
     /// The protocol of the connection.
     public static func `protocol`(
-        _ version: ProtocolVersion, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ version: ProtocolVersion, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        Condition("protocol", .string(version.rawValue, at: CallSite(file, line, column)))
+        Condition("protocol", .string(version.rawValue, at: CallSite(filePath, line, column)))
     }
 
     /// The request is the first of its connection.
     public static func newConnection(
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        Condition("connection", .string("new", at: CallSite(file, line, column)))
+        Condition("connection", .string("new", at: CallSite(filePath, line, column)))
     }
 
     /// The request comes on the connection of another step's last request.
     public static func connection(
-        sameAs step: String, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        sameAs step: String, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         return Condition("connection", .map([("same_as", .string(step, at: site))], at: site))
     }
 
@@ -207,9 +207,9 @@ extension Condition {
     public static func tls(
         sni: some ValueExpectation = ValueMatcher.unstated,
         clientCertificateSubject subject: some ValueExpectation = ValueMatcher.unstated,
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         let certificate = subject.matcher.optionalNode(at: site).map {
             DocumentNode.map([("subject", $0)], at: site)
         }
@@ -222,16 +222,16 @@ extension Condition {
 extension Condition {
     /// All of these requests' conditions.
     public static func allOf(
-        _ requests: [RequestMatcher], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ requests: [RequestMatcher], filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        Condition("all_of", .list(requests.map(\.node), at: CallSite(file, line, column)))
+        Condition("all_of", .list(requests.map(\.node), at: CallSite(filePath, line, column)))
     }
 
     /// The conditions of at least one of these requests.
     public static func anyOf(
-        _ requests: [RequestMatcher], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ requests: [RequestMatcher], filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        Condition("any_of", .list(requests.map(\.node), at: CallSite(file, line, column)))
+        Condition("any_of", .list(requests.map(\.node), at: CallSite(filePath, line, column)))
     }
 
     /// Not such a request.
@@ -245,109 +245,109 @@ extension Condition {
 
     /// The members and elements that the JSON body has, at every depth.
     public static func json(
-        _ value: JSONValue, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ value: JSONValue, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        body(.json(value, file: file, line: line, column: column))
+        body(.json(value, filePath: filePath, line: line, column: column))
     }
 
     /// The members and elements that the JSON body has, at every depth: those that `encoder` makes of a value.
     @_disfavoredOverload
     public static func json(
-        _ value: some Encodable, by encoder: JSONEncoder = .stable, file: StaticString = #filePath,
+        _ value: some Encodable, by encoder: JSONEncoder = .stable, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        body(.json(JSONValue(encoding: value, by: encoder), file: file, line: line, column: column))
+        body(.json(JSONValue(encoding: value, by: encoder), filePath: filePath, line: line, column: column))
     }
 
     /// The whole JSON body; the order of members doesn't count.
     public static func jsonExact(
-        _ value: JSONValue, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ value: JSONValue, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        body(.jsonExact(value, file: file, line: line, column: column))
+        body(.jsonExact(value, filePath: filePath, line: line, column: column))
     }
 
     /// The whole JSON body, as `encoder` makes it of a value; the order of members doesn't count.
     @_disfavoredOverload
     public static func jsonExact(
-        _ value: some Encodable, by encoder: JSONEncoder = .stable, file: StaticString = #filePath,
+        _ value: some Encodable, by encoder: JSONEncoder = .stable, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        body(.jsonExact(JSONValue(encoding: value, by: encoder), file: file, line: line, column: column))
+        body(.jsonExact(JSONValue(encoding: value, by: encoder), filePath: filePath, line: line, column: column))
     }
 
     /// The value that a JSONPath (RFC 9535) yields: the value itself if it can name only one, else the array of all.
     public static func jsonPath(
-        _ query: String, _ value: JSONPathExpectation, file: StaticString = #filePath, line: UInt = #line,
+        _ query: String, _ value: JSONPathExpectation, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Condition {
-        body(.jsonPath(query, value, file: file, line: line, column: column))
+        body(.jsonPath(query, value, filePath: filePath, line: line, column: column))
     }
 
     /// The JSON Schema (draft 2020-12) of the body.
     public static func jsonSchema(
-        _ schema: JSONValue, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ schema: JSONValue, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        body(.jsonSchema(schema, file: file, line: line, column: column))
+        body(.jsonSchema(schema, filePath: filePath, line: line, column: column))
     }
 
     /// The JSON Schema of the body in a file of the scenario's folder.
     public static func jsonSchema(
-        inFile path: String, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        inFile path: String, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        body(.jsonSchema(inFile: path, file: file, line: line, column: column))
+        body(.jsonSchema(inFile: path, filePath: filePath, line: line, column: column))
     }
 
     /// The body as text.
     public static func text(
-        _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ value: some ValueExpectation, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        body(.text(value, file: file, line: line, column: column))
+        body(.text(value, filePath: filePath, line: line, column: column))
     }
 
     /// A value of a form; others may be there.
     public static func form(
-        _ name: String, _ value: some ValueExpectation, file: StaticString = #filePath, line: UInt = #line,
+        _ name: String, _ value: some ValueExpectation, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Condition {
-        body(.form(name, value, file: file, line: line, column: column))
+        body(.form(name, value, filePath: filePath, line: line, column: column))
     }
 
     /// The values of a form by name, and no others.
     public static func formExact(
-        _ values: [String: ValueMatcher], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ values: [String: ValueMatcher], filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        body(.formExact(values, file: file, line: line, column: column))
+        body(.formExact(values, filePath: filePath, line: line, column: column))
     }
 
     /// The values of a form by name, and no others.
     public static func formExact(
-        _ values: [String: some ValueExpectation], file: StaticString = #filePath, line: UInt = #line,
+        _ values: [String: some ValueExpectation], filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Condition {
-        body(.formExact(values, file: file, line: line, column: column))
+        body(.formExact(values, filePath: filePath, line: line, column: column))
     }
 
     /// Parts of a multipart body in this order; others may be there.
     public static func multipart(
-        _ parts: [Part], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ parts: [Part], filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        body(.multipart(parts, file: file, line: line, column: column))
+        body(.multipart(parts, filePath: filePath, line: line, column: column))
     }
 
     /// The parts of a multipart body in this order, and no others.
     public static func multipartExact(
-        _ parts: [Part], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ parts: [Part], filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        body(.multipartExact(parts, file: file, line: line, column: column))
+        body(.multipartExact(parts, filePath: filePath, line: line, column: column))
     }
 
     /// A GraphQL request: the operation's name, the query by its tokens, the variables compared like `json`; what is
     /// left out may be anything.
     public static func graphQL(
         operation: some ValueExpectation = ValueMatcher.unstated, query: String? = nil, variables: JSONValue? = nil,
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Condition {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         return Condition(
             "graphql",
             .map(

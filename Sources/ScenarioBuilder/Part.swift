@@ -12,9 +12,9 @@ public struct Part: Sendable {
     public init(
         name: some ValueExpectation = ValueMatcher.unstated, filename: some ValueExpectation = ValueMatcher.unstated,
         contentType: some ValueExpectation = ValueMatcher.unstated, headers: [String: ValueMatcher] = [:],
-        _ body: BodyCondition..., file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ body: BodyCondition..., filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         node = DocumentNode.map(
             [
                 ("name", name.matcher.optionalNode(at: site)), ("filename", filename.matcher.optionalNode(at: site)),

@@ -10,25 +10,25 @@ public struct RequestMatcher: Sendable {
 
     /// Requests with this method for this path, which may have a query: `/search?q=swift`.
     public init(
-        _ method: HTTPRequest.Method, _ path: String, _ conditions: Condition..., file: StaticString = #filePath,
+        _ method: HTTPRequest.Method, _ path: String, _ conditions: Condition..., filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) {
-        self.init(method, path, conditions, at: CallSite(file, line, column))
+        self.init(method, path, conditions, at: CallSite(filePath, line, column))
     }
 
     /// Requests with any method for this path.
     public init(
-        _ path: String, _ conditions: Condition..., file: StaticString = #filePath, line: UInt = #line,
+        _ path: String, _ conditions: Condition..., filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        self.init(nil, path, conditions, at: CallSite(file, line, column))
+        self.init(nil, path, conditions, at: CallSite(filePath, line, column))
     }
 
     /// Requests that satisfy all of these conditions.
     public init(
-        _ conditions: Condition..., file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ conditions: Condition..., filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        node = Condition.request(conditions, at: CallSite(file, line, column))
+        node = Condition.request(conditions, at: CallSite(filePath, line, column))
     }
 
     init(conditions: [Condition], at site: CallSite) { node = Condition.request(conditions, at: site) }

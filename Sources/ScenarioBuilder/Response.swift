@@ -18,35 +18,35 @@ public struct Response: Sendable {
 
     /// A response with this status; 200 unless said.
     public init(
-        _ status: HTTPResponse.Status? = nil, file: StaticString = #filePath, line: UInt = #line,
+        _ status: HTTPResponse.Status? = nil, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        site = CallSite(file, line, column)
+        site = CallSite(filePath, line, column)
         if let status { entries = [("status", .number(status.code, at: site))] }
     }
 
     /// A response whose status is the value of a template, such as `{{request.query.status}}`.
     public init(
-        statusTemplate: String, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        statusTemplate: String, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        site = CallSite(file, line, column)
+        site = CallSite(filePath, line, column)
         entries = [("status", .string(statusTemplate, at: site))]
     }
 
     /// Bytes that are written as they stand instead of a response; HTTP/1.1 only.
     public static func raw(
-        _ bytes: some Collection<UInt8>, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ bytes: some Collection<UInt8>, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Response {
-        let response = Response(file: file, line: line, column: column)
+        let response = Response(filePath: filePath, line: line, column: column)
         let text = DocumentNode.string(Base64.encode(bytes), at: response.site)
         return response.setting("raw", .map([("base64", text)], at: response.site))
     }
 
     /// Text that is written as it stands instead of a response; HTTP/1.1 only.
     public static func raw(
-        _ text: String, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ text: String, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Response {
-        let response = Response(file: file, line: line, column: column)
+        let response = Response(filePath: filePath, line: line, column: column)
         return response.setting("raw", .string(text, at: response.site))
     }
 

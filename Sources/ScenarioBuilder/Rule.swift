@@ -46,10 +46,8 @@ public struct RuleContent: Sendable {
     var node: DocumentNode {
         var all = entries.map { ($0.key, Optional($0.value)) }
         if !assertions.isEmpty {
-            let sites = assertions.map { $0.first?.value.site ?? site }
-            let maps = zip(assertions, sites).map { RequestMatcher(conditions: $0, at: $1).node }
-            let joined = RequestMatcher(conditions: assertions.flatMap { $0 }, at: sites[0]).node
-            all.append(("assert", maps.count == 1 ? maps[0] : joined))
+            let conditions = assertions.flatMap { $0 }
+            all.append(("assert", Condition.request(conditions, at: assertions[0].first?.value.site ?? site)))
         }
         if let responder, !responses.isEmpty {
             let message = "respond { } makes every response, so no other can stand beside it"
@@ -88,9 +86,9 @@ extension Rule {
     /// Variables that must have these values for the rule to be open.
     @discardableResult
     public func when(
-        _ variables: [String: JSONValue], file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ variables: [String: JSONValue], filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         let entries = variables.sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value.variable(at: site))) }
         return setting("when", .map(entries, at: site))
     }
@@ -107,11 +105,11 @@ extension Rule {
     /// test's own thread or task, once for each request.
     @discardableResult
     public func assert(
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ check: @escaping @Sendable (RecordedRequest) throws -> Bool
     ) -> Self {
         var copy = self
-        copy.content.checks.append(RequestCheck(body: check, site: CallSite(file, line, column)))
+        copy.content.checks.append(RequestCheck(body: check, site: CallSite(filePath, line, column)))
         return copy
     }
 
@@ -119,14 +117,14 @@ extension Rule {
     /// test. Called when the run is verified, on the test's own thread or task, once for each request.
     @discardableResult
     public func verify(
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ check: @escaping @Sendable (RecordedRequest) throws -> Void
     ) -> Self {
         let check = RequestCheck(
             body: { request in
                 try check(request)
                 return true
-            }, site: CallSite(file, line, column))
+            }, site: CallSite(filePath, line, column))
         var copy = self
         copy.content.checks.append(check)
         return copy
@@ -135,57 +133,57 @@ extension Rule {
     /// Whether the assertion of `Defaults` is checked; true unless said.
     @discardableResult
     public func assertDefaults(
-        _ isChecked: Bool, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ isChecked: Bool, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        setting("assert_defaults", .bool(isChecked, at: CallSite(file, line, column)))
+        setting("assert_defaults", .bool(isChecked, at: CallSite(filePath, line, column)))
     }
 
     /// What a failed assertion does to the response.
     @discardableResult
     public func onAssertFailure(
-        _ action: AssertFailureAction, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ action: AssertFailureAction, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        setting("on_assert_failure", .string(action.rawValue, at: CallSite(file, line, column)))
+        setting("on_assert_failure", .string(action.rawValue, at: CallSite(filePath, line, column)))
     }
 
     /// How many requests it takes.
     @discardableResult
     public func times(
-        _ times: Times, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ times: Times, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        setting("times", times.node(at: CallSite(file, line, column)))
+        setting("times", times.node(at: CallSite(filePath, line, column)))
     }
 
     /// At most so many of its requests may be unanswered at a time.
     @discardableResult
     public func maxInFlight(
-        _ count: Int, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ count: Int, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        setting("max_in_flight", .number(count, at: CallSite(file, line, column)))
+        setting("max_in_flight", .number(count, at: CallSite(filePath, line, column)))
     }
 
     /// The time since the last response of this step or, for its first request, of the steps that it waits for.
     @discardableResult
     public func interval(
-        _ interval: Interval, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ interval: Interval, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        setting("interval", interval.node(at: CallSite(file, line, column)))
+        setting("interval", interval.node(at: CallSite(filePath, line, column)))
     }
 
     /// Whether the client stays to the end of the response.
     @discardableResult
     public func client(
-        _ behavior: ClientBehavior, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ behavior: ClientBehavior, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        setting("client", .string(behavior.rawValue, at: CallSite(file, line, column)))
+        setting("client", .string(behavior.rawValue, at: CallSite(filePath, line, column)))
     }
 
     /// Decides when the request's head is there, before its body.
     @discardableResult
     public func early(
-        _ isEarly: Bool = true, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ isEarly: Bool = true, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        setting("early", .bool(isEarly, at: CallSite(file, line, column)))
+        setting("early", .bool(isEarly, at: CallSite(filePath, line, column)))
     }
 
     // MARK: - Variables
@@ -193,20 +191,22 @@ extension Rule {
     /// Gives a variable a value of the request.
     @discardableResult
     public func capture(
-        _ name: String, _ source: Capture, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ name: String, _ source: Capture, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
     ) -> Self {
         var copy = self
-        copy.content.add(to: "capture", name, source.node(at: CallSite(file, line, column)))
+        copy.content.add(to: "capture", name, source.node(at: CallSite(filePath, line, column)))
         return copy
     }
 
     /// Gives a variable a value, which may have templates.
     @discardableResult
     public func set(
-        _ name: String, _ value: JSONValue, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ name: String, _ value: JSONValue, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
     ) -> Self {
         var copy = self
-        copy.content.add(to: "set", name, value.data(at: CallSite(file, line, column)))
+        copy.content.add(to: "set", name, value.data(at: CallSite(filePath, line, column)))
         return copy
     }
 
@@ -223,10 +223,10 @@ extension Rule {
     /// A response with a status, headers and without a body.
     @discardableResult
     public func respond(
-        _ status: HTTPResponse.Status, headers: KeyValuePairs<String, String> = [:], file: StaticString = #filePath,
+        _ status: HTTPResponse.Status, headers: KeyValuePairs<String, String> = [:], filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) -> Self {
-        let response = Response(status, file: file, line: line, column: column)
+        let response = Response(status, filePath: filePath, line: line, column: column)
         return respond(headers.reduce(response) { $0.header($1.key, $1.value) })
     }
 
@@ -234,9 +234,9 @@ extension Rule {
     @discardableResult
     public func respond(
         _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json: JSONValue,
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        let response = Response(status, file: file, line: line, column: column)
+        let response = Response(status, filePath: filePath, line: line, column: column)
         return respond(headers.reduce(response) { $0.header($1.key, $1.value) }.json(json))
     }
 
@@ -245,10 +245,11 @@ extension Rule {
     @_disfavoredOverload
     public func respond(
         _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json value: some Encodable,
-        by encoder: JSONEncoder = .stable, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        by encoder: JSONEncoder = .stable, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
     ) -> Self {
         respond(
-            status, headers: headers, json: JSONValue(encoding: value, by: encoder), file: file, line: line,
+            status, headers: headers, json: JSONValue(encoding: value, by: encoder), filePath: filePath, line: line,
             column: column)
     }
 
@@ -256,9 +257,9 @@ extension Rule {
     @discardableResult
     public func respond(
         _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], text: String,
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        let response = Response(status, file: file, line: line, column: column)
+        let response = Response(status, filePath: filePath, line: line, column: column)
         return respond(headers.reduce(response) { $0.header($1.key, $1.value) }.text(text))
     }
 
@@ -266,37 +267,37 @@ extension Rule {
     @discardableResult
     public func respond(
         _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], file path: String,
-        sourceFile: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        let response = Response(status, file: sourceFile, line: line, column: column)
+        let response = Response(status, filePath: filePath, line: line, column: column)
         return respond(headers.reduce(response) { $0.header($1.key, $1.value) }.file(path))
     }
 
     /// Makes the response from the request, on a queue of its own. An error is a failure, and the response is 500.
     @discardableResult
     public func respond(
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ make: @escaping @Sendable (RecordedRequest) throws -> Response
     ) -> Self {
         var copy = self
-        copy.content.responder = Responder(body: make, site: CallSite(file, line, column))
+        copy.content.responder = Responder(body: make, site: CallSite(filePath, line, column))
         return copy
     }
 
     /// What follows the last of several responses.
     @discardableResult
     public func then(
-        _ next: AfterLastResponse, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ next: AfterLastResponse, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        setting("then", .string(next.rawValue, at: CallSite(file, line, column)))
+        setting("then", .string(next.rawValue, at: CallSite(filePath, line, column)))
     }
 
     /// Keeps the response back until something else has happened.
     @discardableResult
     public func hold(
-        _ hold: Hold, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ hold: Hold, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
-        setting("hold", hold.node(at: CallSite(file, line, column)))
+        setting("hold", hold.node(at: CallSite(filePath, line, column)))
     }
 }
 

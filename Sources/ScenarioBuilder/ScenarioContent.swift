@@ -91,12 +91,12 @@ public struct Parallel: ScenarioContent {
 
     /// These steps and lists.
     public init(
-        _ entries: any ParallelEntry..., id: String? = nil, file: StaticString = #filePath, line: UInt = #line,
+        _ entries: any ParallelEntry..., id: String? = nil, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
         self.entries = entries
         self.id = id
-        site = CallSite(file, line, column)
+        site = CallSite(filePath, line, column)
     }
 
     init(_ entries: [any ParallelEntry], at site: CallSite) {
@@ -128,9 +128,9 @@ public struct Defaults: ScenarioContent {
     ///   - headFromGet: whether stubs for GET take HEAD too.
     public init(
         response: Response? = nil, assert conditions: [Condition] = [], onAssertFailure: AssertFailureAction? = nil,
-        headFromGet: Bool = false, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        headFromGet: Bool = false, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         node = .map(
             [
                 ("response", response?.map),
@@ -151,10 +151,10 @@ public struct Unmatched: ScenarioContent {
     ///
     /// - Parameter allow: whether such requests don't fail the run.
     public init(
-        _ response: Response? = nil, allow: Bool = false, file: StaticString = #filePath, line: UInt = #line,
+        _ response: Response? = nil, allow: Bool = false, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         let map = response?.map ?? .map([], at: site)
         node = allow ? map.adding([("allow", .bool(true, at: site))]) : response?.node ?? map
     }
@@ -171,18 +171,18 @@ public struct Expect: ScenarioContent {
     /// - Parameter maxInFlight: the most of them that may be unanswered at a time.
     public init(
         _ method: HTTPRequest.Method, _ path: String, _ conditions: Condition..., times: Times? = nil,
-        maxInFlight: Int? = nil, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        maxInFlight: Int? = nil, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         self.init(RequestMatcher(method, path, conditions, at: site), times, maxInFlight, at: site)
     }
 
     /// So many requests of this kind; at least one unless said.
     public init(
-        _ request: RequestMatcher, times: Times? = nil, maxInFlight: Int? = nil, file: StaticString = #filePath,
+        _ request: RequestMatcher, times: Times? = nil, maxInFlight: Int? = nil, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) {
-        self.init(request, times, maxInFlight, at: CallSite(file, line, column))
+        self.init(request, times, maxInFlight, at: CallSite(filePath, line, column))
     }
 
     private init(_ request: RequestMatcher, _ times: Times?, _ maxInFlight: Int?, at site: CallSite) {
@@ -195,26 +195,26 @@ public struct Expect: ScenarioContent {
 
     /// Not one request of this kind.
     public init(
-        never request: RequestMatcher, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        never request: RequestMatcher, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         node = .map([("request", request.node), ("never", .bool(true, at: site))], at: site)
     }
 
     /// The last request of one step comes before the first of another.
     public init(
-        step: String, before other: String, file: StaticString = #filePath, line: UInt = #line,
+        step: String, before other: String, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         node = .map([("step", .string(step, at: site)), ("before", .string(other, at: site))], at: site)
     }
 
     /// So many connections carried a request.
     public init(
-        connections: Times, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        connections: Times, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         node = .map([("connections", connections.node(at: site))], at: site)
     }
 

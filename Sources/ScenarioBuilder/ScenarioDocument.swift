@@ -32,17 +32,17 @@ public struct ScenarioDocument: Sendable {
     ///   - linger: how long a complete run still listens before it ends.
     ///   - seed: makes `uuid` and `random` repeatable.
     ///   - cors: what browsers want to see.
-    ///   - redact: more values to mask in all output; an empty list masks nothing.
+    ///   - redact: more values to redact in all output; an empty list redacts nothing.
     ///   - include: files with stubs, variables and defaults, in the folder of the Swift source or below.
     ///   - content: steps, stubs, parallel blocks, defaults and expectations.
     public init(
         _ name: String, description: String? = nil, vars: KeyValuePairs<String, JSONValue> = [:],
         basePath: String? = nil, order: StepOrder? = nil, clock: Clock? = nil, linger: Duration? = nil,
         seed: UInt64? = nil, cors: CrossOrigin? = nil, redact: [String]? = nil, include: [String] = [],
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         @ScenarioContentBuilder _ content: () -> [any ScenarioContent]
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         func node(_ text: String?) -> DocumentNode? { text.map { .string($0, at: site) } }
         let variables = vars.map { ($0.key, Optional($0.value.data(at: site))) }
         let items = redact.map { names in

@@ -13,27 +13,27 @@ public struct Step: Rule {
     /// A step for requests with this method for this path, which may have a query and templates.
     public init(
         _ method: HTTPRequest.Method, _ path: String, _ conditions: Condition..., id: String? = nil,
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         content = RuleContent(RequestMatcher(method, path, conditions, at: site), id: id, at: site)
     }
 
     /// A step for requests with any method for this path.
     public init(
-        _ path: String, _ conditions: Condition..., id: String? = nil, file: StaticString = #filePath,
+        _ path: String, _ conditions: Condition..., id: String? = nil, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         content = RuleContent(RequestMatcher(nil, path, conditions, at: site), id: id, at: site)
     }
 
     /// A step for requests that satisfy all of these conditions.
     public init(
-        _ conditions: Condition..., id: String? = nil, file: StaticString = #filePath, line: UInt = #line,
+        _ conditions: Condition..., id: String? = nil, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         content = RuleContent(RequestMatcher(conditions: conditions, at: site), id: id, at: site)
     }
 
@@ -45,9 +45,9 @@ public struct Step: Rule {
 
     /// The steps and parallel blocks that must be complete before this one is open; none opens it at the start.
     public func after(
-        _ ids: String..., file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        _ ids: String..., filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Step {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         var copy = self
         copy.content.set("after", .list(ids.map { .string($0, at: site) }, at: site))
         return copy
@@ -65,45 +65,45 @@ public struct Stub: Rule {
     /// A stub for requests with this method for this path, which may have a query and templates.
     public init(
         _ method: HTTPRequest.Method, _ path: String, _ conditions: Condition..., id: String? = nil,
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         content = RuleContent(RequestMatcher(method, path, conditions, at: site), id: id, at: site)
     }
 
     /// A stub for requests with any method for this path.
     public init(
-        _ path: String, _ conditions: Condition..., id: String? = nil, file: StaticString = #filePath,
+        _ path: String, _ conditions: Condition..., id: String? = nil, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         content = RuleContent(RequestMatcher(nil, path, conditions, at: site), id: id, at: site)
     }
 
     /// A stub for requests that satisfy all of these conditions.
     public init(
-        _ conditions: Condition..., id: String? = nil, file: StaticString = #filePath, line: UInt = #line,
+        _ conditions: Condition..., id: String? = nil, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        let site = CallSite(file, line, column)
+        let site = CallSite(filePath, line, column)
         content = RuleContent(RequestMatcher(conditions: conditions, at: site), id: id, at: site)
     }
 
     /// Any request that matches is a failure.
     public func never(
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Stub {
         var copy = self
-        copy.content.set("never", .bool(true, at: CallSite(file, line, column)))
+        copy.content.set("never", .bool(true, at: CallSite(filePath, line, column)))
         return copy
     }
 
     /// Takes HEAD too, if it is for GET.
     public func headFromGet(
-        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Stub {
         var copy = self
-        copy.content.set("head", .string("from_get", at: CallSite(file, line, column)))
+        copy.content.set("head", .string("from_get", at: CallSite(filePath, line, column)))
         return copy
     }
 }

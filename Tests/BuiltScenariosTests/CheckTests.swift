@@ -39,6 +39,15 @@ struct CheckTests {
             ])
     }
 
+    @Test("judges the requests of a report too")
+    func reported() async throws {
+        let scenario = Scenario("me", linger: .zero) { Step(.get, "/me").assert { _ in false } }
+        let server = try MockServer(scenario)
+        _ = try await Curl.get(server, "/me")
+        #expect(server.report().verdict.failures.map(\.kind) == [.assertion])
+        await server.stop()
+    }
+
     @Test("sees each request of a step or a stub once, in their order, however often the run is verified")
     func once() async throws {
         let seen = Locked<[String]>([])

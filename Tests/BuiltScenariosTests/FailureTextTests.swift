@@ -49,10 +49,11 @@ struct FailureTextTests {
 
     @Test("has its position but no quotation where the source is not at hand")
     func unknownFile() async throws {
-        let document = ScenarioDocument("me", clock: .virtual, linger: .zero, file: "/none/A.swift", line: 3, column: 5)
-        {
-            Step(.get, "/me", id: "me", file: "/none/A.swift", line: 4, column: 9)
-                .assert(.header("X-Token", "tok-2", file: "/none/A.swift", line: 5, column: 17))
+        let document = ScenarioDocument(
+            "me", clock: .virtual, linger: .zero, filePath: "/none/A.swift", line: 3, column: 5
+        ) {
+            Step(.get, "/me", id: "me", filePath: "/none/A.swift", line: 4, column: 9)
+                .assert(.header("X-Token", "tok-2", filePath: "/none/A.swift", line: 5, column: 17))
         }
         let text = try await failures(of: Scenario(document), "X-Token: tok-1")
         #expect(
@@ -68,8 +69,8 @@ struct FailureTextTests {
 
     @Test("in the scenario itself has its position where the source is not at hand")
     func unknownFileOfError() throws {
-        let document = ScenarioDocument("me", file: "", line: 3, column: 5) {
-            Step("me", file: "", line: 4, column: 9)
+        let document = ScenarioDocument("me", filePath: "", line: 3, column: 5) {
+            Step("me", filePath: "", line: 4, column: 9)
         }
         let error = #expect(throws: ScenarioError.self) { try Scenario(document) }
         #expect(error?.description.hasSuffix(":4:9: error: a path begins with /: write /me") == true)

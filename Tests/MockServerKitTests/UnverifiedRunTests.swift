@@ -2,7 +2,7 @@ import MockServerKit
 import Testing
 
 /// What a process says of servers whose verdict nobody has seen. Each is a process of its own.
-@Suite struct UnverifiedRunTests {
+@Suite struct VerdictReminderTests {
     private static let scenario = "mockserver: 1\nname: Tokens\nsteps: [{ request: GET /me }]"
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -10,7 +10,7 @@ import Testing
     @Test("a server that is released unverified says so on standard error, with what the run came to")
     func unverified() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            var options = MockServer.Options.patient
+            var options = MockServer.Options()
             options.seed = 7
             _ = try MockServer(Scenario(yaml: Self.scenario), options: options)
         }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import MockServerKit
 import ScenarioBuilder
+import TestSupport
 import Testing
 
 @testable import MockServerRemote

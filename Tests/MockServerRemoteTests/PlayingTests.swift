@@ -1,5 +1,6 @@
 import Foundation
 import MockServerKit
+import TestSupport
 import Testing
 
 @testable import MockServerRemote

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import MockServerKit
+import TestSupport
 import Testing
 
 @testable import MockServerRemote

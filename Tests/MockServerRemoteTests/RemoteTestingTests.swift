@@ -1,6 +1,7 @@
 import Foundation
 import MockServerKit
 @testable import MockServerRemoteTesting
+import TestSupport
 import Testing
 
 /// A server that the tests of the trait share.

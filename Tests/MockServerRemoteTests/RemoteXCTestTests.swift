@@ -1,6 +1,7 @@
 import Foundation
 import MockServerKit
 import MockServerRemoteXCTest
+import TestSupport
 import Testing
 
 /// The failures that the harness for XCTest records for a test, seen from outside the test.

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import MockServerURLProtocol
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

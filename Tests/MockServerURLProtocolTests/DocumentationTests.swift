@@ -1,5 +1,6 @@
 import Foundation
 import MockServerURLProtocol
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -39,20 +40,12 @@ private struct DocumentationExamples {
 @Suite struct DocumentationTests {
     @Test("each example in the documentation is compiled")
     func examples() throws {
-        let compiled = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
-            .components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let compiled = try DocumentedExamples.compiled(URL(fileURLWithPath: #filePath))
         let sources = ShippedScenario.package.appendingPathComponent("Sources/MockServerURLProtocol")
-        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
-        var count = 0
-        for case let file as URL in files where ["swift", "md"].contains(file.pathExtension) {
-            let text = try String(contentsOf: file, encoding: .utf8).replacing("///", with: "")
-            for block in text.components(separatedBy: "```swift").dropFirst() {
-                let lines = block.components(separatedBy: "```")[0].components(separatedBy: "\n")
-                    .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-                #expect(compiled.contains(lines), "\(file.lastPathComponent): an example that is not compiled")
-                count += 1
-            }
+        let examples = try DocumentedExamples.all(in: sources)
+        for example in examples {
+            #expect(compiled.contains(example.code), "\(example.file): an example that is not compiled")
         }
-        #expect(count == 3)
+        #expect(examples.count == 3)
     }
 }

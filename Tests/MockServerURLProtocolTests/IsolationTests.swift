@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MockServerURLProtocol
@@ -61,10 +62,10 @@ struct IsolationTests {
     }
 
     @Test("say so when they end and nobody has asked for their verdict")
-    func unjudged() async throws {
+    func unverified() async throws {
         let (warnings, continuation) = AsyncStream<String>.makeStream()
         var options = InProcessMockServer.Options()
-        options.onUnjudged = { continuation.yield($0) }
+        options.onUnverified = { continuation.yield($0) }
         options.seed = 7
         do {
             let server = try InProcessMockServer(Self.scenario("name: n\nstubs: [{request: GET /x}]"), options: options)
@@ -77,8 +78,9 @@ struct IsolationTests {
         #expect(
             seen == [
                 """
-                mockserver: nobody has asked an InProcessMockServer for its verdict: call verify()
-                passed: n (1 request, 0 of 0 steps, seed 7)
+                mockserver: warning: nobody asked for the verdict of this server before it was released:
+                   passed: n (1 request, 0 of 0 steps, seed 7)
+                   Call await server.verify() and look at its failures before its end.
 
                 """
             ])

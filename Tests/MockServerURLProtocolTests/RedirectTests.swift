@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import MockServerURLProtocol
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,6 @@
 import Foundation
 import MockServerURLProtocol
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

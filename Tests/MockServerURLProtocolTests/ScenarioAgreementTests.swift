@@ -1,5 +1,6 @@
 import Foundation
 import MockServerURLProtocol
+import TestSupport
 import Testing
 
 // One after the other: a task of URLSession on Linux that waits for a socket keeps a processor busy, and the holds of

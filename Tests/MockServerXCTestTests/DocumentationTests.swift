@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct DocumentationTests {
@@ -15,18 +16,13 @@ import Testing
     func examples(target: String) throws {
         // What only Swift Testing compiles is in the tests of its harness.
         let compiled = try ["MockServerXCTestTests", "MockServerTestingTests"].map { tests in
-            let file = Self.tests.deletingLastPathComponent().appendingPathComponent(
-                "\(tests)/DocumentationExamples.swift")
-            return Self.bare(try String(contentsOf: file, encoding: .utf8).split(separator: "\n"))
+            try DocumentedExamples.compiled(
+                Self.tests.deletingLastPathComponent().appendingPathComponent("\(tests)/DocumentationExamples.swift"))
         }
-        let folder = Self.sources.appendingPathComponent(target)
-        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
-        for case let file as URL in files where file.pathExtension == "swift" {
-            for example in Self.examples(in: try String(contentsOf: file, encoding: .utf8)) {
-                #expect(
-                    compiled.contains { $0.contains(example) },
-                    "\(file.lastPathComponent): an example that is not compiled")
-            }
+        for example in try DocumentedExamples.all(in: Self.sources.appendingPathComponent(target)) {
+            #expect(
+                compiled.contains { $0.contains(example.code) },
+                "\(example.file): an example that is not compiled")
         }
     }
 
@@ -47,41 +43,6 @@ import Testing
                 /// if c { d() }
                 /// ```
             """
-        #expect(Self.examples(in: source) == ["\nlet a = 1\na.b()\n", "\nlet c = 2\nif c { d() }\n"])
-    }
-
-    /// Lines without indentation, between line breaks; empty ones are left out.
-    private static func bare(_ lines: some Sequence<Substring>) -> String {
-        let texts = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-        return "\n" + texts.joined(separator: "\n") + "\n"
-    }
-
-    private static func examples(in source: String) -> [String] {
-        var examples: [[Substring]] = []
-        var isFenced = false
-        var before: Substring?
-        var isIndented = false
-        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
-            let trimmed = line.drop { $0 == " " }
-            defer { before = trimmed }
-            guard trimmed.hasPrefix("///") else {
-                isIndented = false
-                continue
-            }
-            let text = trimmed.dropFirst(3)
-            if text.hasPrefix(" ```") {
-                isFenced = text == " ```swift"
-                if isFenced { examples.append([]) }
-            } else if isFenced {
-                examples[examples.count - 1].append(text)
-            } else if text.hasPrefix("     "), isIndented || before == "///" {
-                if !isIndented { examples.append([]) }
-                isIndented = true
-                examples[examples.count - 1].append(text)
-            } else {
-                isIndented = false
-            }
-        }
-        return examples.map { bare($0) }
+        #expect(DocumentedExamples.inComments(of: source) == ["\nlet a = 1\na.b()\n", "\nlet c = 2\nif c { d() }\n"])
     }
 }

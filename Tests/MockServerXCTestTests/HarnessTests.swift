@@ -1,5 +1,6 @@
 import Foundation
 import MockServerXCTest
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,6 @@
 import Foundation
 import MockServerXCTest
+import TestSupport
 import XCTest
 
 /// A subclass as a user writes it.

@@ -66,7 +66,7 @@ final class AdminAPI: Sendable {
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
         let run = currentRun.run
-        currentRun.markJudged()
+        currentRun.verdictReminder.verified()
         let isStopping = { @Sendable [currentRun] in currentRun.isStopping }
         switch (try request.duration("wait"), try request.duration("settle")) {
         case (nil, nil):

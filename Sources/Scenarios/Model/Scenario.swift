@@ -52,8 +52,8 @@ public struct Scenario: Sendable {
     package let connectionSteps: Set<Int>
     /// Why it can't be played: the errors of a scenario that was built in Swift. Whatever plays it throws this instead.
     package private(set) var loadError: (any Error)?
-    /// Whether closures judge requests.
-    package private(set) var hasChecks = false
+    /// The steps and stubs whose closures judge requests, by their ids.
+    package private(set) var checkedRules: [String: Rule] = [:]
     /// Whether any step, stub or check compares elements in any order, which may be slow even for a small body.
     package let comparesInAnyOrder: Bool
 
@@ -110,18 +110,23 @@ extension Scenario {
         loadError = error
     }
 
+    /// Whether closures judge requests.
+    package var hasChecks: Bool { !checkedRules.isEmpty }
+
     /// The same scenario with closures: `closures` returns those of each step, then of each stub, by its number.
     package func adding(_ closures: (Int) -> RuleClosures?) -> Scenario {
         var copy = self
         for number in steps.indices {
             guard let closures = closures(number) else { continue }
-            copy.steps[number] = Step(steps[number], rule: Rule(steps[number].rule, closures))
-            copy.hasChecks = copy.hasChecks || !closures.checks.isEmpty
+            let rule = Rule(steps[number].rule, closures)
+            copy.steps[number] = Step(steps[number], rule: rule)
+            if !closures.checks.isEmpty { copy.checkedRules[rule.id] = rule }
         }
         for number in stubs.indices {
             guard let closures = closures(steps.count + number) else { continue }
-            copy.stubs[number] = Rule(stubs[number], closures)
-            copy.hasChecks = copy.hasChecks || !closures.checks.isEmpty
+            let rule = Rule(stubs[number], closures)
+            copy.stubs[number] = rule
+            if !closures.checks.isEmpty { copy.checkedRules[rule.id] = rule }
         }
         return copy
     }

@@ -1,21 +1,27 @@
 import Foundation
-import XCTest
+package import XCTest
 
 /// A failure as an XCTest would report it.
-struct RecordedFailure: Hashable, Sendable {
-    let text: String
-    let path: String
-    let line: Int
+package struct RecordedFailure: Hashable, Sendable {
+    package let text: String
+    package let path: String
+    package let line: Int
+
+    package init(text: String, path: String, line: Int) {
+        self.text = text
+        self.path = path
+        self.line = line
+    }
 }
 
 /// An XCTest inside a test. It runs like any other, but keeps its recorded failures to itself.
-final class RecordingCase: XCTestCase {
-    typealias Body = @Sendable (RecordingCase) async throws -> Void
+package final class RecordingCase: XCTestCase {
+    package typealias Body = @Sendable (RecordingCase) async throws -> Void
 
     private var recorded: [RecordedFailure] = []
 
     /// The failures that a test with this body has recorded at its end, including teardown.
-    static func failures(_ body: @escaping Body) async -> [RecordedFailure] {
+    package static func failures(_ body: @escaping Body) async -> [RecordedFailure] {
         await withCheckedContinuation { continuation in
             // On its own thread, since XCTest blocks it until the body is done.
             Thread.detachNewThread {
@@ -27,7 +33,7 @@ final class RecordingCase: XCTestCase {
     }
 
     /// A case whose test does not run.
-    static func idle() -> RecordingCase { make { _ in } }
+    package static func idle() -> RecordingCase { make { _ in } }
 
     #if canImport(ObjectiveC)
     private var body: Body?
@@ -40,7 +46,7 @@ final class RecordingCase: XCTestCase {
 
     @objc private func runBody() async throws { try await body?(self) }
 
-    override func record(_ issue: XCTIssue) {
+    package override func record(_ issue: XCTIssue) {
         let location = issue.sourceCodeContext.location
         recorded.append(
             RecordedFailure(
@@ -54,7 +60,7 @@ final class RecordingCase: XCTestCase {
         }
     }
 
-    override func recordFailure(
+    package override func recordFailure(
         withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
         recorded.append(RecordedFailure(text: description, path: filePath, line: lineNumber))
