@@ -32,6 +32,7 @@ let package = Package(
             name: "HarnessCost",
             dependencies: [
                 .product(name: "MockServerTesting", package: "mockserver"),
+                .product(name: "MockServerURLProtocol", package: "mockserver"),
                 .product(name: "MockServerXCTest", package: "mockserver"),
             ],
             path: "HarnessCost", exclude: ["Scenarios"], swiftSettings: settings),

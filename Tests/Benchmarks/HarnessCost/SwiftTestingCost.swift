@@ -1,6 +1,12 @@
 import Dispatch
+import Foundation
 import MockServerTesting
+import MockServerURLProtocol
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// Prints how long each case of a test takes, with the traits after this one: `cost NAME NANOSECONDS`.
 struct Timed: TestTrait, TestScoping {
@@ -24,4 +30,11 @@ extension Trait where Self == Timed {
     @Test(.timed("swift-testing-empty"), arguments: 1...500) func empty(number: Int) async {}
 
     @Test(.timed("swift-testing"), .mockServer("health"), arguments: 1...500) func served(number: Int) async {}
+
+    @Test(.timed("url-session"), arguments: 1...500) func servedInProcess(number: Int) async throws {
+        let server = try InProcessMockServer(
+            Scenario(yaml: "mockserver: 1\nsteps: [{ request: GET /health, response: { text: ok } }]"))
+        _ = try await server.session.data(from: server.url.appendingPathComponent("health"))
+        #expect(await server.finish().passed)
+    }
 }

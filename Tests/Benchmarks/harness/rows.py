@@ -180,10 +180,13 @@ class Bench:
             "in-process", "the same over TLS, the client's work too", "ms", [value / 1000 for value in secure],
             {}, [Goal(at_most=2)])
         costs = test_costs()
-        for name, what in {"swift-testing": "Swift Testing test with .mockServer", "xctest": "XCTest with startMockServer"}.items():
+        for name, what, empty in [
+            ("swift-testing", "an empty Swift Testing test with .mockServer", "swift-testing-empty"),
+            ("xctest", "an empty XCTest with startMockServer", "xctest-empty"),
+            ("url-session", "a URLSession without sockets, one request and the verdict", "swift-testing-empty"),
+        ]:
             yield row(
-                "in-process", f"an empty {what}, debug build", "ms", costs[name],
-                {"without": costs[f"{name}-empty"]}, [Goal(at_most=1)])
+                "in-process", f"{what}, debug build", "ms", costs[name], {"without": costs[empty]}, [Goal(at_most=1)])
 
     def start(self):
         """From exec to the first response."""
