@@ -244,6 +244,11 @@ extension Response {
     /// Breaks the response.
     public func fault(_ fault: Fault) -> Response { setting("fault", fault.node(at: site)) }
 
+    /// Breaks the response, at this phase or after these bytes of its body.
+    public func fault(_ kind: Fault.Kind, at phase: Fault.Phase? = nil, afterBytes bytes: Int? = nil) -> Response {
+        fault(Fault(kind, at: phase, afterBytes: bytes))
+    }
+
     /// Frames of HTTP/2.
     public func h2(_ frames: HTTP2Frames) -> Response { setting("h2", frames.node(at: site)) }
 }

@@ -7,8 +7,7 @@ public import Foundation
 #endif
 
 /// What steps and stubs have in common: the requests that they take, what must be true of those, and the responses.
-/// Each method returns a copy with one more property; the words are those of the file format. Its result may be ignored
-/// for a stub of a running server, which each method changes.
+/// Each method returns a copy with one more property; the words are those of the file format.
 public protocol Rule: Sendable {
     /// The parts of the rule so far.
     var content: RuleContent { get set }
@@ -84,7 +83,6 @@ extension Rule {
     // MARK: - What must be true
 
     /// Variables that must have these values for the rule to be open.
-    @discardableResult
     public func when(
         _ variables: [String: JSONValue], filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -94,8 +92,9 @@ extension Rule {
     }
 
     /// What must be true of a request that it took, beside what was asserted before.
-    @discardableResult
-    public func assert(_ conditions: Condition...) -> Self {
+    public func assert(_ conditions: Condition...) -> Self { assert(all: conditions) }
+
+    package func assert(all conditions: [Condition]) -> Self {
         var copy = self
         copy.content.assertions.append(conditions)
         return copy
@@ -103,7 +102,6 @@ extension Rule {
 
     /// Judges each request that it took: false, or an error, is a failure. Called when the run is verified, on the
     /// test's own thread or task, once for each request.
-    @discardableResult
     public func assert(
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ check: @escaping @Sendable (RecordedRequest) throws -> Bool
@@ -115,7 +113,6 @@ extension Rule {
 
     /// Looks at each request that it took: an error is a failure, and assertions of a test framework count for the
     /// test. Called when the run is verified, on the test's own thread or task, once for each request.
-    @discardableResult
     public func verify(
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ check: @escaping @Sendable (RecordedRequest) throws -> Void
@@ -131,7 +128,6 @@ extension Rule {
     }
 
     /// Whether the assertion of `Defaults` is checked; true unless said.
-    @discardableResult
     public func assertDefaults(
         _ isChecked: Bool, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -139,7 +135,6 @@ extension Rule {
     }
 
     /// What a failed assertion does to the response.
-    @discardableResult
     public func onAssertFailure(
         _ action: AssertFailureAction, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -147,7 +142,6 @@ extension Rule {
     }
 
     /// How many requests it takes.
-    @discardableResult
     public func times(
         _ times: Times, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -155,7 +149,6 @@ extension Rule {
     }
 
     /// At most so many of its requests may be unanswered at a time.
-    @discardableResult
     public func maxInFlight(
         _ count: Int, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -163,7 +156,6 @@ extension Rule {
     }
 
     /// The time since the last response of this step or, for its first request, of the steps that it waits for.
-    @discardableResult
     public func interval(
         _ interval: Interval, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -171,7 +163,6 @@ extension Rule {
     }
 
     /// Whether the client stays to the end of the response.
-    @discardableResult
     public func client(
         _ behavior: ClientBehavior, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -179,7 +170,6 @@ extension Rule {
     }
 
     /// Decides when the request's head is there, before its body.
-    @discardableResult
     public func early(
         _ isEarly: Bool = true, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -189,7 +179,6 @@ extension Rule {
     // MARK: - Variables
 
     /// Gives a variable a value of the request.
-    @discardableResult
     public func capture(
         _ name: String, _ source: Capture, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
@@ -200,7 +189,6 @@ extension Rule {
     }
 
     /// Gives a variable a value, which may have templates.
-    @discardableResult
     public func set(
         _ name: String, _ value: JSONValue, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
@@ -213,7 +201,6 @@ extension Rule {
     // MARK: - The response
 
     /// The response; further calls add responses that are sent in turn.
-    @discardableResult
     public func respond(_ response: Response) -> Self {
         var copy = self
         copy.content.responses.append(response)
@@ -221,7 +208,6 @@ extension Rule {
     }
 
     /// A response with a status, headers and without a body.
-    @discardableResult
     public func respond(
         _ status: HTTPResponse.Status, headers: KeyValuePairs<String, String> = [:], filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
@@ -231,7 +217,6 @@ extension Rule {
     }
 
     /// A response with a JSON body.
-    @discardableResult
     public func respond(
         _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json: JSONValue,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -241,7 +226,6 @@ extension Rule {
     }
 
     /// A response whose body is the JSON that `encoder` makes of a value.
-    @discardableResult
     @_disfavoredOverload
     public func respond(
         _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json value: some Encodable,
@@ -254,7 +238,6 @@ extension Rule {
     }
 
     /// A response with a body of text.
-    @discardableResult
     public func respond(
         _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], text: String,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -264,7 +247,6 @@ extension Rule {
     }
 
     /// A response with the body of a file in the folder of the Swift source, or below.
-    @discardableResult
     public func respond(
         _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], file path: String,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -274,7 +256,6 @@ extension Rule {
     }
 
     /// Makes the response from the request, on a queue of its own. An error is a failure, and the response is 500.
-    @discardableResult
     public func respond(
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ make: @escaping @Sendable (RecordedRequest) throws -> Response
@@ -285,7 +266,6 @@ extension Rule {
     }
 
     /// What follows the last of several responses.
-    @discardableResult
     public func then(
         _ next: AfterLastResponse, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {
@@ -293,7 +273,6 @@ extension Rule {
     }
 
     /// Keeps the response back until something else has happened.
-    @discardableResult
     public func hold(
         _ hold: Hold, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Self {

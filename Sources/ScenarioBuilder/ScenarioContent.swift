@@ -69,12 +69,34 @@ extension Step: ParallelEntry {
     public var orderedSteps: [Step] { [self] }
 }
 
+/// Collects the steps and lists of a parallel block.
+@resultBuilder
+public enum ParallelBuilder {
+    /// One step or list.
+    public static func buildExpression(_ entry: some ParallelEntry) -> [any ParallelEntry] { [entry] }
+    /// All in their order.
+    public static func buildBlock(_ entries: [any ParallelEntry]...) -> [any ParallelEntry] { entries.flatMap { $0 } }
+    /// Those of an `if` without `else`.
+    public static func buildOptional(_ entries: [any ParallelEntry]?) -> [any ParallelEntry] { entries ?? [] }
+    /// Those of the first branch.
+    public static func buildEither(first entries: [any ParallelEntry]) -> [any ParallelEntry] { entries }
+    /// Those of the other branch.
+    public static func buildEither(second entries: [any ParallelEntry]) -> [any ParallelEntry] { entries }
+    /// Those of a loop.
+    public static func buildArray(_ entries: [[any ParallelEntry]]) -> [any ParallelEntry] { entries.flatMap { $0 } }
+}
+
 /// Steps of a parallel block that run in order.
 public struct InOrder: ParallelEntry {
     public let orderedSteps: [Step]
 
     /// These steps, in this order.
     public init(_ steps: Step...) { orderedSteps = steps }
+
+    /// These steps, in this order.
+    public init(@ParallelBuilder _ entries: () -> [any ParallelEntry]) {
+        orderedSteps = entries().flatMap(\.orderedSteps)
+    }
 
     init(_ steps: [Step]) { orderedSteps = steps }
 }
@@ -83,6 +105,13 @@ public struct InOrder: ParallelEntry {
 ///
 /// ```swift
 /// let both = Parallel(Step(.get, "/a"), InOrder(Step(.get, "/b"), Step(.get, "/c")))
+/// let same = Parallel {
+///     Step(.get, "/a")
+///     InOrder {
+///         Step(.get, "/b")
+///         Step(.get, "/c")
+///     }
+/// }
 /// ```
 public struct Parallel: ScenarioContent {
     private let entries: [any ParallelEntry]
@@ -95,6 +124,16 @@ public struct Parallel: ScenarioContent {
         column: UInt = #column
     ) {
         self.entries = entries
+        self.id = id
+        site = CallSite(filePath, line, column)
+    }
+
+    /// These steps and lists.
+    public init(
+        id: String? = nil, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        @ParallelBuilder _ entries: () -> [any ParallelEntry]
+    ) {
+        self.entries = entries()
         self.id = id
         site = CallSite(filePath, line, column)
     }

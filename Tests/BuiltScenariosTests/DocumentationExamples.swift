@@ -43,9 +43,16 @@ struct DocumentationExamples {
         return step
     }
 
-    func parallel() -> Parallel {
+    func parallel() -> [Parallel] {
         let both = Parallel(Step(.get, "/a"), InOrder(Step(.get, "/b"), Step(.get, "/c")))
-        return both
+        let same = Parallel {
+            Step(.get, "/a")
+            InOrder {
+                Step(.get, "/b")
+                Step(.get, "/c")
+            }
+        }
+        return [both, same]
     }
 
     func operators() -> Step {
