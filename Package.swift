@@ -128,10 +128,10 @@ let package = Package(
             resources: [.embedInCode("Admin/report.schema.json")]),
         module(
             "MockServerStubs",
-            ["BuiltScenarios", "Locking", "MockServerKit", "ScenarioBuilder", "Scenarios", httpTypes]),
+            ["BuiltScenarios", "HTTPMessage", "Locking", "MockServerKit", "ScenarioBuilder", "Scenarios", httpTypes]),
         module("MockServerHarness", exported + built),
         module("MockServerXCTest", exported + built + ["MockServerHarness"]),
-        module("MockServerTesting", exported + built + ["MockServerHarness"]),
+        module("MockServerTesting", exported + built + ["Locking", "MockServerHarness"]),
         module(
             "MockServerURLProtocol",
             [
@@ -220,7 +220,7 @@ let package = Package(
             resources: ["Scenarios"]),
         tests("MockServerHarness", exported),
         tests(
-            "MockServerXCTest", exported + ["APIClient", "MockServerHarness", "TestSupport"],
+            "MockServerXCTest", exported + ["APIClient", "Locking", "MockServerHarness", "TestSupport"],
             resources: ["Scenarios"]),
         tests(
             "MockServerTesting", exported + ["APIClient", "Locking", "MockServerHarness", "SocketClient"],

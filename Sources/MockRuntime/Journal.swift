@@ -19,6 +19,14 @@ public struct JournalEntry: Sendable {
     public let response: RecordedResponse?
 }
 
+extension JournalEntry: CustomStringConvertible {
+    /// `#3 GET /me   connection 1   +4.5 ms   200   step "retried"`
+    public var description: String {
+        "#\(timeline.number) \(timeline.requestText)   \(timeline.connectionText)   \(timeline.offsetText)   "
+            + "\(timeline.responseText)   \(timeline.outcomeText)"
+    }
+}
+
 extension Request {
     /// The request with the first `count` bytes of its body.
     fileprivate func cut(to count: Int) -> Request {

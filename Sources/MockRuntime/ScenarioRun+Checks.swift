@@ -1,7 +1,15 @@
+import Dispatch
 import HTTPMessage
 import Locking
 import Playback
 package import Scenarios
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 // The closures of a scenario that was written in Swift.
 extension ScenarioRun {
@@ -12,22 +20,84 @@ extension ScenarioRun {
         let rule: Rule
     }
 
+    /// The thread on which closures judge, and those that wait for its end.
+    struct Judging: Sendable {
+        let thread: UInt
+        var waiting: [DispatchSemaphore] = []
+    }
+
+    /// How often new requests are judged that came while closures judged others: a closure may send some.
+    private static let rounds = 100
+
     /// Has the scenario's closures judge the requests that have come since the last call, each once, on this thread.
-    /// What they reject is a failure of the run.
+    /// What they reject is a failure of the run. Where another thread judges, waits for it.
     package func judge() {
         guard scenario.hasChecks else { return }
-        let kept = state.withLock { state in
-            defer { state.unjudged = [] }
-            return state.unjudged
-        }
-        for request in kept {
-            for check in request.rule.checks {
-                guard let text = Self.objection(of: check, to: request.request) else { continue }
-                file(
-                    act { state, now in
-                        state.script.rejected(request.entry, by: check.position, rule: request.rule.id, text, at: now)
-                    })
+        for _ in 0..<Self.rounds {
+            switch beginJudging() {
+            case .nothing: return
+            case .elsewhere(let end): end.wait()
+            case .requests(let requests):
+                defer { endJudging() }
+                for request in requests { judge(request) }
             }
+        }
+        if hasUnjudgedRequests {
+            fail(
+                "closures that judge requests have sent new ones \(Self.rounds) times; the last ones are not judged",
+                at: scenario.position)
+        }
+    }
+
+    /// The requests to be judged on this thread.
+    private enum ToJudge {
+        case requests([KeptRequest])
+        /// Another thread judges; it signals its end.
+        case elsewhere(DispatchSemaphore)
+        case nothing
+    }
+
+    private static var thisThread: UInt {
+        #if canImport(Glibc)
+        UInt(pthread_self())
+        #else
+        UInt(bitPattern: pthread_self())
+        #endif
+    }
+
+    private func beginJudging() -> ToJudge {
+        let thread = Self.thisThread
+        return state.withLock { state in
+            if var judging = state.judging {
+                // A closure that asks for the verdict would wait for itself.
+                if judging.thread == thread { return .nothing }
+                let end = DispatchSemaphore(value: 0)
+                judging.waiting.append(end)
+                state.judging = judging
+                return .elsewhere(end)
+            }
+            guard !state.unjudged.isEmpty else { return .nothing }
+            state.judging = Judging(thread: thread)
+            defer { state.unjudged = [] }
+            return .requests(state.unjudged)
+        }
+    }
+
+    private func endJudging() {
+        let waiting = state.withLock { state in
+            defer { state.judging = nil }
+            return state.judging?.waiting ?? []
+        }
+        for end in waiting { end.signal() }
+    }
+
+    private func judge(_ request: KeptRequest) {
+        for check in request.rule.checks {
+            guard let text = Self.objection(of: check, to: request.request) else { continue }
+            file(
+                act { state, now in
+                    state.script.rejected(request.entry, by: check.position, rule: request.rule.id, text, at: now)
+                })
         }
     }
 
@@ -36,8 +106,10 @@ extension ScenarioRun {
         file(act { $0.script.failed(text, at: position, $1) })
     }
 
-    /// Whether requests have come that closures have not judged.
-    package var hasUnjudgedRequests: Bool { scenario.hasChecks && state.withLock { !$0.unjudged.isEmpty } }
+    /// Whether requests have come that closures have not judged to the end.
+    package var hasUnjudgedRequests: Bool {
+        scenario.hasChecks && state.withLock { !$0.unjudged.isEmpty || $0.judging != nil }
+    }
 
     /// What a closure has against a request; nil if it accepts it.
     private static func objection(of check: RequestCheck, to request: RecordedRequest) -> String? {
@@ -72,7 +144,8 @@ extension ResponsePlan {
         guard let responder = template?.responder, let request = scope?.request?.request else { return self }
         let made: ResponseTemplate
         do {
-            made = try responder.body(RecordedRequest(request, number: entry.number))
+            let request = RecordedRequest(request, number: entry.number)
+            made = try ResponderScope.$isActive.withValue(true) { try responder.body(request) }
         } catch {
             throw UnmadeResponse(problem: .responder("\(error)", responder.position))
         }

@@ -25,6 +25,8 @@ extension ScenarioRun {
         var announced = 0
         /// The requests that closures have not judged yet.
         var unjudged: [KeptRequest] = []
+        /// nil unless closures judge requests just now.
+        var judging: Judging?
         /// The numbers of the requests in the journal whose responses are still being made, so that status and failure
         /// may change.
         var unsettled: [Int] = []
@@ -84,7 +86,8 @@ extension ScenarioRun.State {
         switch condition {
         case .step(let id, let count): script.count(ofStep: id).map { $0 >= count } ?? false
         case .complete: script.isComplete && announced == 0
-        case .answered: script.unanswered + announced == 0
+        // Of a run that is over, no response is written any more.
+        case .answered: script.unanswered + announced == 0 || isOver
         case .request(let number): next(after: number) != nil || isReadToEnd(after: number)
         }
     }

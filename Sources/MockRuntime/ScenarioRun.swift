@@ -260,9 +260,9 @@ package final class ScenarioRun: Sendable {
         return snapshot.verdict(at: now)
     }
 
-    /// The number of requests, and the duration of the run so far.
-    package var extent: (requests: Int, duration: Duration) {
-        state.withLock { ($0.script.requests, clock.now() - Instant(nanoseconds: 0)) }
+    /// The number of requests, whether anything has failed, and the duration of the run so far.
+    package var extent: (requests: Int, hasFailed: Bool, duration: Duration) {
+        state.withLock { ($0.script.requests, $0.script.hasFailed, clock.now() - Instant(nanoseconds: 0)) }
     }
 
     /// The run in its current state.

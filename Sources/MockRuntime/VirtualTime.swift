@@ -56,7 +56,9 @@ package final class VirtualTime: Sendable {
     /// Has `resume` called when the clock reaches `instant`; nil if it has.
     package func wait(until instant: Instant, isSleeper: Bool, _ resume: @escaping Resumption) -> VirtualWaiter? {
         let (number, ready) = state.withLock { state -> (Int?, [@Sendable () -> Void]) in
-            guard state.now < instant, !state.isEnded else { return (nil, []) }
+            // Whoever waits for an instant and is told that it has come looks at the clock.
+            if state.isEnded { state.now = max(state.now, instant) }
+            guard state.now < instant else { return (nil, []) }
             let number = state.newNumber()
             state.waiting[number] = Waiting(instant: instant, isSleeper: isSleeper, resume: resume)
             return (number, state.takeReadyWatchers())

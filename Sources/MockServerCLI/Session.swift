@@ -136,7 +136,7 @@ struct Session {
         // A run that an admin ends counts like the last one. A run without requests was only reset as a precaution.
         let (quiet, printed) = (settings.quiet, printed)
         options.admin?.onEnd = { verdict in
-            guard verdict.requests > 0, !(quiet && verdict.passed) else { return }
+            guard verdict.counts, !(quiet && verdict.passed) else { return }
             console.print(verdict.text(style: console.style))
             printed.withLock { _ = $0.insert(verdict.summary()) }
         }

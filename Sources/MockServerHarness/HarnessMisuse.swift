@@ -6,6 +6,10 @@ public enum HarnessMisuse: Error, Hashable, Sendable, CustomStringConvertible {
     case outsideSwiftTesting
     /// `MockServer.current` was read in a test that has no server.
     case noCurrentServer
+    /// A test has several traits `.mockServer`.
+    case severalTraits
+    /// `startMockServer` was called in teardown, after which nothing stops the server.
+    case inTeardown
     /// `server` of a `MockServerTestCase` was read before its set-up or after its teardown.
     case serverNotStarted
     /// A subclass of `MockServerTestCase` does not say which scenario it plays.
@@ -24,12 +28,18 @@ public enum HarnessMisuse: Error, Hashable, Sendable, CustomStringConvertible {
         case .noCurrentServer:
             "this test has no mock server: add the trait .mockServer(\"name\") to its @Test or @Suite, or call "
                 + "try await withMockServer(\"name\") { server in … }"
+        case .severalTraits:
+            "this test has several traits .mockServer and would have one server only; keep one of them, and give the other "
+                + "servers to parts of the test by withMockServer"
+        case .inTeardown:
+            "startMockServer was called in teardown, after which nothing would stop the server and record its failures; "
+                + "call it in the test or in setUp"
         case .serverNotStarted:
             "the server runs from the end of MockServerTestCase.setUp() async throws to the end of the test; a subclass "
                 + "that overrides it must first call try await super.setUp()"
         case .noScenario(let testCase):
             "\(testCase) does not say which scenario it plays; write override var scenario: TestScenario { "
-                + ".named(\"token-refresh\") }"
+                + ".named(\"token-refresh\") }, or { .stubs() } for a test that stubs inline"
         }
     }
 }

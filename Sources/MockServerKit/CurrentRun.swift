@@ -78,7 +78,7 @@ final class CurrentRun: Sendable {
         guard Self.decidesOnEventLoop(request, run.scenario) else {
             run.announce()
             let request = copy request
-            finish(request.connection, for: handler) {
+            finish(request.connection, for: handler, on: ResponderScope.queue(run.scenario)) {
                 let (id, player) = run.arrived(request, wasAnnounced: true)
                 return (ExchangeHandle(run: run, id: id), player)
             }
@@ -101,7 +101,9 @@ final class CurrentRun: Sendable {
         switch consume decision {
         case .player(let player): return .made(exchange, player)
         case .open(let open):
-            finish(open.connection, for: handler) { (exchange, exchange.run.explain(open)) }
+            finish(open.connection, for: handler, on: ResponderScope.queue(exchange.run.scenario)) {
+                (exchange, exchange.run.explain(open))
+            }
             return .pending
         }
     }
@@ -114,14 +116,14 @@ final class CurrentRun: Sendable {
     }
 
     private func finish(
-        _ connection: ConnectionInfo, for handler: any DecisionHandler,
+        _ connection: ConnectionInfo, for handler: any DecisionHandler, on queue: DispatchQueue,
         _ work: @escaping @Sendable () -> (exchange: ExchangeHandle, player: ResponsePlayer)
     ) {
         let eventLoop = handler.eventLoop
         // Used only on its event loop.
         nonisolated(unsafe) let handler = handler
         decisions.enter()
-        DispatchQueue.global().async { [decisions] in
+        queue.async { [decisions] in
             let (exchange, player) = work()
             eventLoop.async {
                 handler.decided(connection, exchange, player: player)

@@ -2,12 +2,12 @@ import MockRuntime
 import Playback
 import Reports
 
-/// The replaced runs of a server, in the order of their ends, without runs that had no request.
+/// The replaced runs of a server, in the order of their ends, without runs that had neither a request nor a failure.
 ///
 /// Their number is limited: the oldest passed runs are dropped first; a failed run without room is only counted.
 struct EndedRuns: Sendable {
     struct Ended: Sendable {
-        /// Its number among the runs with requests, from 1.
+        /// Its number among the runs that count, from 1.
         let number: Int
         var run: RecordedRun
     }
@@ -15,7 +15,7 @@ struct EndedRuns: Sendable {
     /// A run whose requests may still be in progress, or that is just getting one.
     private struct Open: Sendable {
         var run: ScenarioRun
-        /// nil until a request arrives.
+        /// nil until a request or a failure comes.
         var number: Int?
         /// The run's duration when it was replaced.
         let duration: Duration
@@ -35,7 +35,7 @@ struct EndedRuns: Sendable {
     private var open: [Open] = []
     private var closed: [Ended] = []
     private var omitted = RunReport.OmittedRuns()
-    /// The number of runs with requests.
+    /// The number of runs that count.
     private var count = 0
     private var failures = 0
     private var bytes = 0
@@ -49,9 +49,9 @@ struct EndedRuns: Sendable {
 
     /// Adds the run that has just been replaced.
     mutating func add(_ run: ScenarioRun) {
-        let (requests, duration) = run.extent
+        let (requests, hasFailed, duration) = run.extent
         var ended = Open(run: run, number: nil, duration: duration)
-        if requests > 0 { ended.number = nextNumber() }
+        if requests > 0 || hasFailed { ended.number = nextNumber() }
         open.append(ended)
     }
 
@@ -75,7 +75,7 @@ struct EndedRuns: Sendable {
         var runs = closed
         for ended in open {
             let run = ended.recorded
-            guard run.verdict.requests > 0 else { continue }
+            guard run.verdict.counts else { continue }
             if ended.number == nil { count += 1 }
             runs.append(Ended(number: ended.number ?? count, run: run))
         }
@@ -90,7 +90,7 @@ struct EndedRuns: Sendable {
     private mutating func close(_ ended: Open) {
         var run = ended.recorded
         // A run without a request was only reset as a precaution.
-        guard run.verdict.requests > 0 else { return }
+        guard run.verdict.counts else { return }
         let number = ended.number ?? nextNumber()
         guard makeRoom() else { return omitted.count(run.verdict) }
         // Each failed run shows at least its first failure.

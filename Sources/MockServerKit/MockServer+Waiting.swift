@@ -23,9 +23,15 @@ extension MockServer {
 
     /// Waits until the step took `count` requests.
     ///
+    /// - Returns: the requests that it took, as far as the journal still has them.
     /// - Throws: `WaitError` if the scenario has no such step, or after `timeout`; `CancellationError`.
-    public func waitFor(step id: String, count: Int = 1, timeout: Duration = .seconds(5)) async throws {
+    @discardableResult
+    public func waitFor(
+        step id: String, count: Int = 1, timeout: Duration = .seconds(5)
+    ) async throws -> [JournalEntry] {
+        let run = run
         try await run.waitFor(step: id, count: count, timeout: timeout)
+        return run.journal.filter { $0.step == id }
     }
 
     /// Waits until every step is complete, no response is unsent and nothing has arrived for the scenario's `linger`.
@@ -57,10 +63,10 @@ extension MockServer {
 
     /// Stops once the run can be judged, like the other `finish`, but blocks the thread.
     ///
-    /// - Throws: `ServerStopError` on one of the server's own threads.
+    /// - Throws: `ServerStopError` on one of the server's own threads, and in a closure that makes a response.
     @available(*, noasync, message: "await finish() instead")
     public func finish() throws(ServerStopError) -> Verdict {
-        guard EventLoop.current == nil else { throw .onEventLoop }
+        try ServerStopError.checkThread()
         if !run.activity.isComplete {
             let done = DispatchSemaphore(value: 0)
             run.wait(for: .complete, timeout: scenario.linger) { _ in done.signal() }

@@ -223,10 +223,11 @@ public final class MockServer: Sendable {
 
     /// Stops like the other `stop`, but blocks the thread for a fraction of a millisecond.
     ///
-    /// - Throws: `ServerStopError` on one of the server's own threads, which would wait for itself.
+    /// - Throws: `ServerStopError` on one of the server's own threads, and in a closure that makes a response: they would
+    ///   wait for themselves.
     @available(*, noasync, message: "await stop() instead")
     public func stop() throws(ServerStopError) {
-        guard EventLoop.current == nil else { throw .onEventLoop }
+        try ServerStopError.checkThread()
         currentRun.stop()
         do {
             try admin?.stopAndWait()
@@ -304,7 +305,15 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
 public struct ServerStopError: Error, Hashable, Sendable, CustomStringConvertible {
     let text: String
 
-    static let onEventLoop = ServerStopError(text: SocketError.waitOnEventLoop.description)
+    /// - Throws: the error on threads that a stop would wait for.
+    static func checkThread() throws(ServerStopError) {
+        guard EventLoop.current == nil else { throw ServerStopError(text: SocketError.waitOnEventLoop.description) }
+        guard !ResponderScope.isActive else {
+            throw ServerStopError(
+                text: "A server can't be stopped in respond { }, whose response it would wait for; stop it in the test."
+            )
+        }
+    }
 
     public var description: String { text }
 }

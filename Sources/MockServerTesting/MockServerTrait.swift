@@ -1,3 +1,4 @@
+import Locking
 import MockServerHarness
 import MockServerKit
 public import Testing
@@ -8,7 +9,10 @@ public import Testing
 /// suite has, a trait of their own.
 public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
     /// Tells traits apart, because a suite's trait is also among the traits of its tests.
-    private final class Identity: Sendable {}
+    private final class Identity: Sendable {
+        /// Whether the trait stands on a suite.
+        let isOnSuite = Locked(false)
+    }
 
     /// The trait whose server runs.
     @TaskLocal private static var active: Identity?
@@ -27,12 +31,25 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
     /// True: a suite's trait applies to each of its tests.
     public var isRecursive: Bool { true }
 
+    /// Learns whether the trait stands on a suite.
+    public func prepare(for test: Test) async throws {
+        if test.isSuite { identity.isOnSuite.withLock { $0 = true } }
+    }
+
     /// Runs a case of a test beside a server, and records the failures of the run as issues of the test. If a trait
     /// nearer to the test starts a server, it only runs the case; if the scenario has errors, it records each as an issue
     /// and does not run the case.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
+        let own = test.traits.compactMap { ($0 as? MockServerTrait)?.identity }.filter {
+            !$0.isOnSuite.withLock { $0 }
+        }
+        guard Set(own.map(ObjectIdentifier.init)).count <= 1 else {
+            // The first one's server would never be asked.
+            if own.last === identity { Issue.record("\(HarnessMisuse.severalTraits)", sourceLocation: sourceLocation) }
+            return
+        }
         let innermost = test.traits.compactMap { $0 as? MockServerTrait }.last?.identity ?? identity
         // The same value may stand on a suite and on its test.
         guard innermost === identity, Self.active !== identity else { return try await function() }

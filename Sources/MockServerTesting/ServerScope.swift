@@ -20,10 +20,10 @@ enum ServerScope {
         let server = try scenario.start(loaded ?? scenario.make(), options)
         do {
             let result = try await $server.withValue(server) { try await body(server) }
-            await end(server, scenario, call)
+            await $server.withValue(server) { await end(server, scenario, call) }
             return result
         } catch {
-            await end(server, scenario, call)
+            await $server.withValue(server) { await end(server, scenario, call) }
             throw error
         }
     }

@@ -95,6 +95,7 @@ extension XCTestCase {
         line: UInt = #line
     ) throws -> MockServer {
         guard isRunning else { throw HarnessMisuse.outsideXCTestCase }
+        guard !isPastTeardownBlocks else { throw HarnessMisuse.inTeardown }
         let server = try scenario.start(scenario.make(), options)
         let call = (path: "\(file)", line: Int(clamping: line))
         addTeardownBlock { [self] in finish(server, playing: scenario, call) }
@@ -103,6 +104,21 @@ extension XCTestCase {
 
     /// Whether a test of this case is running, so that its teardown will run and its failures count.
     private var isRunning: Bool { testRun?.startDate != nil && testRun?.stopDate == nil }
+
+    /// Whether a teardown block would come too late. XCTest on Linux ends the process then, and tells by a private
+    /// property only.
+    private var isPastTeardownBlocks: Bool {
+        #if canImport(ObjectiveC)
+        return false
+        #else
+        var mirror: Mirror? = Mirror(reflecting: self)
+        while let current = mirror {
+            if let state = current.descendant("teardownBlocksState", "wasFinalized") as? Bool { return state }
+            mirror = current.superclassMirror
+        }
+        return false
+        #endif
+    }
 
     /// Stops the server and records the failures of its run, those without a file at `call`. To be called in teardown,
     /// on the test's own thread: a failure recorded elsewhere is lost or attributed to another test.

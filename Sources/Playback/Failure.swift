@@ -59,7 +59,11 @@ public struct Failure: Sendable {
             public internal(set) var origins: [Origin] = []
             /// `accessToken, set at token-refresh.yaml:6:16`
             public var origin: String? {
-                let texts = origins.map { "\($0.variable), set at \($0.position)" }
+                let texts = origins.map { origin in
+                    origin.isGiven
+                        ? "\(origin.variable), given in place of the value at \(origin.position)"
+                        : "\(origin.variable), set at \(origin.position)"
+                }
                 return texts.isEmpty ? nil : texts.joined(separator: "; ")
             }
         }
@@ -70,6 +74,8 @@ public struct Failure: Sendable {
             public let variable: String
             /// The position that set it.
             public let position: Position
+            /// Whether the value was given from outside, in place of the one at the position.
+            public var isGiven = false
         }
     }
 

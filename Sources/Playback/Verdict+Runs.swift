@@ -29,7 +29,8 @@ extension Verdict {
             scenario: scenario, failures: failures + self.failures,
             omittedFailures: earlier.reduce(omittedFailures + failed) { $0 + $1.verdict.omittedFailures },
             droppedResponses: droppedResponses, requests: earlier.reduce(requests) { $0 + $1.verdict.requests },
-            steps: steps, completeSteps: completeSteps, seed: seed)
+            steps: steps, completeSteps: completeSteps, seed: seed,
+            failedEarly: failedEarly || earlier.contains { $0.verdict.failedEarly })
     }
 
     /// The same verdict with the first `count` failures; the others are counted.
@@ -38,6 +39,6 @@ extension Verdict {
         return Verdict(
             scenario: scenario, failures: Array(failures.prefix(count)),
             omittedFailures: omittedFailures + failures.count - count, droppedResponses: droppedResponses,
-            requests: requests, steps: steps, completeSteps: completeSteps, seed: seed)
+            requests: requests, steps: steps, completeSteps: completeSteps, seed: seed, failedEarly: failedEarly)
     }
 }

@@ -18,6 +18,11 @@ public struct Verdict: Sendable {
     public let completeSteps: Int
     /// The seed of the random values; with it, the next run repeats them.
     public let seed: UInt64
+    /// Whether something failed before the end, which no lack of requests explains.
+    package var failedEarly = false
+
+    /// Whether the run counts among several: one without requests or failures was only reset as a precaution.
+    package var counts: Bool { requests > 0 || failedEarly }
 
     /// Whether nothing failed.
     public var passed: Bool { failures.isEmpty && omittedFailures == 0 }

@@ -67,6 +67,9 @@ public struct ScenarioDocument: Sendable {
         self.init(name, at: site, [], parts)
     }
 
+    /// A document of one stub.
+    package init(_ name: String, at site: CallSite, stub: Stub) { self.init(name, at: site, [], [stub]) }
+
     private init(
         _ name: String, at site: CallSite, _ entries: [(String, DocumentNode?)], _ parts: [any ScenarioContent]
     ) {

@@ -89,6 +89,10 @@ public struct Stub: Rule {
         content = RuleContent(RequestMatcher(conditions: conditions, at: site), id: id, at: site)
     }
 
+    package init(matching conditions: [Condition], at site: CallSite) {
+        content = RuleContent(RequestMatcher(conditions: conditions, at: site), id: nil, at: site)
+    }
+
     /// Any request that matches is a failure.
     public func never(
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -79,6 +79,64 @@ struct CheckTests {
         await server.stop()
     }
 
+    @Test("that judges on one thread is waited for by a verdict that another asks for")
+    func twoVerdicts() async throws {
+        let (began, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let scenario = Scenario("a", linger: .zero) {
+            Step(.get, "/a").assert { _ in
+                began.signal()
+                goOn.wait()
+                return false
+            }
+        }
+        let server = try MockServer(scenario)
+        _ = try await Curl.get(server, "/a")
+        async let verdicts = Self.verdicts(of: server, began: began, goOn: goOn)
+        #expect(await verdicts.map(\.passed) == [false, false])
+        await server.stop()
+    }
+
+    /// Two verdicts; the second is asked for while closures judge for the first.
+    private static func verdicts(
+        of server: MockServer, began: DispatchSemaphore, goOn: DispatchSemaphore
+    ) async -> [Verdict] {
+        let found = Locked<[Verdict]>([])
+        let all = DispatchGroup()
+        let ask = { @Sendable in
+            Thread.detachNewThread {
+                let verdict = server.verdict
+                found.withLock { $0.append(verdict) }
+                all.leave()
+            }
+        }
+        for _ in 1...2 { all.enter() }
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                ask()
+                began.wait()
+                ask()
+                goOn.signal()
+                all.notify(queue: .global()) { continuation.resume(returning: found.withLock { $0 }) }
+            }
+        }
+    }
+
+    @Test("may send a request, which closures judge too")
+    func sending() async throws {
+        let url = Locked<URL?>(nil)
+        let scenario = Scenario("a", linger: .zero) {
+            Step(.get, "/a").verify { _ in
+                if let url = url.withLock({ $0 }) { _ = try Data(contentsOf: url) }
+            }
+            Step(.get, "/b").assert { _ in false }
+        }
+        let server = try MockServer(scenario)
+        url.withLock { $0 = server.url.appendingPathComponent("b") }
+        _ = try await Curl.get(server, "/a")
+        #expect(await server.verify().failures.map(\.kind) == [.assertion])
+        await server.stop()
+    }
+
     @Test("is called in the task that verifies, and on the thread that asks for the verdict")
     func caller() async throws {
         let callers = Locked<[(task: String, thread: ObjectIdentifier)]>([])

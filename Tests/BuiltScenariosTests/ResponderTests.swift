@@ -32,6 +32,28 @@ struct ResponderTests {
         #expect(server.journal.map(\.timeline.responseText) == ["202"])
     }
 
+    @Test("can't stop its server, which would wait for its response")
+    func stopping() async throws {
+        let errors = Locked<[String]>([])
+        let stopped = Locked<MockServer?>(nil)
+        let scenario = Scenario("a", linger: .zero) {
+            Step(.get, "/a").respond { _ in
+                guard let server = stopped.withLock({ $0 }) else { return Response(.noContent) }
+                do { try server.stop() } catch { errors.withLock { $0.append("\(error)") } }
+                do { _ = try server.finish() } catch { errors.withLock { $0.append("\(error)") } }
+                return Response(.ok)
+            }
+        }
+        let server = try MockServer(scenario)
+        stopped.withLock { $0 = server }
+        #expect(try await Curl.get(server, "/a").status == 200)
+        let text = "A server can't be stopped in respond { }, whose response it would wait for; stop it in the test."
+        #expect(errors.withLock { $0 } == [text, text])
+        stopped.withLock { $0 = nil }
+        #expect(await server.verify().passed)
+        await server.stop()
+    }
+
     @Test("that throws is a failure at its line, and the response is a 500 with its text", arguments: [false, true])
     func throwing(http2: Bool) async throws {
         let scenario = Scenario("me", clock: .virtual, linger: .zero) {
@@ -44,8 +66,8 @@ struct ResponderTests {
         await server.stop()
         let stream = http2 ? " stream 1" : ""
         let text = """
-            Tests/BuiltScenariosTests/ResponderTests.swift:39:26: error: step "me": the response can't be made: no user in /me
-            39 |                 .respond { request in throw Refusal(description: "no user in \\(request.path)") }
+            Tests/BuiltScenariosTests/ResponderTests.swift:61:26: error: step "me": the response can't be made: no user in /me
+            61 |                 .respond { request in throw Refusal(description: "no user in \\(request.path)") }
                |                          ^
                #1  GET /me   connection 1\(stream)   +0.0 ms   500  step "me"
             """
@@ -70,7 +92,7 @@ struct ResponderTests {
         #expect(verdict.failures.map(\.kind) == [.template])
         let text = verdict.failures.first?.text() ?? ""
         #expect(
-            text.contains("step \"me\": the response can't be made: Tests/BuiltScenariosTests/ResponderTests.swift:62:")
+            text.contains("step \"me\": the response can't be made: Tests/BuiltScenariosTests/ResponderTests.swift:84:")
         )
     }
 

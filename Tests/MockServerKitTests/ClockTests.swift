@@ -1,6 +1,7 @@
 import HTTPMessage
 import Locking
 import MockServerKit
+import Sockets
 import Testing
 
 @Suite("The clock of a run", .timeLimit(.minutes(10)))
@@ -11,6 +12,24 @@ struct ClockTests {
           - {id: a, request: GET /a, response: {delay: {headers: 1h, body: 1h}, text: "{{now(unix)}}"}}
           - {id: b, request: GET /b, interval: {gte: 2h}}
         """
+
+    @Test("that is virtual ends with the run, and a response that still waits for it does not keep its event loop")
+    func virtualEnd() async throws {
+        let server = try MockServer(
+            playing: """
+                clock: virtual
+                linger: 0ms
+                steps:
+                  - { id: slow, request: GET /slow, response: { text: a, delay: 5s } }
+                  - { id: other, request: GET /other }
+                """)
+        let client = try await Task { try RawClient(server) }.value
+        try client.send(get("/slow"))
+        try await server.waitFor(step: "slow")
+        #expect(await server.finish().failures.map(\.step) == ["other"])
+        // The event loop is free again.
+        await EventLoop.turnsEnded()
+    }
 
     @Test("that is instant skips each wait, and stands where the response was due")
     func instant() async throws {

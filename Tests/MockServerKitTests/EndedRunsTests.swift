@@ -24,6 +24,17 @@ struct EndedRunsTests {
             head: head, body: [UInt8](repeating: 0x61, count: body), connection: ConnectionInfo(index: 1, exchange: 1))
     }
 
+    @Test("keeps a run that failed without a request, as by a stub that came too late")
+    func failedWithoutRequest() throws {
+        let currentRun = try currentRun()
+        currentRun.run.fail("too late", at: currentRun.run.scenario.position)
+        _ = currentRun.play()
+        currentRun.exchange(request("/a")).answered()
+        let verdict = currentRun.verdict
+        #expect(verdict.failures.map(\.title).first == "too late")
+        #expect(!currentRun.report(address: "").passed)
+    }
+
     @Test("keeps each run that requests came to, with its failures")
     func kept() throws {
         let currentRun = try currentRun()

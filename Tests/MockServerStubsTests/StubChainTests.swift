@@ -132,6 +132,23 @@ struct StubChainTests {
         await server.stop()
     }
 
+    @Test("written by several threads at once are all played", arguments: 1...20)
+    func together(round: Int) async throws {
+        let server = try MockServer()
+        DispatchQueue.concurrentPerform(iterations: 8) { number in
+            server.stub(.get, "/a\(number)").respond(.noContent)
+                .then(.get, "/b\(number)").respond(.noContent)
+        }
+        #expect(server.verdict.steps == 16)
+        #expect(server.scenario.steps.count == 16)
+        let chain = server.stub(.get, "/c")
+        DispatchQueue.concurrentPerform(iterations: 8) { number in
+            chain.then(.get, "/d\(number)").respond(text: "d\(number)")
+        }
+        #expect(server.verdict.steps == 25)
+        await server.stop()
+    }
+
     @Test("that come too late, or have errors, or are for a server with a scenario fail the run")
     func misuse() async throws {
         let late = try MockServer()
@@ -147,8 +164,15 @@ struct StubChainTests {
         await late.stop()
 
         let wrong = try MockServer()
-        wrong.stub(.get, "/a", .header("A", .matches("(")))
-        #expect(wrong.verdict.failures.first?.title.contains("missing closing parenthesis") == true)
+        let errors = #line
+        wrong.stub(.get, "/a", .header("A", .matches("("))).respond(text: "{{nope}}")
+        wrong.stub(.get, "b")
+        #expect(try await ask(wrong, "GET", "a").status == 501)
+        let texts = wrong.verdict.failures.map { "\($0.position.line - errors) \($0.title)" }
+        #expect(texts.count == 3)
+        #expect(texts[0].hasPrefix("1 ") && texts[0].contains("missing closing parenthesis"), "\(texts[0])")
+        #expect(texts[1].hasPrefix("1 nothing defines \"nope\""), "\(texts[1])")
+        #expect(texts[2].hasPrefix("2 a path begins with /"), "\(texts[2])")
         await wrong.stop()
 
         let scripted = try MockServer(Scenario("scripted") { Stub(.get, "/a") })

@@ -49,6 +49,31 @@ import Testing
     /// A trait that two places share.
     private static let shared = MockServerTrait.mockServer(try counted("shared"))
 
+    @Test("is not the only one of its test, and so an issue: one of two servers would never be asked")
+    func several() async throws {
+        let issues = await RecordedIssue.all {
+            let traits = [MockServerTrait.mockServer("greeting"), .mockServer("greeting")]
+            let test = try #require(Test.current).having(traits)
+            for trait in traits {
+                try await trait.provideScope(for: test, testCase: nil) { Issue.record("the test runs") }
+            }
+        }
+        #expect(issues.map(\.text) == ["\(HarnessMisuse.severalTraits)"])
+        try await Guest(of: .current).visit()
+    }
+
+    @Test("is current for closures that judge at the test's end", .mockServer(judged))
+    func judging() async throws {
+        try await Guest(of: .current).hello()
+    }
+
+    /// Fails if its closure has no server.
+    private static var judged: Scenario {
+        Scenario("judged") {
+            Step(.get, "/hello").verify { _ in _ = try MockServer.current }
+        }
+    }
+
     @Suite("of an outer suite", .mockServer(try MockServerTraitTests.counted("outer"))) struct Outer {
         @Suite("and of an inner one", .mockServer(try MockServerTraitTests.counted("inner")), .serialized)
         struct Inner {
@@ -123,5 +148,14 @@ import Testing
             wrong[0].text.hasSuffix(
                 "Scenarios/greeting.yaml:1:1: error: vars has no \"word\", for which a value is given from outside"))
         #expect(!ran.withLock { $0 })
+    }
+}
+
+extension Test {
+    /// The test with these traits only.
+    fileprivate func having(_ traits: [any TestTrait & SuiteTrait]) -> Test {
+        var test = self
+        test.traits = traits
+        return test
     }
 }

@@ -1,7 +1,9 @@
 import Foundation
+import Locking
 import MockServerXCTest
 import TestSupport
 import Testing
+import XCTest
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -167,6 +169,22 @@ import FoundationNetworking
         #expect(failures.map(\.path) == [#filePath])
         #expect(
             failures[0].text.hasPrefix("scenario.yaml:2:11: step 1: 0 requests, expected exactly 1\n"))
+    }
+
+    @Test("a server is refused in teardown")
+    func teardown() async throws {
+        let errors = Locked<[HarnessMisuse]>([])
+        let failures = await RecordingCase.failures { test in
+            test.addTeardownBlock {
+                do { _ = try test.startMockServer("greeting") } catch let error as HarnessMisuse {
+                    errors.withLock { $0.append(error) }
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        #expect(failures.isEmpty)
+        #expect(errors.withLock { $0 } == [.inTeardown])
     }
 
     @Test("a server is refused where nothing would record its failures")

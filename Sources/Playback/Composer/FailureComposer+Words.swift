@@ -76,7 +76,11 @@ extension FailureComposer {
     private func origins(of indices: [Int], _ variables: [VariableState]) -> [Failure.Difference.Origin] {
         indices.compactMap { index in
             guard case .value(_, let position) = variables[index] else { return nil }
-            return Failure.Difference.Origin(variable: scenario.variables[index].name, position: position)
+            let isGiven = scenario.initialValues.contains {
+                $0.isGiven && $0.variable == index && $0.position == position
+            }
+            return Failure.Difference.Origin(
+                variable: scenario.variables[index].name, position: position, isGiven: isGiven)
         }
     }
 }

@@ -31,7 +31,8 @@ package struct RunSnapshot: Sendable {
             scenario: scenario.name, failures: all,
             omittedFailures: log.omitted + omitted + all.reduce(0) { $0 + $1.unshown },
             droppedResponses: unanswered, requests: requests, steps: scenario.steps.count,
-            completeSteps: scenario.steps.count - order.incompleteSteps, seed: composer.seed)
+            completeSteps: scenario.steps.count - order.incompleteSteps, seed: composer.seed,
+            failedEarly: !self.log.isEmpty)
     }
 
     func ruleText(_ number: Int) -> String { composer.ruleText(number) }

@@ -23,7 +23,8 @@ struct GivenVariables {
         return assignments.map { assignment in
             guard let given = values[variables[assignment.variable].name] else { return assignment }
             let value = Self.value(given, like: assignment.value.constant)
-            return Assignment(variable: assignment.variable, value: .constant(value), position: assignment.position)
+            return Assignment(
+                variable: assignment.variable, value: .constant(value), position: assignment.position, isGiven: true)
         }
     }
 

@@ -153,11 +153,14 @@ package struct Assignment: Sendable {
     package let value: JSONTemplate
     /// The position of the value.
     package let position: Position
+    /// Whether the value was given from outside, in place of the one at the position.
+    package let isGiven: Bool
 
-    package init(variable: Int, value: JSONTemplate, position: Position) {
+    package init(variable: Int, value: JSONTemplate, position: Position, isGiven: Bool = false) {
         self.variable = variable
         self.value = value
         self.position = position
+        self.isGiven = isGiven
     }
 }
 
