@@ -199,7 +199,7 @@ let package = Package(
         tests(
             "Reports",
             ["MockRuntime", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON", "Locking"],
-            resources: ["Schemas", "validate.py", "read-har.js"]),
+            resources: ["Schemas", "validate.py", "read-har.js", "check-page.py"]),
         tests(
             "MockServerKit",
             [

@@ -64,11 +64,11 @@ package enum Printable {
 }
 
 /// Times in the format of failures.
-enum TimeText {
+package enum TimeText {
     /// `0.4 ms`, `12.0 ms`, `1.25 s`.
     ///
     /// - Parameter precision: the number of decimal places beyond that.
-    static func text(_ duration: Duration, precision: Int = 0) -> String {
+    package static func text(_ duration: Duration, precision: Int = 0) -> String {
         let nanoseconds = max(0, duration.wholeNanoseconds)
         return nanoseconds < 1_000_000_000
             ? decimal(nanoseconds, unit: 1_000_000, places: min(1 + precision, 6)) + " ms"

@@ -10,11 +10,13 @@ public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     case sarif
     /// HAR 1.2: the requests and their responses.
     case har
+    /// A page for people, in one file that works offline: the verdict, the scenario's marked lines, the exchanges.
+    case html
 
     /// Whether it shows responses, which a run keeps only on demand.
     public var showsResponses: Bool {
         switch self {
-        case .json, .har: true
+        case .json, .har, .html: true
         case .text, .junit, .sarif: false
         }
     }

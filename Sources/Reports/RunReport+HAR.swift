@@ -164,7 +164,7 @@ extension Duration {
 
 extension JournalEntry {
     /// The response that the client could receive; nil if it had left before the head.
-    fileprivate var responseForClient: RecordedResponse? {
+    var responseForClient: RecordedResponse? {
         guard let response, let left = timeline.left, left < response.began else { return response }
         return nil
     }

@@ -95,6 +95,7 @@ public struct RunReport: Sendable {
         case .junit: Array(junit.utf8)
         case .sarif: sarif.bytes(.pretty) + [0x0A]
         case .har: har.bytes(.pretty) + [0x0A]
+        case .html: Array(html.utf8)
         }
     }
 }

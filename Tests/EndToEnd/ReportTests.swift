@@ -35,6 +35,10 @@ import Testing
         }
         #expect(entries.count == requests)
         #expect(entries.allSatisfy { $0["response"]?["status"] != 0 })
+        let page = String(decoding: try report(.html, in: folder), as: UTF8.self)
+        #expect(page.contains(passed ? "✓ </span>passed: " : "✕ </span>failed: "))
+        #expect(page.matches(of: /<article id="request-/).count == requests)
+        #expect(page.hasSuffix("</html>\n"))
     }
 
     @Test("with a command, whether it passes or fails", arguments: ["right", "broken"])
