@@ -66,24 +66,32 @@ final class AdminAPI: Sendable {
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
         let run = currentRun.run
-        currentRun.verdictReminder.verified()
+        let finish = { @Sendable [currentRun] in
+            guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
+            currentRun.verdictReminder.verified()
+            done(.ok(run.verdict.json))
+        }
         let isStopping = { @Sendable [currentRun] in currentRun.isStopping }
         switch (try request.duration("wait"), try request.duration("settle")) {
         case (nil, nil):
-            done(.ok(run.verdict.json))
+            finish()
         case (nil, let timeout?):
-            run.settle(timeout: timeout, isStopping: isStopping) { done(.ok(run.verdict.json)) }
+            run.settle(timeout: timeout, isStopping: isStopping, finish)
         case (let timeout?, nil):
             let end = run.clock.realNow() + timeout
             run.wait(for: .complete, timeout: timeout) { _ in
-                run.settle(timeout: end - run.clock.realNow(), isStopping: isStopping) {
-                    done(.ok(run.verdict.json))
-                }
+                run.settle(timeout: end - run.clock.realNow(), isStopping: isStopping, finish)
             }
         case (_?, _?):
             throw .refusal(400, "wait, settle: give one of them; wait settles, too.")
         }
     }
+
+    /// The response while the verdict is open: only in the test's own process, on its thread, may closures judge.
+    private static let unjudged = AdminResponse.refusal(
+        409,
+        "Requests of this run wait for closures of its scenario to judge them, which only the test's own process does: "
+            + "call await server.verify() there first.")
 
     func journal(_ request: AdminRequest, _ done: (AdminResponse) -> Void) {
         let run = currentRun.run
@@ -124,8 +132,8 @@ final class AdminAPI: Sendable {
         ]
     }
 
-    func reset(_ request: AdminRequest, _ done: (AdminResponse) -> Void) {
-        done(.ok(play(nil)))
+    func reset(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+        done(.ok(try play(nil)))
     }
 
     /// The time of the run's clock, now or as soon as enough sleepers wait for it.
@@ -185,18 +193,22 @@ final class AdminAPI: Sendable {
         }
         // Reading a large file takes time, and the connections of an event loop must not wait for it.
         DispatchQueue.global().async { [self] in
-            do throws(ScenarioCatalog.LookupError) {
-                let scenario =
-                    if !request.body.isEmpty {
-                        try catalog.scenario(
-                            request.body, named: name ?? Self.name(of: request.body), variables: variables)
-                    } else {
-                        try catalog.scenario(named: name ?? "", variables: variables)
-                    }
-                done(.ok(play(scenario)))
+            do throws(AdminResponse) {
+                done(.ok(try play(try scenario(request.body, named: name, variables: variables))))
             } catch {
-                done(Self.response(to: error))
+                done(error)
             }
+        }
+    }
+
+    private func scenario(
+        _ body: [UInt8], named name: String?, variables: [String: String]
+    ) throws(AdminResponse) -> Scenario {
+        do throws(ScenarioCatalog.LookupError) {
+            guard !body.isEmpty else { return try catalog.scenario(named: name ?? "", variables: variables) }
+            return try catalog.scenario(body, named: name ?? Self.name(of: body), variables: variables)
+        } catch {
+            throw Self.response(to: error)
         }
     }
 
@@ -219,7 +231,8 @@ final class AdminAPI: Sendable {
     }
 
     /// Begins another run, and reports the verdict of the one that it ends.
-    private func play(_ scenario: Scenario?) -> JSON {
+    private func play(_ scenario: Scenario?) throws(AdminResponse) -> JSON {
+        guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
         let verdict = currentRun.play(scenario).verdict
         onEnd?(verdict)
         return ["scenario": .string(currentRun.run.scenario.name), "ended": verdict.json]

@@ -4,7 +4,8 @@ extension MockServer {
     /// The options of the admin API: JSON over HTTP on its own port, for test suites in any language.
     ///
     /// `GET /openapi.json` describes it. Web pages can't use it: requests with `Origin`, or to a public host name, are
-    /// refused.
+    /// refused. So are verdicts and resets while requests wait for closures of a scenario that was written in Swift:
+    /// `server.verify()`, in the test's own process, has them judged.
     public struct AdminOptions: Sendable {
         /// The address to listen on; nil for the server's own, or 127.0.0.1 if that is a Unix-domain socket.
         public var host: String?

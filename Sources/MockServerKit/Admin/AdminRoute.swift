@@ -46,7 +46,7 @@ struct AdminRoute: Sendable {
                         + "has arrived for the scenario's linger.",
                     schema: duration),
             ],
-            response: "verdict", refusals: [400: "A duration is not valid, or both are given."],
+            response: "verdict", refusals: [400: "A duration is not valid, or both are given.", 409: unjudged],
             handle: { api, request, done throws(AdminResponse) in try api.verdict(request, done) }),
         AdminRoute(
             method: "GET", path: "/journal", summary: "The requests of the run so far, in order of arrival.",
@@ -73,7 +73,8 @@ struct AdminRoute: Sendable {
             summary:
                 "End the run and begin another of the same scenario. If the run failed, so does the server's process, "
                 + "and its reports have the run.",
-            response: "ended", handle: { api, request, done in api.reset(request, done) }),
+            response: "ended", refusals: [409: unjudged],
+            handle: { api, request, done throws(AdminResponse) in try api.reset(request, done) }),
         AdminRoute(
             method: "PUT", path: "/scenario",
             summary:
@@ -92,7 +93,7 @@ struct AdminRoute: Sendable {
             body: ["application/yaml", "application/json"], response: "ended",
             refusals: [
                 400: "There is neither a body nor a name, or vars is not valid.",
-                404: "There is no such file in the folder.",
+                404: "There is no such file in the folder.", 409: unjudged,
                 422: "The scenario has errors, which the response lists.",
             ],
             handle: { api, request, done throws(AdminResponse) in try api.replace(request, done) }),
@@ -124,5 +125,6 @@ struct AdminRoute: Sendable {
             handle: { _, _, done in done(.ok(OpenAPI.document)) }),
     ]
 
+    private static let unjudged = "Requests of the run wait for closures of a scenario that is written in Swift."
     private static let duration: JSON = ["type": "string", "pattern": #"^[0-9]+(\.[0-9]+)?(ms|s|m|h|d)$"#]
 }

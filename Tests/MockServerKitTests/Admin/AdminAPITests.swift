@@ -230,6 +230,40 @@ struct AdminAPITests {
         client.server.stopNow()
     }
 
+    @Test("gives no verdict, and ends no run, before the test's own process has judged its requests by closures")
+    func unjudged() async throws {
+        let client = try AdminClient(Self.steps, checks: [{ _ in false }])
+        let other = "mockserver: 1\nname: other\nstubs: [{ request: GET /c }]"
+        let error: JSON = [
+            "error": .string(
+                "Requests of this run wait for closures of its scenario to judge them, which only the test's own process "
+                    + "does: call await server.verify() there first.")
+        ]
+        func openResponses() throws -> [AdminClient.Response] {
+            try ["", "?wait=10ms", "?settle=300s"].map { try client.get("/verdict\($0)") }
+                + [client.ask("POST", "/reset"), client.ask("PUT", "/scenario", "--data-binary '\(other)'")]
+        }
+        #expect(try client.get("/verdict").status == 200)
+        _ = try ask(client, "/a")
+        for response in try openResponses() {
+            #expect(response.status == 409)
+            #expect(response.json == error)
+        }
+        #expect(client.server.journal.count == 1)
+        #expect(try client.get("/journal").status == 200)
+        #expect(await client.server.verify().failures.map(\.kind) == [.assertion, .unmet])
+        let verdict = try client.get("/verdict?settle=300s")
+        #expect(verdict.json["passed"] == false)
+        #expect(verdict.json["failures"]?[0]?["kind"] == "assertion")
+        for response in try openResponses() { #expect(response.status == 200) }
+        #expect(client.server.scenario.name == "other")
+        for path in ["/verdict", "/reset", "/scenario"] {
+            let routes = AdminRoute.all.filter { $0.path == path }
+            #expect(routes.allSatisfy { $0.refusals[409] != nil })
+        }
+        await client.server.stop()
+    }
+
     @Test("plays another scenario that is sent, in YAML or JSON")
     func replaced() throws {
         let client = try AdminClient(Self.steps)

@@ -13,12 +13,23 @@ struct AdminClient {
         let json: JSON
     }
 
-    init(_ lines: String, token: String? = nil, options: (inout MockServer.Options) -> Void = { _ in }) throws {
+    /// - Parameter checks: closures that judge the requests of each rule.
+    init(
+        _ lines: String, token: String? = nil, checks: [@Sendable (RecordedRequest) throws -> Bool] = [],
+        options: (inout MockServer.Options) -> Void = { _ in }
+    ) throws {
         var serverOptions = MockServer.Options.patient
         serverOptions.admin = MockServer.AdminOptions()
         serverOptions.admin?.token = token
         options(&serverOptions)
-        server = try MockServer(playing: lines, options: serverOptions)
+        var scenario = try Scenario(yaml: "mockserver: 1\n" + lines)
+        if !checks.isEmpty {
+            let position = scenario.position
+            let closures = RuleClosures(
+                checks: checks.map { RequestCheck(position: position, body: $0) }, responder: nil)
+            scenario = scenario.adding { _ in closures }
+        }
+        server = try MockServer(scenario, options: serverOptions)
     }
 
     /// Sends a request with curl; `rest` contains further arguments.
