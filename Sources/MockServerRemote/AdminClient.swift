@@ -50,7 +50,7 @@ struct AdminClient: Sendable {
         waiting time: Duration = .zero
     ) async throws -> Value {
         let request = try request(method, path, query, body)
-        let (status, data) = try await exchange(request, within: time + Self.responseTimeout)
+        let (status, data) = try await exchange(request, within: time.limited + Self.responseTimeout)
         guard status == 200 else { throw await documents.shown(refusal(status, data)) }
         do {
             return try JSONDecoder().decode(Value.self, from: data)
@@ -136,14 +136,18 @@ extension String {
 }
 
 extension Duration {
-    /// The duration in the admin API's notation, such as `1500ms`.
+    /// The duration, at least zero and at most ten years: a longer one overflows an instant that it is added to.
+    var limited: Duration { min(max(self, .zero), .seconds(3_653 * 86_400)) }
+
+    /// The duration in the admin API's notation, such as `1500ms`; of a longer one the most that a number holds, which
+    /// the server refuses.
     var inMilliseconds: String {
+        // `components` traps if the seconds don't fit.
+        guard self < .milliseconds(Int64.max) else { return "\(Int64.max)ms" }
         let (seconds, attoseconds) = max(self, .zero).components
         let nanoseconds = attoseconds / 1_000_000_000
-        let (whole, rest) = (nanoseconds / 1_000_000, nanoseconds % 1_000_000)
-        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
-        let milliseconds = overflow ? Int64.max : scaled + whole
-        guard rest > 0 else { return "\(milliseconds)ms" }
-        return "\(milliseconds).\(String(1_000_000 + rest).dropFirst())ms"
+        let (whole, rest) = (seconds * 1_000 + nanoseconds / 1_000_000, nanoseconds % 1_000_000)
+        guard rest > 0 else { return "\(whole)ms" }
+        return "\(whole).\(String(1_000_000 + rest).dropFirst())ms"
     }
 }

@@ -15,8 +15,11 @@ import Testing
         return candidates.first { FileManager.default.isExecutableFile(atPath: $0) } ?? candidates[0]
     }()
 
-    private func start(_ arguments: [String] = []) async throws -> MockServerProcess {
-        try await MockServerProcess(scenario: Pair.greeting.path, binary: Self.binary, arguments: arguments)
+    private func start(
+        _ arguments: [String] = [], timeout: Duration = .seconds(30)
+    ) async throws -> MockServerProcess {
+        try await MockServerProcess(
+            scenario: Pair.greeting.path, binary: Self.binary, arguments: arguments, timeout: timeout)
     }
 
     @Test("plays a scenario, and ends with the verdict as its status")
@@ -43,9 +46,9 @@ import Testing
         #expect(await process.standardError.contains(ended.failures[0].text()))
     }
 
-    @Test("takes further options and variables")
+    @Test("takes further options and variables, and any timeout")
     func options() async throws {
-        let process = try await start(["--var", "language=de"])
+        let process = try await start(["--var", "language=de"], timeout: .seconds(Int64.max))
         try await Guest(url: process.url).hello(in: "de")
         try await Guest(url: process.url).goodbye()
         #expect(await process.stop() == 0)

@@ -202,6 +202,33 @@ import FoundationNetworking
         let texts = [Duration.zero, .seconds(5), .milliseconds(1.5), .nanoseconds(1), .seconds(-1)].map(
             \.inMilliseconds)
         #expect(texts == ["0ms", "5000ms", "1.500000ms", "0.000001ms", "0ms"])
+        let long = [Duration.milliseconds(Int64.max), .seconds(Int64.max), .seconds(Int64.max) * 3].map(
+            \.inMilliseconds)
+        #expect(Set(long) == ["9223372036854775807ms"])
+        #expect(Duration.milliseconds(Int64.max - 1).inMilliseconds == "9223372036854775806ms")
+    }
+
+    @Test("has a time refused that is too long, and does not wait for a negative one")
+    func extremeDurations() async throws {
+        let pair = try await Pair("clock: virtual\nlinger: 0ms\nsteps: [{ id: a, request: GET /a }]")
+        let remote = pair.remote
+        for long in [Duration.seconds(Int64.max), .seconds(Int64.max) * 3] {
+            #expect(
+                await errorText { try await remote.verify(timeout: long) }
+                    == "the admin API refused this (400): settle: 9223372036854775807ms is too long; give at most 300.0 "
+                    + "seconds.")
+            #expect(
+                await errorText { try await remote.waitFor(step: "a", timeout: long) }.hasSuffix(
+                    " is too long; give at most 300.0 seconds."))
+            #expect(
+                await errorText { try await remote.clock.waitForSleepers(1, timeout: long) }.hasSuffix(
+                    " is too long; give at most 300.0 seconds."))
+            #expect(
+                await errorText { try await remote.clock.advance(by: long) }
+                    == "the admin API refused this (400): advance: \"9223372036854775807ms\" is longer than ten years.")
+        }
+        #expect(try await remote.verify(timeout: .seconds(Int64.min)).completeSteps == 0)
+        await pair.server.stop()
     }
 }
 

@@ -32,13 +32,19 @@ struct AdminRequest: Sendable {
         let duration: Duration
         do {
             duration = try DurationReader.read(text)
+        } catch .tooLong {
+            throw Self.tooLong(name, text)
         } catch {
             throw .refusal(400, "\(name): \(error.message(for: text)).")
         }
         guard duration <= AdminAPI.longestWait else {
-            throw .refusal(400, "\(name): \(text) is too long; give at most \(AdminAPI.longestWait).")
+            throw Self.tooLong(name, text)
         }
         return duration
+    }
+
+    private static func tooLong(_ name: String, _ text: String) -> AdminResponse {
+        .refusal(400, "\(name): \(text) is too long; give at most \(AdminAPI.longestWait).")
     }
 
     /// A whole number of at least 1 in the query; nil if it is missing.

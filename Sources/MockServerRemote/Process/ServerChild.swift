@@ -58,7 +58,7 @@ final class ServerChild: Sendable {
 
     /// The URL of its admin API, once it listens.
     func adminURL(timeout: Duration) async throws -> URL {
-        let end = ContinuousClock.now + timeout
+        let end = ContinuousClock.now + timeout.limited
         while true {
             // Asked first: what it wrote before its end is then in the file.
             let isRunning = process.isRunning

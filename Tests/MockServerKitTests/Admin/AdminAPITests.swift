@@ -155,6 +155,10 @@ struct AdminAPITests {
         arguments: [
             ("GET", "/verdict?wait=2", 400, "wait: a unit is needed: write 2ms or 2s."),
             ("GET", "/verdict?wait=6m", 400, "wait: 6m is too long; give at most 300.0 seconds."),
+            (
+                "GET", "/verdict?settle=9223372036854775807ms", 400,
+                "settle: 9223372036854775807ms is too long; give at most 300.0 seconds."
+            ),
             ("GET", "/requests", 400, "step: name the step whose requests are asked for; GET /journal has all."),
             ("GET", "/requests?step=x", 404, "step: the scenario has no step \"x\"; it has \"first\", \"second\"."),
             ("GET", "/requests?step=first&wait=0", 400, "wait: \"0\" is not a whole number of at least 1."),
