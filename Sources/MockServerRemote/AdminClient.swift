@@ -125,8 +125,12 @@ struct AdminClient: Sendable {
     }
 
     private func unexpected(_ status: Int, _ data: Data, _ reason: String?) -> RemoteMockServerError {
-        let shown = String(decoding: data.prefix(200), as: UTF8.self).inOneLine
-        let text = "it responded \(status) with \"\(shown)\(data.count > 200 ? "…" : "")\""
+        let body = String(decoding: data.prefix(1_000), as: UTF8.self)
+        // The first line says most.
+        let lines = body.split(maxSplits: 1, whereSeparator: \.isNewline)
+        let line = lines.first ?? ""
+        let isWhole = lines.count < 2 && line.count <= 200 && data.count <= 1_000
+        let text = "it responded \(status) with \"\(String(line.prefix(200)).inOneLine)\(isWhole ? "" : "…")\""
         return .notAnAdminAPI(adminURL, response: reason.map { "\(text): \($0)" } ?? text)
     }
 }

@@ -46,7 +46,9 @@ import Testing
         #expect(up.hasPrefix("what responds at \(url) is not mockserver's admin API: it responded 200 with \"up\""))
         #expect(up.contains("Give the URL that mockserver prints after \"admin:\", not the one for clients"))
         let other = await errorText(of: { try await RemoteMockServer(adminURL: url.appendingPathComponent("a")) })
+        #expect(!other.contains("\u{FFFD}"), "\(other)")
         #expect(other.contains("it responded 501 with \""), "\(other)")
+        #expect(other.contains("nothing takes GET /a/health…\". Give the URL"), "\(other)")
         await server.stop()
     }
 
