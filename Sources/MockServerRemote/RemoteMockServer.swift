@@ -22,6 +22,8 @@ public struct RemoteMockServer: RemoteServer {
     /// The URL of the admin API.
     public var adminURL: URL { admin.adminURL }
 
+    package var id: ServerID { ServerID(adminURL) }
+
     /// A server that is up and whose admin API listens at `adminURL`.
     ///
     /// - Parameters:

@@ -4,7 +4,7 @@ public import Testing
 
 /// Has a remote server play a scenario for each case of a test: see `.remoteMockServer(_:)`.
 public struct RemoteMockServerTrait: TestTrait, SuiteTrait, TestScoping {
-    private struct Address: Hashable, Sendable {
+    private struct Address: Sendable {
         let adminURL: String?
         let token: String?
         let url: String?
@@ -15,6 +15,9 @@ public struct RemoteMockServerTrait: TestTrait, SuiteTrait, TestScoping {
             }
             return try RemoteMockServerAddress(adminURL: adminURL, token: token, url: url)
         }
+
+        /// The server; nil if the address is not valid.
+        var server: ServerID? { (try? resolved()).map { ServerID($0.adminURL) } }
     }
 
     /// Tells equal traits apart.
@@ -42,12 +45,13 @@ public struct RemoteMockServerTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let innermost = test.traits.compactMap { $0 as? RemoteMockServerTrait }.last { $0.address == address }
+        let server = address.server
+        let innermost = test.traits.compactMap { $0 as? RemoteMockServerTrait }.last { $0.address.server == server }
         guard innermost?.id == id else { return try await function() }
         let resolved = try address.resolved()
-        let server = try await RemoteMockServer(
+        let remote = try await RemoteMockServer(
             adminURL: resolved.adminURL, token: resolved.token, url: resolved.url)
-        try await withRemoteMockServer(server, playing: scenario, filePath: filePath, sourceLocation: location) { _ in
+        try await withRemoteMockServer(remote, playing: scenario, filePath: filePath, sourceLocation: location) { _ in
             try await function()
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MockServerRemote
 
 /// Lets the tests of this process use each remote server one after the other: a server plays one run.
 actor ServerTurns {
@@ -9,15 +10,15 @@ actor ServerTurns {
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// The servers in use, by the URLs of their admin APIs, and who waits for each, in order.
-    private var waiters: [URL: [Waiter]] = [:]
+    /// The servers in use, and who waits for each, in order.
+    private var waiters: [ServerID: [Waiter]] = [:]
 
     /// Returns once it is the caller's turn, which `end` ends.
     ///
     /// - Throws: `CancellationError` if the task is cancelled before.
-    func begin(_ adminURL: URL) async throws {
-        guard waiters[adminURL] != nil else {
-            waiters[adminURL] = []
+    func begin(_ server: ServerID) async throws {
+        guard waiters[server] != nil else {
+            waiters[server] = []
             return
         }
         let id = UUID()
@@ -26,28 +27,28 @@ actor ServerTurns {
                 if Task.isCancelled {
                     continuation.resume(returning: false)
                 } else {
-                    waiters[adminURL]?.append(Waiter(id: id, continuation: continuation))
+                    waiters[server]?.append(Waiter(id: id, continuation: continuation))
                 }
             }
         } onCancel: {
-            Task { await self.cancel(id, adminURL) }
+            Task { await self.cancel(id, server) }
         }
         guard isMine else { throw CancellationError() }
     }
 
     /// Passes the turn on.
-    func end(_ adminURL: URL) {
-        guard var queue = waiters[adminURL], !queue.isEmpty else {
-            waiters[adminURL] = nil
+    func end(_ server: ServerID) {
+        guard var queue = waiters[server], !queue.isEmpty else {
+            waiters[server] = nil
             return
         }
         let next = queue.removeFirst()
-        waiters[adminURL] = queue
+        waiters[server] = queue
         next.continuation.resume(returning: true)
     }
 
-    private func cancel(_ id: UUID, _ adminURL: URL) {
-        guard let index = waiters[adminURL]?.firstIndex(where: { $0.id == id }) else { return }
-        waiters[adminURL]?.remove(at: index).continuation.resume(returning: false)
+    private func cancel(_ id: UUID, _ server: ServerID) {
+        guard let index = waiters[server]?.firstIndex(where: { $0.id == id }) else { return }
+        waiters[server]?.remove(at: index).continuation.resume(returning: false)
     }
 }

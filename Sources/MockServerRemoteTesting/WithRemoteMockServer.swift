@@ -23,16 +23,16 @@ public func withRemoteMockServer<Result>(
 ) async throws -> Result {
     guard Test.current != nil else { throw RemoteHarnessMisuse.outsideATest }
     let remote = server.remote
-    guard !CurrentRemoteServers.adminURLs.contains(remote.adminURL) else {
+    guard !CurrentRemoteServers.ids.contains(remote.id) else {
         throw RemoteHarnessMisuse.nested(remote.adminURL)
     }
-    try await ServerTurns.shared.begin(remote.adminURL)
+    try await ServerTurns.shared.begin(remote.id)
     let outcome: Swift.Result<Result, any Error>
     do {
         let run = try await RemoteTestRun(server, playing: scenario, testFile: filePath)
-        let adminURLs = CurrentRemoteServers.adminURLs.union([remote.adminURL])
+        let ids = CurrentRemoteServers.ids.union([remote.id])
         do {
-            let result = try await CurrentRemoteServers.$adminURLs.withValue(adminURLs) {
+            let result = try await CurrentRemoteServers.$ids.withValue(ids) {
                 try await CurrentRemoteServers.$innermost.withValue(remote) { try await body(remote) }
             }
             outcome = .success(result)
@@ -46,7 +46,7 @@ public func withRemoteMockServer<Result>(
     } catch {
         outcome = .failure(error)
     }
-    await ServerTurns.shared.end(remote.adminURL)
+    await ServerTurns.shared.end(remote.id)
     return try outcome.get()
 }
 
@@ -61,7 +61,7 @@ private func location(of failure: RemoteTestRun.RecordedFailure, else call: Sour
 /// The remote servers that the current test uses.
 enum CurrentRemoteServers {
     @TaskLocal static var innermost: RemoteMockServer?
-    @TaskLocal static var adminURLs: Set<URL> = []
+    @TaskLocal static var ids: Set<ServerID> = []
 }
 
 extension RemoteMockServer {

@@ -230,6 +230,19 @@ import FoundationNetworking
         #expect(try await remote.verify(timeout: .seconds(Int64.min)).completeSteps == 0)
         await pair.server.stop()
     }
+
+    @Test(
+        "is the same server, however its URL is written",
+        arguments: [
+            ("http://127.0.0.1:80", "http://127.0.0.1/", true), ("http://mock:9000", "HTTP://Mock:9000/", true),
+            ("https://mock", "https://mock:443//", true), ("http://mock/admin", "http://mock:80/admin/", true),
+            ("http://mock:80", "https://mock:80", false), ("http://mock:80", "http://mock:81", false),
+            ("http://mock/a", "http://mock/b", false), ("http://mock", "http://mock2", false),
+        ])
+    func sameServer(one: String, other: String, isSame: Bool) throws {
+        let one = ServerID(try #require(URL(string: one)))
+        #expect((one == ServerID(try #require(URL(string: other)))) == isSame)
+    }
 }
 
 /// The text of the error that an operation throws; empty if it throws none.

@@ -31,7 +31,8 @@ struct RemoteMockServerTraitTests {
     }
 
     @Test(
-        "leaves the server to a test's own trait", .remoteMockServer(playing: .named("other.yaml"), at: Shared.adminURL)
+        "leaves the server to a test's own trait, however its URL is written",
+        .remoteMockServer(playing: .named("other.yaml"), at: "\(Shared.adminURL)/")
     )
     func inner() async throws {
         let server = try RemoteMockServer.current
@@ -144,16 +145,21 @@ struct RemoteMockServerTraitTests {
         await #expect(throws: RemoteMockServerError.self) {
             try await withRemoteMockServer(pair.remote, playing: .text("mockserver: 2")) { _ in }
         }
+        let sameServer = try #require(URL(string: "\(pair.remote.adminURL)/"))
+        let other = try await RemoteMockServer(adminURL: sameServer)
         try await withRemoteMockServer(pair.remote) { server in
+            await #expect(throws: MockServerRemoteTesting.RemoteHarnessMisuse.nested(sameServer)) {
+                try await withRemoteMockServer(other) { _ in }
+            }
             // Not of this task, so that it would wait.
-            let waiting = Task.detached { try await ServerTurns.shared.begin(server.adminURL) }
+            let waiting = Task.detached { try await ServerTurns.shared.begin(other.id) }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
             try await Guest(url: server.url).hello()
             try await Guest(url: server.url).goodbye()
         }
-        try await ServerTurns.shared.begin(pair.remote.adminURL)
-        await ServerTurns.shared.end(pair.remote.adminURL)
+        try await ServerTurns.shared.begin(pair.remote.id)
+        await ServerTurns.shared.end(pair.remote.id)
         await pair.server.stop()
     }
 
