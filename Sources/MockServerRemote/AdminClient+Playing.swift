@@ -1,8 +1,15 @@
 import Foundation
 
 extension AdminClient {
-    /// Begins a run of the scenario, and returns the verdict of the run that it ends.
+    /// Begins a run of the scenario, and returns the verdict of the run that it ends, which counts for the test that
+    /// uses the server.
     func play(_ scenario: RemoteScenario) async throws -> RemoteMockServer.Verdict {
+        let ended = try await begin(scenario)
+        await ServerUses.shared.add(ended, of: ServerID(adminURL))
+        return ended
+    }
+
+    private func begin(_ scenario: RemoteScenario) async throws -> RemoteMockServer.Verdict {
         switch scenario.source {
         case .current:
             let ended: Ended = try await send("POST", "/reset")

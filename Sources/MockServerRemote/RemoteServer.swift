@@ -31,15 +31,16 @@ extension RemoteServer {
 
     /// The verdict at this instant: failures so far, and every step and end check that is not met yet.
     ///
-    /// It is about the current run alone: ``reset()`` and ``play(_:)`` return the verdict of the run that they end.
+    /// It is about the current run alone, because a server may outlive many tests: ``reset()`` and ``play(_:)`` return
+    /// the verdict of the run that they end, and a test harness records its failures, too.
     public var verdict: RemoteMockServer.Verdict {
         get async throws { try await remote.admin.verdict() }
     }
 
     /// The verdict at the end of the run: waits, at most `timeout`, until no response is unsent and nothing has arrived
-    /// for the scenario's `linger`.
+    /// for the scenario's `linger`. It is about the current run alone, like ``verdict``.
     ///
-    /// - Parameter timeout: at most 5 minutes.
+    /// - Parameter timeout: at most 5 minutes; the server refuses a longer one.
     public func verify(timeout: Duration = .seconds(5)) async throws -> RemoteMockServer.Verdict {
         try await remote.admin.verdict([("settle", timeout.inMilliseconds)], waiting: timeout)
     }
@@ -71,13 +72,15 @@ extension RemoteServer {
 
     /// Begins another run of the same scenario.
     ///
-    /// The server's own verdict, and its exit status, still count the run that this ends.
+    /// The run that this ends still counts, unless it had no requests: in the server's own verdict and exit status, and
+    /// in a test that uses the server by `useMockServer`, `withRemoteMockServer` or the trait `.remoteMockServer`, which
+    /// records its failures when the test ends.
     ///
     /// - Returns: the verdict of the run that this ends.
     @discardableResult
     public func reset() async throws -> RemoteMockServer.Verdict { try await play(.current) }
 
-    /// Begins a run of a scenario.
+    /// Begins a run of a scenario. The run that this ends still counts, as with ``reset()``.
     ///
     /// ```swift
     /// try await server.play(.file("token-refresh"))
@@ -90,7 +93,8 @@ extension RemoteServer {
         try await remote.admin.play(scenario)
     }
 
-    /// Begins a run of a scenario that is written in Swift; its failures point at its Swift lines.
+    /// Begins a run of a scenario that is written in Swift; its failures point at its Swift lines. The run that this
+    /// ends still counts, as with ``reset()``.
     ///
     /// ```swift
     /// try await server.play("greeting") {

@@ -3,7 +3,7 @@ public import MockServerRemote
 public import Testing
 
 /// Has a remote server play a scenario for `body`, which is a part of a test, and records the failures of the run as
-/// issues of the test.
+/// issues of the test. Runs that `body` ends by `reset` or `play` count, too, unless they had no requests.
 ///
 /// ```swift
 /// let process = try await MockServerProcess(scenario: "Scenarios/login.yaml")
@@ -29,7 +29,8 @@ public func withRemoteMockServer<Result>(
     try await ServerTurns.shared.begin(remote.id)
     let outcome: Swift.Result<Result, any Error>
     do {
-        let run = try await RemoteTestRun(server, playing: scenario, testFile: filePath)
+        let call = CallSite(file: filePath, line: sourceLocation.line, column: sourceLocation.column)
+        let run = try await RemoteTestRun(server, playing: scenario, at: call)
         let ids = CurrentRemoteServers.ids.union([remote.id])
         do {
             let result = try await CurrentRemoteServers.$ids.withValue(ids) {

@@ -30,6 +30,9 @@ extension XCTestCase {
     /// run is recorded as a failure of the test: at the scenario's line if the file that the server names is on this
     /// machine, else at the call. The text names the scenario as the server does.
     ///
+    /// Runs that the test ends by `reset`, by `play` or by another use of the server count, too, unless they had no
+    /// requests: their failures come first.
+    ///
     /// ```swift
     /// try await useMockServer(server, playing: .named("login.yaml"))
     /// ```
@@ -40,13 +43,13 @@ extension XCTestCase {
         line: UInt = #line, isolation: isolated (any Actor)? = #isolation
     ) async throws {
         guard testRun?.startDate != nil, testRun?.stopDate == nil else { throw RemoteHarnessMisuse.outsideATest }
-        let run = try await RemoteTestRun(server, playing: scenario, testFile: "\(file)")
-        let call = (path: "\(file)", line: Int(clamping: line))
+        let call = CallSite(file: "\(file)", line: Int(clamping: line), column: 1)
+        let run = try await RemoteTestRun(server, playing: scenario, at: call)
         addTeardownBlock { [self] in
             // On the test's own thread: a failure recorded elsewhere is lost or attributed to another test.
             for failure in Self.failures(of: run) {
-                let location = failure.location.map { ($0.path, $0.line) } ?? call
-                record(failure.textWithoutPosition, location.0, line: location.1)
+                let (path, line) = failure.location.map { ($0.path, $0.line) } ?? (failure.call.file, failure.call.line)
+                record(failure.textWithoutPosition, path, line: line)
             }
         }
     }

@@ -106,6 +106,49 @@ struct RemoteMockServerTraitTests {
         await pair.server.stop()
     }
 
+    @Test("records the failures of runs that the body ends itself, by any object for the server, before the last run's")
+    func endedRuns() async throws {
+        let pair = try await Pair("name: stubbed\nlinger: 0ms\nstubs: [{ request: GET /a }]")
+        let other = try await RemoteMockServer(adminURL: pair.remote.adminURL)
+        let guest = Guest(url: pair.remote.url)
+        _ = try await guest.get("before")
+        let issues = try await issues {
+            try await withRemoteMockServer(pair.remote) { server in
+                _ = try await guest.get("one")
+                try await server.reset()
+                _ = try await guest.get("two")
+                try await other.play("other") { Stub(.get, "/b") }
+                _ = try await guest.get("b")
+                try await server.reset()
+                _ = try await guest.get("four")
+            }
+        }
+        #expect(issues.count == 3, "\(issues)")
+        for (issue, path) in zip(issues, ["one", "two", "four"]) {
+            #expect(issue.text.contains("nothing takes GET /\(path)"), "\(issue)")
+        }
+        let remarks = issues.map { $0.text.split(separator: "\n").last { $0.hasPrefix("   in run ") } ?? "" }
+        #expect(
+            remarks == [
+                "   in run 1 of this test, which the test ended", "   in run 2 of this test, which the test ended", "",
+            ])
+        try await withRemoteMockServer(pair.remote, playing: .named("other.yaml")) { _ in
+            _ = try await guest.get("c")
+        }
+        await pair.server.stop()
+    }
+
+    @Test("does not count a run without requests that the body ends, nor what came before")
+    func precaution() async throws {
+        let pair = try await Pair()
+        try await Guest(url: pair.remote.url).hello(in: "fr")
+        try await withRemoteMockServer(pair.remote) { server in
+            try await server.reset()
+            try await server.play(.named("other.yaml"))
+        }
+        await pair.server.stop()
+    }
+
     @Test("records a failure at the call, if the scenario's file is not here")
     func elsewhere() async throws {
         let pair = try await Pair()

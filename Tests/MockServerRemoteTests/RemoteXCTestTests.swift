@@ -67,6 +67,36 @@ import Testing
         await pair.server.stop()
     }
 
+    @Test("the failures of runs that the test itself ends, by a reset or a second use, first")
+    func endedRuns() async throws {
+        let pair = try await Pair("linger: 0ms\nstubs: [{ request: GET /a }]")
+        let guest = Guest(url: pair.remote.url)
+        let line = #line + 2
+        let failures = await RecordingCase.failures { test in
+            try await test.useMockServer(pair.remote)
+            _ = try await guest.get("one")
+            try await pair.remote.reset()
+            _ = try await guest.get("two")
+            try await test.useMockServer(pair.remote, "other")
+            _ = try await guest.get("three")
+        }
+        #expect(failures.count == 3, "\(failures)")
+        for (failure, path) in zip(failures, ["one", "two", "three"]) {
+            #expect(failure.text.contains("nothing takes GET /\(path)"), "\(failure)")
+        }
+        #expect(failures.map(\.line).prefix(2) == [line, line])
+        #expect(
+            failures.map { $0.text.contains("\n   in run 2 of this test, which the test ended") } == [
+                false, true, false,
+            ])
+        let next = await RecordingCase.failures { test in
+            try await test.useMockServer(pair.remote)
+            _ = try await guest.get("c")
+        }
+        #expect(next == [])
+        await pair.server.stop()
+    }
+
     @Test("that there is no verdict, if the server is gone")
     func gone() async throws {
         let pair = try await Pair()

@@ -51,6 +51,12 @@ extension RemoteMockServer {
         /// Whether the run needs nothing more: every step is complete and every response is written.
         var isComplete: Bool { completeSteps == steps && droppedResponses.isEmpty }
 
+        /// Whether the run counts for a test that has ended it: one without requests was only ended as a precaution,
+        /// unless it failed by more than what is checked at the end.
+        var countsAfterItsEnd: Bool {
+            requests > 0 || failures.contains { $0.kind != .unmet && $0.kind != .expect }
+        }
+
         /// The whole verdict for people: each failure, then a line that sums it up.
         public func text() -> String {
             var blocks = failures.map { $0.text() }
