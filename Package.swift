@@ -218,7 +218,7 @@ let package = Package(
                 httpTypes,
             ],
             resources: ["Scenarios"]),
-        tests("MockServerHarness", exported),
+        tests("MockServerHarness", exported + ["ScenarioBuilder"]),
         tests(
             "MockServerXCTest", exported + ["APIClient", "Locking", "MockServerHarness", "TestSupport"],
             resources: ["Scenarios"]),

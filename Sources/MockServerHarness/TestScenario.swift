@@ -1,6 +1,7 @@
 public import Foundation
 public import MockServerKit
 import MockServerStubs
+import ScenarioBuilder
 
 /// The scenario that a test plays: a file, looked for or given, or a value.
 ///
@@ -37,7 +38,7 @@ public struct TestScenario: Sendable {
     ) -> Self {
         TestScenario(filePath, line, isInPackage: true) {
             let lookup = ScenarioLookup(from: filePath)
-            return try lookup.scenario(path: lookup.path(of: name), vars: vars)
+            return try lookup.scenario(path: lookup.existingPath(of: name), vars: vars)
         }
     }
 
@@ -109,6 +110,15 @@ public struct TestScenario: Sendable {
 }
 
 extension ScenarioLookup {
+    /// The path of the first file for the scenario `name`.
+    fileprivate func existingPath(of name: String) throws(ScenarioNotFound) -> String {
+        do {
+            return try path(of: name)
+        } catch {
+            throw ScenarioNotFound(missing: error)
+        }
+    }
+
     /// The scenario in the file at `path`, whose positions have the path in the package.
     fileprivate func scenario(path: String, vars: [String: String]) throws(ScenarioError) -> Scenario {
         try Scenario(contentsOf: path, shownAs: shownPath(of: path), options: LoadOptions(variables: vars))

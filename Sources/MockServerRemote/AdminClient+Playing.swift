@@ -1,4 +1,5 @@
 import Foundation
+import ScenarioBuilder
 
 extension AdminClient {
     /// Begins a run of the scenario, and returns the verdict of the run that it ends, which counts for the test that
@@ -18,7 +19,7 @@ extension AdminClient {
             return try await put(nil, shownAs: name, scenario.vars)
         case .file(let name, let testFile):
             let lookup = ScenarioLookup(from: testFile)
-            let path = try lookup.path(of: name)
+            let path = try Self.path(of: name, lookup)
             return try await put(Self.contents(of: path), shownAs: lookup.shownPath(of: path), scenario.vars)
         case .contents(let url):
             return try await put(Self.contents(of: url.path), shownAs: url.path, scenario.vars)
@@ -50,6 +51,14 @@ extension AdminClient {
         }
         let ended: Ended = try await send("PUT", "/scenario", query, body: text)
         return await documents.shown(ended.ended)
+    }
+
+    private static func path(of name: String, _ lookup: ScenarioLookup) throws(RemoteMockServerError) -> String {
+        do {
+            return try lookup.path(of: name)
+        } catch {
+            throw .unreadableScenario(error.text(place: " on this machine"))
+        }
     }
 
     private static func contents(of path: String) throws -> Data {

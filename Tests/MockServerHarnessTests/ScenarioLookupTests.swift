@@ -1,7 +1,7 @@
 import Foundation
+import MockServerHarness
+import ScenarioBuilder
 import Testing
-
-@testable import MockServerHarness
 
 @Suite struct ScenarioLookupTests {
     private let package: URL
@@ -43,7 +43,10 @@ import Testing
     @Test("one that is nowhere is an error with every path tried, none outside the package")
     func missing() throws {
         defer { try? FileManager.default.removeItem(at: package) }
-        let error = #expect(throws: ScenarioNotFound.self) { try found("logout") }
+        let file = file
+        let error = #expect(throws: ScenarioNotFound.self) {
+            try TestScenario.named("logout", filePath: file).make()
+        }
         let root = package.path
         #expect(
             error?.description == """
@@ -61,6 +64,25 @@ import Testing
                   \(root)/Scenarios/logout.yml
                   \(root)/Scenarios/logout.json
                 """)
+    }
+
+    @Test(
+        "one that is nowhere is an error that suggests the name of one in the same folders",
+        arguments: [
+            ("refresch", "refresh"), ("Refresh", "refresh"), ("refrehs.json", "refresh.json"),
+            ("auth/logn", "auth/login"),
+            ("logn", nil), ("auth/refresch", nil), ("notes", nil), ("", nil),
+        ] as [(String, String?)])
+    func suggestion(name: String, meant: String?) throws {
+        defer { try? FileManager.default.removeItem(at: package) }
+        try FileManager.default.createDirectory(
+            at: package.appendingPathComponent("Scenarios/auth"), withIntermediateDirectories: true)
+        for file in ["refresh.json", "auth/login.yaml", "note.txt"] { try write("Scenarios/\(file)") }
+        let error = #expect(throws: MissingScenario.self) { try found(name) }
+        #expect(error?.suggestion == meant)
+        let text = try #require(error?.text())
+        #expect(text.hasPrefix("no scenario \"\(name)\"; "))
+        #expect(text.contains("; did you mean \"\(meant ?? "")\"? Looked for\n  ") == (meant != nil), "\(text)")
     }
 
     @Test("a path is shown from the package's folder, but one beside it whole")

@@ -89,6 +89,12 @@ import Testing
         let file = await errorText { try await pair.remote.play(.file("missing")) }
         #expect(
             file.hasPrefix("no scenario \"missing\" on this machine; looked for\n  \(Pair.folder.path)/missing.yaml\n"))
+        let misspelled = await errorText { try await pair.remote.play(.file("greting")) }
+        #expect(
+            misspelled.hasPrefix(
+                "no scenario \"greting\" on this machine; did you mean \"greeting\"? Looked for\n  \(Pair.folder.path)/"
+            ),
+            "\(misspelled)")
         let contents = await errorText {
             try await pair.remote.play(.contents(of: URL(fileURLWithPath: "/nowhere.yaml")))
         }
