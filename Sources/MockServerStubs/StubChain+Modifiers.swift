@@ -167,7 +167,7 @@ extension StubChain {
     @discardableResult
     @_disfavoredOverload
     public func respond(
-        _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json value: some Encodable,
+        _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json value: any Encodable,
         by encoder: JSONEncoder = .stable, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> StubChain {

@@ -225,10 +225,12 @@ extension Rule {
         return respond(headers.reduce(response) { $0.header($1.key, $1.value) }.json(json))
     }
 
+    // With `some Encodable` the compiler takes a trailing closure for the value, and explains by it whatever is wrong in
+    // `respond { }`.
     /// A response whose body is the JSON that `encoder` makes of a value.
     @_disfavoredOverload
     public func respond(
-        _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json value: some Encodable,
+        _ status: HTTPResponse.Status? = nil, headers: KeyValuePairs<String, String> = [:], json value: any Encodable,
         by encoder: JSONEncoder = .stable, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Self {
