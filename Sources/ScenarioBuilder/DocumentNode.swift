@@ -49,17 +49,20 @@ package struct DocumentNode: Sendable {
         DocumentNode(.list(nodes), at: site)
     }
 
+    /// The longest duration of the format, ten years.
+    private static let longestDuration = Duration.seconds(3_653 * 86_400)
+
     /// A duration as the format writes it: `1500ms`.
     static func duration(_ duration: Duration, at site: CallSite) -> DocumentNode {
-        let (seconds, attoseconds) = duration.components
-        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
-        guard !overflow, seconds >= 0, attoseconds >= 0 else {
+        // `components` traps for a duration whose seconds exceed 64 bits, so it is compared first.
+        guard duration >= .zero, duration <= longestDuration else {
             return DocumentNode(.invalid("a duration is from 0 to ten years, not \(duration)"), at: site)
         }
+        let (seconds, attoseconds) = duration.components
         let nanoseconds = attoseconds / 1_000_000_000
         let fraction = String(nanoseconds % 1_000_000)
         let rest = String(repeating: "0", count: 6 - fraction.count) + fraction
-        let milliseconds = scaled + nanoseconds / 1_000_000
+        let milliseconds = seconds * 1_000 + nanoseconds / 1_000_000
         return string(nanoseconds % 1_000_000 == 0 ? "\(milliseconds)ms" : "\(milliseconds).\(rest)ms", at: site)
     }
 

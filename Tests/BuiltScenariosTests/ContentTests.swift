@@ -70,6 +70,34 @@ struct ContentTests {
         for (line, text) in zip(63...65, lines) { #expect(text.hasPrefix("\(path):\(line):"), "\(text)") }
     }
 
+    @Test("have an error of each duration that is too long, and none of the longest")
+    func durations() {
+        let longest = Duration.seconds(3_653 * 86_400)
+        let tooLong = [
+            longest + Duration(secondsComponent: 0, attosecondsComponent: 1),
+            Duration(
+                secondsComponent: 9_223_372_036_854_775, attosecondsComponent: 900_000_000_000_000_000),
+            .seconds(Int64.max) * 9, .seconds(Int64.min) * 9, .nanoseconds(-1),
+        ]
+        for duration in tooLong {
+            let site = CallSite(file: "a.swift", line: 7, column: 9)
+            let scenario = Scenario("s", filePath: "a.swift", line: 1, column: 1) {
+                Stub(.get, "/a").respond(
+                    Response(filePath: "a.swift", line: UInt(site.line), column: UInt(site.column))
+                        .delay(.fixed(duration)))
+            }
+            #expect(
+                scenario.loadError.map { "\($0)" }
+                    == "a.swift:7:9: error: a duration is from 0 to ten years, not \(duration)")
+        }
+        for duration in [longest, .nanoseconds(1)] {
+            let document = ScenarioDocument("s", linger: duration) {
+                Stub(.get, "/a").respond(Response().delay(.fixed(duration)).dribble(chunk: 1, every: duration))
+            }
+            #expect(Scenario.load(document).diagnostics.filter { $0.severity == .error }.map(\.description) == [])
+        }
+    }
+
     @Test("each have their own closures, in parallel blocks, among stubs and beside included stubs")
     func closures() async throws {
         let seen = Locked<[String]>([])
