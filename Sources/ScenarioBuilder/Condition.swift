@@ -54,7 +54,7 @@ extension DocumentNode {
     fileprivate mutating func take(_ condition: Condition) -> Bool {
         var entries = self.entries
         guard let index = entries.firstIndex(where: { $0.key == condition.key }) else {
-            kind = .map(entries + [Entry(condition.key, condition.value)])
+            self = DocumentNode(.map(entries + [Entry(condition.key, condition.value)]), at: site)
             return true
         }
         let names = entries[index].value.entries.map { Condition.name($0.key, of: condition.key) }
@@ -62,8 +62,8 @@ extension DocumentNode {
         guard Condition.namedKeys.contains(condition.key), added.count == 1,
             !added.contains(where: { names.contains(Condition.name($0.key, of: condition.key)) })
         else { return false }
-        entries[index].value.kind = .map(entries[index].value.entries + added)
-        kind = .map(entries)
+        entries[index].value = entries[index].value.adding(added.map { ($0.key, $0.value) })
+        self = DocumentNode(.map(entries), at: site)
         return true
     }
 }

@@ -24,12 +24,31 @@ package struct DocumentNode: Sendable {
         }
     }
 
-    package var kind: Kind
+    package let kind: Kind
     package let site: CallSite
+    /// The number of nested maps and lists on the longest path down.
+    private let height: Int
 
     init(_ kind: Kind, at site: CallSite) {
         self.kind = kind
         self.site = site
+        height =
+            switch kind {
+            case .list(let nodes): DocumentDepth.height(above: nodes.lazy.map(\.height))
+            case .map(let entries): DocumentDepth.height(above: entries.lazy.map(\.value.height))
+            case .null, .bool, .number, .string, .invalid: 0
+            }
+    }
+
+    /// The value, with maps and lists that are nested more than `depth` deep as what can't be written.
+    func cut(to depth: Int = DocumentDepth.limit) -> DocumentNode {
+        guard height > depth else { return self }
+        guard depth > 0 else { return DocumentNode(.invalid(DocumentDepth.message), at: site) }
+        switch kind {
+        case .list(let nodes): return .list(nodes.map { $0.cut(to: depth - 1) }, at: site)
+        case .map(let entries): return .map(entries.map { ($0.key, $0.value.cut(to: depth - 1)) }, at: site)
+        case .null, .bool, .number, .string, .invalid: return self
+        }
     }
 
     /// A map of the entries that have a value.
@@ -83,8 +102,7 @@ package struct DocumentNode: Sendable {
 
     /// The map with these entries after its own.
     func adding(_ entries: [(String, DocumentNode?)]) -> DocumentNode {
-        var copy = self
-        copy.kind = .map(self.entries + entries.compactMap { key, value in value.map { Entry(key, $0) } })
-        return copy
+        DocumentNode(
+            .map(self.entries + entries.compactMap { key, value in value.map { Entry(key, $0) } }), at: site)
     }
 }

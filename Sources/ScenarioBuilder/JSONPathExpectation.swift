@@ -9,8 +9,18 @@ public struct JSONPathExpectation: Sendable {
     }
 
     private let kind: Kind
+    /// The number of operators in each other.
+    private let height: Int
 
-    private init(_ kind: Kind) { self.kind = kind }
+    private init(_ kind: Kind) {
+        let height =
+            switch kind {
+            case .combination(_, let values), .not(let values): DocumentDepth.height(above: values.lazy.map(\.height))
+            case .value, .matcher, .count: 0
+            }
+        (self.kind, self.height) =
+            height <= DocumentDepth.limit ? (kind, height) : (.value(JSONValue(.invalid(DocumentDepth.message))), 0)
+    }
 
     /// This value; an array for a query that can select several.
     public static func equals(_ value: JSONValue) -> JSONPathExpectation {

@@ -5,7 +5,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A JSON value of a scenario: a literal, or what any `Encodable` encodes to. Strings may contain templates.
+/// A JSON value of a scenario: a literal, or what any `Encodable` encodes to. Strings may contain templates. One that is
+/// nested more than 128 deep is an error of the scenario.
 ///
 /// Where a request's JSON is compared, operators may stand anywhere in it:
 ///
@@ -26,16 +27,34 @@ public struct JSONValue: Sendable {
     }
 
     let kind: Kind
+    /// The number of nested arrays, objects and operators on the longest path down.
+    private let height: Int
 
-    init(_ kind: Kind) { self.kind = kind }
+    init(_ kind: Kind) {
+        let height =
+            switch kind {
+            case .array(let elements): DocumentDepth.height(above: elements.lazy.map(\.height))
+            case .object(let members): DocumentDepth.height(above: members.lazy.map(\.value.height))
+            case .match(let operators): DocumentDepth.height(above: operators.lazy.map(\.operand.height))
+            case .null, .bool, .number, .string, .invalid: 0
+            }
+        (self.kind, self.height) =
+            height <= DocumentDepth.limit ? (kind, height) : (.invalid(DocumentDepth.message), 0)
+    }
 
-    /// The JSON that `encoder` makes of a value, such as a date in the form that the encoder is set to. A value that it can't encode is an error of the scenario.
+    /// The JSON that `encoder` makes of a value, such as a date in the form that the encoder is set to. A value that it
+    /// can't encode is an error of the scenario.
     ///
     /// The members of an object have the encoder's order: set `.sortedKeys` for a stable one, as the default encoder
     /// does.
     public init(encoding value: some Encodable, by encoder: JSONEncoder = .stable) {
         do {
             self.init(json: try JSON(parsing: Array(try encoder.encode(value))))
+        } catch EncodingError.invalidValue(_, let context) {
+            // The error's own text has the whole value, which may be long.
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            let text = path.isEmpty ? context.debugDescription : "\(context.debugDescription) Path: \(path)"
+            self.init(.invalid("the value can't be encoded as JSON: \(text)"))
         } catch {
             self.init(.invalid("the value can't be encoded as JSON: \(error)"))
         }

@@ -97,7 +97,7 @@ extension Response {
         var joined = headers
         let before = headers[index].value
         if case .list(let nodes) = before.kind {
-            joined[index].value.kind = .list(nodes + values)
+            joined[index].value = .list(nodes + values, at: before.site)
         } else {
             joined[index].value = .list([before] + values, at: site)
         }

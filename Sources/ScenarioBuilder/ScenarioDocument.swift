@@ -79,9 +79,10 @@ public struct ScenarioDocument: Sendable {
         self.site = site
         steps = lists.rules
         stubs = lists.stubs
-        root = .map(
+        let whole = DocumentNode.map(
             [("mockserver", .number(1, at: site)), ("name", .string(name, at: site))] + entries
                 + lists.entries(at: site), at: site)
+        root = whole.cut()
     }
 
     /// Whether steps run in order.

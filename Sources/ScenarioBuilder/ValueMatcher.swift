@@ -25,8 +25,19 @@ public struct ValueMatcher: ValueExpectation {
     }
 
     let kind: Kind
+    /// The number of lists and operators in each other.
+    private let height: Int
 
-    init(_ kind: Kind) { self.kind = kind }
+    init(_ kind: Kind) {
+        let height =
+            switch kind {
+            case .list(let values): DocumentDepth.height(above: values.lazy.map(\.height))
+            case .operators(let operators): DocumentDepth.height(above: operators.lazy.map(\.operand.height))
+            case .unstated, .text, .plain, .length: 0
+            }
+        (self.kind, self.height) =
+            height <= DocumentDepth.limit ? (kind, height) : (.plain(.invalid(DocumentDepth.message)), 0)
+    }
 
     public var matcher: ValueMatcher { self }
 
