@@ -25,7 +25,11 @@ final class InProcessExchange: Sendable {
     /// The request, or where a redirect has led.
     private nonisolated(unsafe) var request: URLRequest
     private nonisolated(unsafe) var redirects = 0
-    /// The request in the run, once it is decided.
+    /// The request is decided, but its response is still being made.
+    private nonisolated(unsafe) var isOpen = false
+    /// The client left while the response was being made.
+    private nonisolated(unsafe) var leftOpen = false
+    /// The request in the run, once its response is made.
     private nonisolated(unsafe) var id: ExchangeID?
     private nonisolated(unsafe) var player: ResponsePlayer?
     private nonisolated(unsafe) var context = ResponseContext.unread
@@ -93,10 +97,22 @@ final class InProcessExchange: Sendable {
         }
         lastProgress = LoadingTimer.now
         let message = RequestMessage(request, body: body, isStreamed: isStreamed, transport.configuration)
-        switch transport.decide(message) {
+        transport.deciding { follow(transport.decide(message)) }
+    }
+
+    private func follow(_ outcome: RequestOutcome) {
+        switch outcome {
         case .decided(let id, let player, let context):
             (self.id, self.player, self.context) = (id, player, context)
             play()
+        case .open(let id, let context, let makePlayer):
+            self.context = context
+            isOpen = true
+            transport.decidingElsewhere {
+                let player = makePlayer()
+                self.loading.async { self.made(id, player) }
+            }
+            arm()
         case .refused(let head, let body):
             receive(head)
             receive(body[...])
@@ -105,6 +121,21 @@ final class InProcessExchange: Sendable {
             // Its URL or a field must have broken it.
             fail(URLError(.badURL, nil, url: request.url))
         }
+    }
+
+    /// The response is made. Its client may have left.
+    private func made(_ id: ExchangeID, _ player: ResponsePlayer) {
+        isOpen = false
+        self.id = id
+        if leftOpen { run.gone(id) }
+        guard urlProtocol != nil else { return }
+        self.player = player
+        play()
+    }
+
+    /// The client has left; `text` says so of a request that has not reached the script.
+    private func left(_ text: String) {
+        if let id { run.gone(id) } else if isOpen { leftOpen = true } else { unfinished(text) }
     }
 
     /// The request was cut before it reached the script.
@@ -297,7 +328,7 @@ final class InProcessExchange: Sendable {
     /// The client has cancelled the request, and knows it.
     func cancelled() {
         guard urlProtocol != nil else { return }
-        if let id { run.gone(id) } else { unfinished("The client cancelled the request before its body was read.") }
+        left("The client cancelled the request before its body was read.")
         leave()
     }
 
@@ -336,7 +367,7 @@ final class InProcessExchange: Sendable {
         if let wakeUp = pause?.wakeUp, wakeUp <= now { return resume() }
         guard now >= lastProgress + timeout else { return arm() }
         if let piece = body?.takePiece(), redirection == nil { load(piece) }
-        if let id { run.gone(id) } else { unfinished("The client gave up before the request's body was read.") }
+        left("The client gave up before the request's body was read.")
         fail(LoadingError.timedOut.error(for: request.url))
     }
 }

@@ -5,11 +5,12 @@ public import Playback
 
 extension InProcessMockServer {
     /// The verdict at the end of the run: waits, at most `timeout`, until no response is unsent and nothing has arrived
-    /// for the scenario's `linger`.
+    /// for the scenario's `linger`. However long it takes, it also waits for closures that make a response.
     public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
         await withCheckedContinuation { continuation in
             settle(timeout) { continuation.resume() }
         }
+        await transport.decisionsMade()
         return verdict
     }
 
@@ -19,6 +20,7 @@ extension InProcessMockServer {
         let settled = DispatchSemaphore(value: 0)
         settle(timeout) { settled.signal() }
         settled.wait()
+        transport.awaitDecisions()
         return verdict
     }
 
@@ -53,15 +55,17 @@ extension InProcessMockServer {
     }
 
     /// Stops once the run can be judged, and returns the verdict. A complete run ends at once; an incomplete one waits
-    /// for the scenario's `linger`, because requests may be on their way. A cancelled task waits, too.
+    /// for the scenario's `linger`, because requests may be on their way. Closures that make a response are waited for.
+    /// A cancelled task waits, too.
     public func finish() async -> Verdict {
         if !run.activity.isComplete {
             await withCheckedContinuation { continuation in
                 run.wait(for: .complete, timeout: scenario.linger) { _ in continuation.resume() }
             }
         }
+        await transport.decisionsMade()
         let verdict = verdict
-        end()
+        await stop()
         return verdict
     }
 
@@ -73,8 +77,9 @@ extension InProcessMockServer {
             run.wait(for: .complete, timeout: scenario.linger) { _ in done.signal() }
             done.wait()
         }
+        transport.awaitDecisions()
         let verdict = verdict
-        end()
+        stop()
         return verdict
     }
 

@@ -51,7 +51,8 @@ public final class InProcessMockServer: Sendable {
         public var journalLimit = 4 * 1024 * 1024
         /// Whether the journal also keeps responses, as for a HAR report.
         public var recordsResponses = false
-        /// Called after each decision about a request, on the session's queue: it must not block.
+        /// Called after each decision about a request, on the session's queue or on that of a closure which made the
+        /// response: it must not block.
         public var onRequest: (@Sendable (RequestReport) -> Void)?
         /// Called if a response is not handed over completely, because its client left or its body could not be read.
         /// On the session's queue: it must not block.
@@ -152,12 +153,21 @@ public final class InProcessMockServer: Sendable {
         return RunReport(run, address: url.absoluteString)
     }
 
-    /// Ends every request; waiting responses are dropped, and the verdict lists them. Later requests fail.
-    public func stop() async { end() }
+    /// Ends every request; waiting responses are dropped, and the verdict lists them. Later requests fail. Returns once
+    /// closures that make a response have returned: their errors are failures of the run.
+    public func stop() async {
+        transport.stop()
+        await transport.decisionsMade()
+        end()
+    }
 
-    /// Stops like the other `stop`.
+    /// Stops like the other `stop`, but blocks the thread.
     @available(*, noasync, message: "await stop() instead")
-    public func stop() { end() }
+    public func stop() {
+        transport.stop()
+        transport.awaitDecisions()
+        end()
+    }
 
     /// Warns if nobody has asked for the verdict, as at the end of the process.
     func warnIfUnverified() {

@@ -14,6 +14,7 @@ final class InProcessTransport: Sendable {
         var isStopped = false
         var exchanges: [ObjectIdentifier: InProcessExchange] = [:]
         var keptServer: InProcessMockServer?
+        var wasKept = false
     }
 
     let run: ScenarioRun
@@ -25,6 +26,8 @@ final class InProcessTransport: Sendable {
     let configuration: URLSessionConfiguration
     private let hosts: Set<String>?
     private let state = Locked(State())
+    /// The decisions in progress: a closure that makes a response may take long.
+    private let decisions = DispatchGroup()
 
     init(_ run: ScenarioRun, _ options: InProcessMockServer.Options) {
         self.run = run
@@ -54,7 +57,10 @@ final class InProcessTransport: Sendable {
     /// Keeps the server until it is stopped, if nobody else does.
     func keep(_ server: InProcessMockServer) {
         _ = Self.warnsAtExit
-        state.withLock { $0.keptServer = server }
+        state.withLock { state in
+            state.keptServer = server
+            state.wasKept = true
+        }
     }
 
     /// Whether kept servers warn at the end of the process: nobody releases them.
@@ -65,6 +71,32 @@ final class InProcessTransport: Sendable {
 
     /// The server that is kept.
     var keptServer: InProcessMockServer? { state.withLock { $0.keptServer } }
+
+    /// Whether the server is or was kept, so that its user has only the configuration.
+    var wasKept: Bool { state.withLock { $0.wasKept } }
+
+    /// Does the work of a decision, for which those wait who wait for decisions.
+    func deciding(_ work: () -> Void) {
+        decisions.enter()
+        defer { decisions.leave() }
+        work()
+    }
+
+    /// Does such work on a queue of its own: on the session's it would delay every session of the process, because
+    /// their queues share one on Linux.
+    func decidingElsewhere(_ work: @escaping @Sendable () -> Void) {
+        DispatchQueue(label: "MockServerURLProtocol.decision").async(group: decisions) { work() }
+    }
+
+    /// Waits until every request that has arrived is decided and its failures are filed. Blocks the thread.
+    func awaitDecisions() { decisions.wait() }
+
+    /// Waits like `awaitDecisions`, without blocking.
+    func decisionsMade() async {
+        await withCheckedContinuation { continuation in
+            decisions.notify(queue: .global()) { continuation.resume() }
+        }
+    }
 
     /// Whether no further response is delivered.
     var isStopped: Bool { state.withLock { $0.isStopped } }

@@ -7,6 +7,8 @@ import Playback
 enum RequestOutcome {
     /// The script has decided it.
     case decided(ExchangeID, ResponsePlayer, ResponseContext)
+    /// The script has decided it, but the response is still to be made, which may take long.
+    case open(ExchangeID, ResponseContext, makePlayer: @Sendable () -> ResponsePlayer)
     /// It is not HTTP, or too large; the response has the failure's text.
     case refused(ReceivedHead?, body: [UInt8])
     /// Its bytes are not a whole request.
@@ -30,9 +32,9 @@ extension InProcessTransport {
                 }
             case .request(let body, let trailers):
                 guard let head else { return .incomplete }
-                let (id, player) = run.arrived(
+                let (id, decision) = run.decide(
                     Request(head: head, body: body, trailers: trailers, connection: connection))
-                return .decided(id, player, context)
+                return outcome(id, decision, context) { $0 }
             case .refused(let rejected):
                 return refuse(rejected, connection, context)
             case .needsMore:
@@ -46,15 +48,23 @@ extension InProcessTransport {
     private func decided(
         _ id: ExchangeID, _ decision: ScenarioRun.RequestDecision, _ message: RequestMessage, _ context: ResponseContext
     ) -> RequestOutcome {
-        let player =
-            switch consume decision {
-            case .player(let player): player
-            case .open(let open): run.explain(open)
-            }
-        let size = message.bodySize
-        let sent = player.requestBytesBeforeFault.map { min($0, size) } ?? (context.expectsContinue ? 0 : size)
-        run.bodyArrived(id, bytes: sent, isLast: true)
-        return .decided(id, player, context)
+        let (size, expectsContinue) = (message.bodySize, context.expectsContinue)
+        return outcome(id, decision, context) { [run] player in
+            let sent = player.requestBytesBeforeFault.map { min($0, size) } ?? (expectsContinue ? 0 : size)
+            run.bodyArrived(id, bytes: sent, isLast: true)
+            return player
+        }
+    }
+
+    /// - Parameter complete: is called with the player once there is one.
+    private func outcome(
+        _ id: ExchangeID, _ decision: ScenarioRun.RequestDecision, _ context: ResponseContext,
+        _ complete: @escaping @Sendable (ResponsePlayer) -> ResponsePlayer
+    ) -> RequestOutcome {
+        switch consume decision {
+        case .player(let player): .decided(id, complete(player), context)
+        case .open(let open): .open(id, context) { [run] in complete(run.explain(open)) }
+        }
     }
 
     private func refuse(
