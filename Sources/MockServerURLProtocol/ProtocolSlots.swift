@@ -6,7 +6,10 @@ import FoundationNetworking
 
 /// Which server each protocol class plays, in this process.
 enum ProtocolSlots {
-    private static let table = Locked(SlotTable(spare: 64))
+    /// How many other servers are made before a released slot is used again. A slot costs 3 µs to make, and about a
+    /// kilobyte of memory for its types, which stay as long as the process: 4 MB for that many.
+    static let rest = 4_096
+    private static let table = Locked(SlotTable(rest: rest))
 
     /// The server of the slot; nil if it has been released.
     static func transport(at index: Int) -> InProcessTransport? { table.withLock { $0.transport(at: index) } }
@@ -36,15 +39,17 @@ struct SlotTable: Sendable {
         let protocolClass: URLProtocol.Type
     }
 
-    /// The number of released slots from which on one is used again. A session that outlives its server finds its slot
-    /// empty for that long, and its requests fail.
-    private let spare: Int
+    /// How many other slots must have been taken after a slot's release before it is taken again. For that long a
+    /// session that outlives its server finds its slot empty, and its requests fail.
+    private let rest: Int
     private var classes: [URLProtocol.Type] = []
-    /// The released slots, the longest released first.
-    private var free: [Int] = []
+    /// The number of slots that were taken so far, a slot as often as it was taken.
+    private var taken = 0
+    /// The released slots, the longest released first, each with what `taken` was then.
+    private var free: [(index: Int, taken: Int)] = []
     private(set) var transports: [InProcessTransport?] = []
 
-    init(spare: Int) { self.spare = spare }
+    init(rest: Int) { self.rest = rest }
 
     func transport(at index: Int) -> InProcessTransport? { index < transports.count ? transports[index] : nil }
 
@@ -53,8 +58,9 @@ struct SlotTable: Sendable {
     }
 
     mutating func take(for transport: InProcessTransport) -> Taken {
-        if free.count > spare {
-            let index = free.removeFirst()
+        defer { taken += 1 }
+        if let (index, released) = free.first, taken - released >= rest {
+            free.removeFirst()
             transports[index] = transport
             return Taken(index: index, protocolClass: classes[index])
         }
@@ -68,7 +74,7 @@ struct SlotTable: Sendable {
     mutating func release(_ slot: Taken, of transport: InProcessTransport) {
         guard transports[slot.index] === transport else { return }
         transports[slot.index] = nil
-        free.append(slot.index)
+        free.append((slot.index, taken))
     }
 
     private static func protocolClass(at index: Int) -> URLProtocol.Type {
