@@ -171,6 +171,7 @@ public final class InProcessMockServer: Sendable {
 
     /// Warns if nobody has asked for the verdict, as at the end of the process.
     func warnIfUnverified() {
+        let server = transport.wasKept ? "configuration.mockServer?" : "server"
         verdictReminder.released(
             run.verdict, remedy: "Call await server.verify() and look at its failures before its end.")
     }

@@ -46,6 +46,6 @@ private struct DocumentationExamples {
         for example in examples {
             #expect(compiled.contains(example.code), "\(example.file): an example that is not compiled")
         }
-        #expect(examples.count == 3)
+        #expect(examples.count == 4)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -85,6 +86,24 @@ struct IsolationTests {
                 """
             ])
     }
+
+    @Test("that are found by a configuration say how it has their verdict")
+    func unverifiedConfiguration() throws {
+        let warnings = Locked<[String]>([])
+        var options = InProcessMockServer.Options()
+        options.onUnverified = { warning in warnings.withLock { $0.append(warning) } }
+        let configuration = try URLSessionConfiguration.mockServer(
+            Self.scenario("stubs: [{request: GET /x}]"), options: options)
+        // As at the end of the process.
+        configuration.mockServer?.warnIfUnverified()
+        let remedy = "Call await configuration.mockServer?.verify() and look at its failures before its end."
+        #expect(warnings.withLock { $0.map { $0.contains("\n   \(remedy)\n") } } == [true])
+        stop(configuration)
+        #expect(warnings.withLock { $0.count } == 1)
+    }
+
+    /// The blocking `stop`, for tests that may also await.
+    private func stop(_ configuration: URLSessionConfiguration) { configuration.mockServer?.stop() }
 
     @Test("end what still waits when they stop, and the verdict lists it")
     func stopped() async throws {
