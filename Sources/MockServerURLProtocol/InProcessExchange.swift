@@ -60,8 +60,8 @@ final class InProcessExchange: Sendable {
         #if canImport(FoundationNetworking)
         // Their files and bodies are not accessible from here, and a download would end the process.
         switch urlProtocol?.task {
-        case is URLSessionDownloadTask: return fail(URLError.needsSocket("download", url: request.url))
-        case is URLSessionUploadTask: return fail(URLError.needsSocket("upload", url: request.url))
+        case is URLSessionDownloadTask: return fail(URLError.needsSocket("a download", url: request.url))
+        case is URLSessionUploadTask: return fail(URLError.needsSocket("an upload", url: request.url))
         default: break
         }
         #endif

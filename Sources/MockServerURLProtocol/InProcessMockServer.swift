@@ -173,7 +173,7 @@ public final class InProcessMockServer: Sendable {
     func warnIfUnverified() {
         let server = transport.wasKept ? "configuration.mockServer?" : "server"
         verdictReminder.released(
-            run.verdict, remedy: "Call await server.verify() and look at its failures before its end.")
+            run.verdict, remedy: "Call await \(server).verify() and look at its failures before its end.")
     }
 
     func end() {

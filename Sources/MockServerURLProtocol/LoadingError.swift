@@ -74,10 +74,12 @@ extension URLError {
 
     #if canImport(FoundationNetworking)
     /// A task of a kind that a `URLProtocol` can't serve on Linux.
+    ///
+    /// - Parameter kind: the kind with its article, such as "an upload".
     static func needsSocket(_ kind: String, url: URL?) -> URLError {
         URLError(
             .unsupportedURL,
-            "On Linux a \(kind) task can't be served without a socket: use a data task, or use a socket, which "
+            "On Linux \(kind) task can't be served without a socket: use a data task, or use a socket, which "
                 + "MockServer has.", url: url)
     }
 
