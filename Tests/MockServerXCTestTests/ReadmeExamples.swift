@@ -39,6 +39,44 @@ final class ReadmeExamples: XCTestCase {
         try await fetchProfile(from: server)
     }
 
+    func testAScenarioInSwiftWithManyWords() async throws {
+        let scenario = Scenario("an export is made, then its parts are fetched together") {
+            Step(.post, "/exports", .header("Content-Type", "application/json"), id: "start")
+                .capture("key", .header("Idempotency-Key"))
+                .assert { request in request.bodySize < 1_024 }
+                .verify { request in XCTAssertEqual(try request.json(), ["format": "csv"]) }
+                .respond(.accepted, json: ["id": "{{key}}"])
+            Step(.get, "/exports/{{key}}", id: "poll")
+                .times(.between(1...3))
+                .respond(.accepted).respond(json: ["parts": ["a", "b", "c"]]).then(.cycle)
+            Parallel {
+                Step(.get, "/parts/{name}").times(3).hold(.untilArrivals(3)).respond(text: "{{request.path.name}}")
+                InOrder {
+                    Step(.get, "/log")
+                        .respond(Response().text("A line").delay(.milliseconds(20)).fault(.truncate, afterBytes: 4))
+                    Step(.get, "/log", .header("Range", "bytes=4-")).respond(text: "ne")
+                }
+            }
+        }
+        let server = try startMockServer(scenario)
+        let start = try await server.send(
+            "POST", "/exports", ["Idempotency-Key": "e-1"], json: #"{"format": "csv"}"#)
+        XCTAssertEqual(start, #"202 {"id":"e-1"}"#)
+        for expected in ["202 ", #"200 {"parts":["a","b","c"]}"#] {
+            let polled = try await server.send("GET", "/exports/e-1")
+            XCTAssertEqual(polled, expected)
+        }
+        async let a = server.send("GET", "/parts/a")
+        async let b = server.send("GET", "/parts/b")
+        async let c = server.send("GET", "/parts/c")
+        let parts = try await [a, b, c]
+        XCTAssertEqual(parts, ["200 a", "200 b", "200 c"])
+        let cut = try? await server.send("GET", "/log")
+        XCTAssertNil(cut)
+        let rest = try await server.send("GET", "/log", ["Range": "bytes=4-"])
+        XCTAssertEqual(rest, "200 ne")
+    }
+
     func testInlineStubs() async throws {
         let server = try startMockServer()
         server.stub(.get, "/me").respond(.unauthorized)
