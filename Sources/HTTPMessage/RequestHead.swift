@@ -40,7 +40,21 @@ package struct RequestHead: Sendable {
         shared[0].fields.exchange(&bytes, &lines)
         shared[0].layout = layout
         shared[0].rawCount = rawCount
+        shared[0].droppedFromPath = 0
     }
+
+    /// Takes the first bytes off the path, as if the client had not sent them; the target keeps them. Of a path that is
+    /// no longer, the first slash remains.
+    package mutating func dropFromPath(_ count: Int) {
+        let path = layout.path
+        let isWhole = path.count <= count
+        shared[0].layout.path =
+            isWhole ? path.lowerBound..<path.lowerBound + 1 : path.lowerBound + count..<path.upperBound
+        shared[0].droppedFromPath = count
+    }
+
+    /// The number of bytes that were taken off the path.
+    package var droppedFromPath: Int { parts { $0.droppedFromPath } }
 
     @inlinable package var version: HTTPVersion { parts { $0.version } }
     /// The fields; they share the head's buffer.
@@ -73,6 +87,7 @@ extension RequestHead {
         @usableFromInline var fields: Fields
         @usableFromInline var layout: Layout
         @usableFromInline var rawCount: Int
+        var droppedFromPath = 0
 
         init(_ version: HTTPVersion, _ fields: Fields, layout: Layout, rawCount: Int) {
             self.version = version

@@ -23,9 +23,7 @@ final class RenderedResponse: Sendable {
         crossOrigin = nil
     }
 
-    private init(_ response: RenderedResponse, adding crossOrigin: CrossOriginFields) {
-        var head = response.head.head
-        crossOrigin.add(to: &head.fields)
+    private init(_ response: RenderedResponse, _ head: ResponseHead, crossOrigin: CrossOriginFields?) {
         self.head = RenderedHead(head, response.head.connection)
         body = response.body
         delivery = response.delivery
@@ -35,7 +33,17 @@ final class RenderedResponse: Sendable {
     /// The response with what a browser wants to see. Raw bytes and interim responses are not changed.
     func adding(_ crossOrigin: CrossOriginFields?) -> RenderedResponse {
         guard let crossOrigin, !(delivery?.isRaw ?? false) else { return self }
-        return RenderedResponse(self, adding: crossOrigin)
+        var head = head.head
+        crossOrigin.add(to: &head.fields)
+        return RenderedResponse(self, head, crossOrigin: crossOrigin)
+    }
+
+    /// The response with a prefix of the paths in its head. Raw bytes and interim responses are not changed.
+    func adding(_ prefix: PathPrefix?) -> RenderedResponse {
+        guard let prefix, !(delivery?.isRaw ?? false) else { return self }
+        var head = head.head
+        guard prefix.add(to: &head.fields) else { return self }
+        return RenderedResponse(self, head, crossOrigin: crossOrigin)
     }
 
     /// The response of the scenario in the context of `scope`. If the request was a failure, `failure` is its kind.

@@ -6,4 +6,12 @@ public struct RequestReport: Sendable {
     public let entry: TimelineEntry
     /// The failures that the request caused.
     public let failures: [Failure]
+    /// The id of the session whose run it belongs to; nil for the server's own run.
+    public let session: String?
+
+    init(entry: TimelineEntry, failures: [Failure], session: String?) {
+        self.entry = entry
+        self.failures = failures
+        self.session = session
+    }
 }

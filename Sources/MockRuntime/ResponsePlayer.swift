@@ -148,6 +148,9 @@ package struct ResponsePlayer: Sendable {
         if let crossOrigin { response = response.adding(crossOrigin) }
     }
 
+    /// Adds to a response that has not begun the prefix of the paths in its head.
+    mutating func add(_ prefix: PathPrefix?) { response = response.adding(prefix) }
+
     /// The number of body bytes in the response.
     var bodySize: Int { response.body.count }
 

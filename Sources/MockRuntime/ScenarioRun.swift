@@ -30,6 +30,10 @@ package final class ScenarioRun: Sendable {
         /// Called if a client closed its connection without a byte or within a request. On the transport's thread: it
         /// must not block.
         package var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
+        /// The id of the session that the run belongs to; nil for the server's own run.
+        package var session: String?
+        /// What the paths of requests to the session may begin with.
+        package var pathPrefix: PathPrefix?
         /// Whether the run measures for how long its lock is held.
         package var measuresHolds = false
 
@@ -48,6 +52,7 @@ package final class ScenarioRun: Sendable {
         case request(after: Int)
     }
 
+    package let compiled: CompiledScenario
     package let scenario: Scenario
     let redactor: Redactor
     package let clock: ServerClock
@@ -58,26 +63,36 @@ package final class ScenarioRun: Sendable {
     package var longestHold: Duration? { state.longestHold }
     private let onRequest: (@Sendable (RequestReport) -> Void)?
     let onDecidedFailure: (@Sendable () -> Void)?
+    private let session: String?
+    private let pathPrefix: PathPrefix?
     private let journalLimit: Int
     /// Explains the script's decisions, outside the lock.
     let composer: FailureComposer
     private let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
 
-    package init(_ scenario: Scenario, _ options: Options = Options()) {
-        self.scenario = scenario
-        redactor = Redactor(scenario.redaction)
+    package convenience init(_ scenario: Scenario, _ options: Options = Options()) {
+        self.init(CompiledScenario(scenario), options)
+    }
+
+    /// A run of a scenario that other runs play too.
+    package init(_ compiled: CompiledScenario, _ options: Options) {
+        self.compiled = compiled
+        scenario = compiled.scenario
+        redactor = compiled.redactor
         clock = ServerClock(scenario.clock)
         recordsResponses = options.recordsResponses
         onRequest = options.onRequest
         onDecidedFailure = options.onDecidedFailure
+        session = options.session
+        pathPrefix = options.pathPrefix
         journalLimit = options.journalLimit
         onInterruption = options.onInterruption
         onUnfinished = options.onUnfinished
         let environment = Script.Environment(
             seed: options.seed ?? scenario.seed ?? .random(in: .min ... .max), serverURL: options.serverURL,
             start: clock.start)
-        let script = Script(scenario, environment)
+        let script = Script(compiled, environment)
         composer = script.composer
         state = Locked(
             State(
@@ -146,6 +161,7 @@ package final class ScenarioRun: Sendable {
         let isTold = onRequest != nil || recordsResponses
         let largeBody = Journal.LargeBody(of: view.request, limit: journalLimit)
         let crossOrigin = crossOriginFields(answering: view.request.head)
+        let pathPrefix = view.request.head.droppedFromPath > 0 ? pathPrefix : nil
         var study = RequestStudy(view)
         var decided: Act?
         while decided == nil {
@@ -165,7 +181,7 @@ package final class ScenarioRun: Sendable {
                     return .planned(Act(decision: decision, instant: now, known: known, gate: gate))
                 }
                 // If nobody needs a report of the request, none is kept: that saves 5 % of its instructions.
-                if let known, !isTold, crossOrigin == nil {
+                if let known, !isTold, crossOrigin == nil, pathPrefix == nil {
                     return .known(ResponsePlayer(known, clockStart: clock.start, at: now))
                 }
                 state.unsettled.append(plan.entry.number)
@@ -181,7 +197,7 @@ package final class ScenarioRun: Sendable {
         guard let decided else { return nil }
         let open = OpenRequest(
             id: id, act: decided, version: version, connection: view.request.connection,
-            size: view.request.body.count, crossOrigin: crossOrigin)
+            size: view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix)
         let isMadeByClosure = decided.decision.plan?.template?.responder != nil
         if isMadeByClosure || decided.decision.failure?.takesLongToExplain ?? false { return .open(open) }
         return .player(explain(open))
@@ -191,12 +207,15 @@ package final class ScenarioRun: Sendable {
     package func explain(_ open: OpenRequest) -> ResponsePlayer {
         var response = self.response(to: open.id, open.act, over: open.version)
         response.player.add(open.crossOrigin)
+        response.player.add(open.pathPrefix)
         if open.size > Self.heldRequest { state.withLock { $0.script.letGoOfRequest(open.id) } }
         if recordsResponses, let number = response.entry?.number {
             response.player.recorder = recorder(of: number, response)
         }
         if let number = open.act.decision.plan?.entry.number { settle(number) }
-        if let entry = response.entry { onRequest?(RequestReport(entry: entry, failures: response.failures)) }
+        if let entry = response.entry {
+            onRequest?(RequestReport(entry: entry, failures: response.failures, session: session))
+        }
         return response.player
     }
 
@@ -205,7 +224,7 @@ package final class ScenarioRun: Sendable {
         let act = act { Act(decision: $0.script.malformed(request, at: $1), instant: $1) }
         let failure = file(act.decision.failure)?.failures.first
         if let failure, let entry = failure.requests.last {
-            onRequest?(RequestReport(entry: entry, failures: [failure]))
+            onRequest?(RequestReport(entry: entry, failures: [failure], session: session))
         }
         return failure
     }
@@ -240,7 +259,7 @@ package final class ScenarioRun: Sendable {
             state.journal.amend(entry.number, left: now)
             return entry
         }
-        if let entry { onInterruption?(RequestReport(entry: entry, failures: [])) }
+        if let entry { onInterruption?(RequestReport(entry: entry, failures: [], session: session)) }
     }
 
     /// The response can't be sent to its end, because its body could not be read. That is a failure of the run.
@@ -248,7 +267,7 @@ package final class ScenarioRun: Sendable {
         let decided = act { $0.script.brokeOff(id, .unsendable(error.description, position), at: $1) }
         guard let decided, let failure = file(decided.failure) else { return }
         state.withLock { $0.journal.amend(decided.entry.number, status: nil, failure: .unsendable) }
-        onInterruption?(RequestReport(entry: decided.entry, failures: failure.failures))
+        onInterruption?(RequestReport(entry: decided.entry, failures: failure.failures, session: session))
     }
 
     // MARK: - What it has come to
@@ -259,6 +278,9 @@ package final class ScenarioRun: Sendable {
         let (snapshot, now) = state.withLock { ($0.script.snapshot, clock.now()) }
         return snapshot.verdict(at: now)
     }
+
+    /// The seed of its random values.
+    package var seed: UInt64 { state.withLock { $0.script.seed } }
 
     /// The number of requests, whether anything has failed, and the duration of the run so far.
     package var extent: (requests: Int, hasFailed: Bool, duration: Duration) {
@@ -338,6 +360,8 @@ package final class ScenarioRun: Sendable {
         let size: Int
         /// What its response has for a browser; nil if nothing.
         let crossOrigin: CrossOriginFields?
+        /// What its response has in the paths that it names; nil if nothing.
+        let pathPrefix: PathPrefix?
     }
 
     /// The result of an event.

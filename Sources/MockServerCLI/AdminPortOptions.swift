@@ -13,6 +13,54 @@ struct AdminPortOptions: ParsableArguments {
         transform: ListeningOptions.port)
     var adminPort: UInt16?
 
+    @Option(
+        help: ArgumentHelp(
+            "How long a session of the admin API may be idle; then it ends, and fails if it is incomplete. (default: 5m)",
+            valueName: "duration"),
+        transform: AdminPortOptions.duration)
+    var sessionTimeout: Duration?
+
+    @Option(
+        help: ArgumentHelp(
+            "A name whose subdomains are sessions, <id>.<name>, as <id>.localhost always is. May be repeated.",
+            valueName: "name"),
+        transform: AdminPortOptions.host)
+    var sessionHost: [String] = []
+
+    func validate() throws {
+        guard adminPort == nil else { return }
+        let option = sessionTimeout != nil ? "--session-timeout" : sessionHost.isEmpty ? nil : "--session-host"
+        if let option { throw ValidationError("\(option): sessions are begun by the admin API; add --admin-port.") }
+    }
+
+    private static func duration(_ text: String) throws -> Duration {
+        do {
+            return try DurationReader.read(text)
+        } catch {
+            throw ValidationError(error.message(for: text))
+        }
+    }
+
+    private static func host(_ text: String) throws -> String {
+        let isName = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }
+        guard isName, !text.isEmpty, !text.hasPrefix("."), !text.hasSuffix(".") else {
+            throw ValidationError("give a host name without a port, such as mock.test")
+        }
+        return text
+    }
+
+    /// The options of sessions; nil without an admin API, by which alone they begin.
+    ///
+    /// - Parameter isRequired: whether there is no scenario for requests that name no session.
+    func sessionOptions(isRequired: Bool) -> MockServer.SessionOptions? {
+        guard adminPort != nil else { return nil }
+        var options = MockServer.SessionOptions()
+        if let sessionTimeout { options.timeout = sessionTimeout }
+        options.hosts = sessionHost
+        options.isRequired = isRequired
+        return options
+    }
+
     func serverOptions(scenario: String, _ loadOptions: LoadOptions) -> MockServer.AdminOptions? {
         guard let adminPort else { return nil }
         var options = MockServer.AdminOptions()

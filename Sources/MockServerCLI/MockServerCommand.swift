@@ -132,10 +132,12 @@ struct MockServerCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let scenario else {
-            throw ValidationError("Name the scenario to play: --scenario <file>.")
+        guard scenario != nil || admin.adminPort != nil else {
+            throw ValidationError(
+                "Name the scenario to play: --scenario <file>. With --admin-port it may be left out: then each session "
+                    + "has its own.")
         }
-        let session = Session(settings: self, scenario: scenario)
+        let session = CommandRun(settings: self, scenario: scenario)
         let status = try command.isEmpty ? session.serve() : session.run(command)
         throw ExitCode(status.rawValue)
     }

@@ -20,10 +20,10 @@ struct RequestLogLine: Sendable {
 
     init(_ report: RequestReport, time: String) { self.init(.report(report), time: time) }
 
-    /// The number in the verdict, which does not count unfinished requests.
+    /// The beginning of the session's id if there is one, and the number in the verdict, which does not count unfinished requests.
     var number: String {
         switch content {
-        case .report(let report): "#\(report.entry.number)"
+        case .report(let report): (report.session.map { "\($0.prefix(6)) " } ?? "") + "#\(report.entry.number)"
         case .unfinished: "-"
         }
     }

@@ -37,7 +37,7 @@ struct SignalWatch {
     private let interrupt: Locked<Interrupt>
     private let hasChild: Bool
 
-    init(hasChild: Bool, posting events: SessionEventQueue) {
+    init(hasChild: Bool, posting events: CommandEventQueue) {
         let interrupt = Locked(Interrupt.endsBeforeServing)
         self.interrupt = interrupt
         self.hasChild = hasChild
@@ -71,7 +71,7 @@ struct SignalWatch {
     /// Changes the effect of SIGINT and SIGQUIT.
     func setInterrupt(_ meaning: Interrupt) { interrupt.withLock { $0 = meaning } }
 
-    private static func handle(_ signal: Int32, _ interrupt: Locked<Interrupt>, events: SessionEventQueue) {
+    private static func handle(_ signal: Int32, _ interrupt: Locked<Interrupt>, events: CommandEventQueue) {
         interrupt.withLock { meaning in
             switch meaning {
             case .endsBeforeServing where endings.contains(signal): _exit(ExitStatus.killed(by: signal).rawValue)

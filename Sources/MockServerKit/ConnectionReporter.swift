@@ -6,52 +6,177 @@ import Playback
 /// Numbers the requests of one connection, and tells the run of those that can't be read and those that were cut.
 /// Confined to the connection's event loop.
 final class ConnectionReporter {
+    /// The requests of one run that the connection carried.
+    private struct Count {
+        /// The connection's number in the server or in the session, from 1.
+        let connection: Int
+        var requests = 0
+    }
+
+    /// The server's own run.
     let currentRun: CurrentRun
-    /// The connection's number in its server, from 1.
-    private let connection: Int
+    private let sessions: SessionTable?
+    private var own: Count
+    private var inSessions: [SessionID: Count] = [:]
     /// The result of the connection's TLS handshake; nil for cleartext.
     let tls: TLSInfo?
     /// How many requests came so far.
     private(set) var requests = 0
 
-    init(_ currentRun: CurrentRun, _ stream: some ByteStream) {
+    init(_ currentRun: CurrentRun, _ stream: some ByteStream, _ settings: ConnectionSettings) {
         self.currentRun = currentRun
-        connection = stream.number
+        sessions = settings.sessions
+        own = Count(connection: stream.number)
         tls = stream.security
     }
+
+    // MARK: - Requests of runs
+
+    /// What becomes of a request.
+    enum Decision {
+        case made(ExchangeHandle, ResponsePlayer)
+        /// The `DecisionHandler` is called later.
+        case pending
+        /// No run gets it; this is the response.
+        case refused(LocalErrorResponse)
+    }
+
+    /// Has the run that a complete request belongs to decide it.
+    func decide(
+        _ head: consuming RequestHead, body: consuming [UInt8], trailers: consuming Fields, onStream stream: Int? = nil,
+        for handler: some DecisionHandler
+    ) -> Decision {
+        switch destination(of: &head) {
+        case .server:
+            let connection = nextRequest(onStream: stream)
+            return Decision(
+                currentRun.decide(
+                    Request(head: head, body: body, trailers: trailers, connection: connection), for: handler))
+        case .session(let session):
+            let connection = nextRequest(of: session, onStream: stream)
+            return Decision(
+                session.currentRun.decide(
+                    Request(head: head, body: body, trailers: trailers, connection: connection), for: handler))
+        case .refused(let response):
+            requests += 1
+            return .refused(response)
+        }
+    }
+
+    /// Has the run decide a request of which only the head has come; nil if it needs the body first, or if no run gets
+    /// the request.
+    func decide(
+        head: consuming RequestHead, onStream stream: Int? = nil, for handler: some DecisionHandler
+    ) -> CurrentRun.Decision? {
+        switch destination(of: &head) {
+        case .server:
+            let connection = upcomingRequest(onStream: stream)
+            let decision = currentRun.decide(head: Request(head: head, connection: connection), for: handler)
+            if decision != nil { _ = nextRequest(onStream: stream) }
+            return decision
+        case .session(let session):
+            let connection = info(count(in: session), request: 1, onStream: stream)
+            let decision = session.currentRun.decide(head: Request(head: head, connection: connection), for: handler)
+            if decision != nil { _ = nextRequest(of: session, onStream: stream) }
+            return decision
+        case .refused:
+            return nil
+        }
+    }
+
+    /// Has the run decide a complete request whose connection has closed; nil if no run gets the request.
+    func decideUnanswerable(
+        _ head: consuming RequestHead, body: consuming [UInt8], trailers: consuming Fields
+    ) -> ExchangeHandle? {
+        switch destination(of: &head) {
+        case .server:
+            return currentRun.decideUnanswerable(
+                Request(head: head, body: body, trailers: trailers, connection: nextRequest()))
+        case .session(let session):
+            return session.currentRun.decideUnanswerable(
+                Request(head: head, body: body, trailers: trailers, connection: nextRequest(of: session)))
+        case .refused:
+            return nil
+        }
+    }
+
+    private func destination(of head: inout RequestHead) -> SessionTable.Destination {
+        guard let sessions else { return .server }
+        return sessions.destination(of: &head)
+    }
+
+    /// The session of a request that can't be read to its end; nil if it names none.
+    private func session(of head: RequestHead?, target: ArraySlice<UInt8>?) -> Session? {
+        guard let sessions else { return nil }
+        if var head {
+            guard case .session(let session) = sessions.destination(of: &head) else { return nil }
+            return session
+        }
+        return target.flatMap(SessionRoute.inPath).flatMap(sessions.session)
+    }
+
+    // MARK: - Numbers
 
     /// Counts one more request.
     func nextRequest(onStream stream: Int? = nil) -> ConnectionInfo {
         requests += 1
-        return info(ofRequest: requests, onStream: stream)
+        own.requests += 1
+        return info(own, onStream: stream)
     }
 
     /// The next request.
     func upcomingRequest(onStream stream: Int? = nil) -> ConnectionInfo {
-        info(ofRequest: requests + 1, onStream: stream)
+        info(own, request: 1, onStream: stream)
     }
 
-    private func info(ofRequest request: Int, onStream stream: Int?) -> ConnectionInfo {
-        ConnectionInfo(index: connection, exchange: request, stream: stream, tls: tls)
+    private func nextRequest(of session: Session, onStream stream: Int? = nil) -> ConnectionInfo {
+        requests += 1
+        var count = count(in: session)
+        count.requests += 1
+        inSessions[session.id] = count
+        return info(count, onStream: stream)
     }
+
+    private func count(in session: Session) -> Count {
+        if let count = inSessions[session.id] { return count }
+        let count = Count(connection: session.nextConnection())
+        inSessions[session.id] = count
+        return count
+    }
+
+    private func info(_ count: Count, request: Int = 0, onStream stream: Int?) -> ConnectionInfo {
+        ConnectionInfo(index: count.connection, exchange: count.requests + request, stream: stream, tls: tls)
+    }
+
+    // MARK: - Other requests
 
     /// Reports a request that can't be read; the run counts it as a failure.
     ///
     /// - Parameters:
     ///   - head: the request's head; nil if that could not be read, so that no browser is permitted to read the response.
-    ///   - request: the request's connection and index; nil if the connection itself can't be read.
+    ///   - isRequest: whether that is a request; false if the connection itself can't be read.
     /// - Returns: the response, with the failure's text.
     func refuse(
         _ problem: MalformedRequest.Problem? = nil, status: Int, reason: String, method: ArraySlice<UInt8>? = nil,
-        target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil, request: ConnectionInfo? = nil
+        target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil, isRequest: Bool = true,
+        onStream stream: Int? = nil
     ) -> LocalErrorResponse {
-        let run = currentRun.run
+        let session = session(of: head, target: target)
+        let run = (session?.currentRun ?? currentRun).run
+        let connection =
+            if !isRequest {
+                info(Count(connection: own.connection), onStream: nil)
+            } else if let session {
+                nextRequest(of: session, onStream: stream)
+            } else {
+                nextRequest(onStream: stream)
+            }
         let failure = run.malformed(
             MalformedRequest(
                 problem, status: status, reason: reason,
                 method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: target.map { String(decoding: $0, as: UTF8.self) } ?? "",
-                connection: request ?? info(ofRequest: 0, onStream: nil)))
+                connection: connection))
         return LocalErrorResponse(
             status: status, text: failure?.text() ?? reason, head.flatMap { run.crossOriginFields(answering: $0) })
     }
@@ -60,7 +185,7 @@ final class ConnectionReporter {
     func refuse(_ rejected: RejectedRequest) -> LocalErrorResponse {
         refuse(
             status: rejected.status, reason: rejected.text, method: rejected.method, target: rejected.target,
-            head: rejected.head, request: nextRequest())
+            head: rejected.head)
     }
 
     /// Reports that the client left, or the server stopped, before the next request was complete. That is not a
@@ -69,9 +194,10 @@ final class ConnectionReporter {
         _ text: String, method: ArraySlice<UInt8>? = nil, target: ArraySlice<UInt8>? = nil, onStream stream: Int? = nil,
         hasBytes: Bool = true
     ) {
-        currentRun.run.unfinished(
+        let session = session(of: nil, target: target)
+        (session?.currentRun ?? currentRun).run.unfinished(
             UnfinishedRequest(
-                connection: upcomingRequest(onStream: stream),
+                connection: info(session.map(count) ?? own, request: 1, onStream: stream),
                 method: method.map { String(decoding: $0, as: UTF8.self) },
                 target: target.map { String(decoding: $0, as: UTF8.self) }, text: text, hasBytes: hasBytes))
     }
@@ -83,6 +209,15 @@ final class ConnectionReporter {
             unfinished(rejected.text, method: rejected.method, target: rejected.target)
         } else if reason == .closed, requests == 0 {
             unfinished("The client closed the connection without a byte.", hasBytes: false)
+        }
+    }
+}
+
+extension ConnectionReporter.Decision {
+    init(_ decision: consuming CurrentRun.Decision) {
+        switch consume decision {
+        case .made(let exchange, let player): self = .made(exchange, player)
+        case .pending: self = .pending
         }
     }
 }

@@ -11,8 +11,13 @@ struct ConnectionSettings: Sendable {
     /// The timeouts in nanoseconds, as each request needs them.
     let timeoutLimits: ClientTimeouts.Limits
     let date: DateHeaderCache
+    /// The sessions that requests may name; nil if there can't be any.
+    let sessions: SessionTable?
 
-    init(maxBody: Int, protocols: [ApplicationProtocol], timeouts: Timeouts) {
+    init(
+        maxBody: Int, protocols: [ApplicationProtocol], timeouts: Timeouts, sessions: SessionTable? = nil
+    ) {
+        self.sessions = sessions
         limits = HTTP1Limits(body: maxBody)
         var http2 = HTTP2Limits(body: maxBody)
         http2.bodies = max(http2.bodies, maxBody)

@@ -51,7 +51,11 @@ final class CurrentRun: Sendable {
             && !scenario.needs.contains(.multipart)
     }
 
-    init(_ scenario: Scenario, _ options: ScenarioRun.Options) {
+    convenience init(_ scenario: Scenario, _ options: ScenarioRun.Options) {
+        self.init(CompiledScenario(scenario), options)
+    }
+
+    init(_ scenario: CompiledScenario, _ options: ScenarioRun.Options) {
         self.options = options
         current = Locked(ScenarioRun(scenario, options))
         ended = Locked(EndedRuns(journalLimit: options.journalLimit))
@@ -157,11 +161,18 @@ final class CurrentRun: Sendable {
     ///
     /// - Returns: the run that it ends.
     func play(_ scenario: Scenario? = nil) -> ScenarioRun {
+        play(compiled: scenario.map(CompiledScenario.init))
+    }
+
+    /// Begins a run of a scenario that other runs play too, or of the current one again.
+    ///
+    /// - Returns: the run that it ends.
+    func play(compiled scenario: CompiledScenario?) -> ScenarioRun {
         let former = ended.withLock { ended in
             let former = readers.withLock { readers in
                 let (former, new) = current.withLock { current in
                     let former = current
-                    current = ScenarioRun(scenario ?? former.scenario, options)
+                    current = ScenarioRun(scenario ?? former.compiled, options)
                     return (former, current)
                 }
                 readers.add(new)
@@ -206,6 +217,15 @@ final class CurrentRun: Sendable {
         for run in open { run.judge() }
     }
 
+    /// Whether no run can change any more: nobody else has one of them.
+    func closeIfUnused() -> Bool {
+        ended.withLock { ended in
+            ended.close()
+            return ended.openRuns.isEmpty
+                && current.withLock { isKnownUniquelyReferenced(&$0) && !$0.hasUnjudgedRequests }
+        }
+    }
+
     /// The verdict on all runs.
     var verdict: Verdict {
         let (ended, current) = runs
@@ -216,12 +236,16 @@ final class CurrentRun: Sendable {
     }
 
     /// All runs in their current state, for reports.
-    func report(address: String) -> RunReport {
+    ///
+    /// - Parameter session: the id of the session whose runs these are; nil for the server's own.
+    func report(address: String, session: String? = nil) -> RunReport {
         let (ended, current) = runs
         let (earlier, omitted, number) = ended.all()
-        return RunReport(
+        var report = RunReport(
             current.recorded, number: number, address: address,
             after: earlier.map { RunReport($0.run, number: $0.number, address: address) }, omitted: omitted)
+        report.session = session
+        return report
     }
 
     /// Whether the server is stopping: no further response is written.

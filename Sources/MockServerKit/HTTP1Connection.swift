@@ -38,7 +38,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         self.settings = settings
         writer = HTTP1ResponseWriter(stream, currentRun, settings: settings)
         reader = HTTP1RequestReader(settings)
-        reporter = ConnectionReporter(currentRun, stream)
+        reporter = ConnectionReporter(currentRun, stream, settings)
         watchProgress()
     }
 
@@ -95,25 +95,22 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     ) {
         writer.forgetContinue()
         if context.asksForUpgrade, upgrade(copy head, copy body, trailers: copy trailers) { return }
-        let decision = reporter.currentRun.decide(
-            Request(head: head, body: body, trailers: trailers, connection: reporter.nextRequest()), for: self)
-        switch consume decision {
+        switch reporter.decide(head, body: body, trailers: trailers, for: self) {
         case .made(let exchange, let player):
             respond(exchange, player, context: context)
         case .pending:
             // No further request is read until the response is known.
             deciding = context
             stream.pauseReading()
+        case .refused(let response):
+            reader.finish()
+            wrote(writer.respond(response, answering: context, on: self))
         }
     }
 
     /// Has the run decide the request whose head has come, and returns whether it did.
     private func takeAtHead(_ context: ResponseContext) -> Bool {
-        guard let head = reader.head,
-            let decision = reporter.currentRun.decide(
-                head: Request(head: head, connection: reporter.upcomingRequest()), for: self)
-        else { return false }
-        _ = reporter.nextRequest()
+        guard let head = reader.head, let decision = reporter.decide(head: head, for: self) else { return false }
         reader.discardBody()
         var context = context
         // A client that waits for `100 Continue` may send the body or leave it out: what follows can't be told apart.

@@ -149,8 +149,7 @@ struct HTTP1RequestReader: ~Copyable {
             case .head, .discarded:
                 continue
             case .request(let head, let body, let trailers, _):
-                let request = Request(head: head, body: body, trailers: trailers, connection: reporter.nextRequest())
-                reporter.currentRun.decideUnanswerable(request).ended(isAnswered: false, reason)
+                reporter.decideUnanswerable(head, body: body, trailers: trailers)?.ended(isAnswered: false, reason)
             case .refused(let rejected):
                 _ = reporter.refuse(rejected)
             }

@@ -53,7 +53,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     convenience init(_ stream: Stream, _ currentRun: CurrentRun, settings: ConnectionSettings) {
         self.init(
-            stream, ConnectionReporter(currentRun, stream), settings: settings,
+            stream, ConnectionReporter(currentRun, stream, settings), settings: settings,
             upgraded: HTTP2Session(settings: settings.http2))
     }
 
@@ -291,14 +291,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             return
         }
         entry.value.head = nil
-        let decision = reporter.currentRun.decide(
-            Request(head: head, body: body, trailers: trailers, connection: reporter.nextRequest(onStream: id)),
-            for: self)
-        follow(decision, entry)
+        follow(reporter.decide(head, body: body, trailers: trailers, onStream: id, for: self), entry)
     }
 
     /// Begins the response, or has the stream wait for the decision.
-    private func follow(_ decision: consuming CurrentRun.Decision, _ entry: HTTP2ExchangeEntry) {
+    private func follow(_ decision: consuming ConnectionReporter.Decision, _ entry: HTTP2ExchangeEntry) {
         switch consume decision {
         case .made(let handle, let player):
             begin(player, handle, entry: entry)
@@ -306,6 +303,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             // Other streams continue meanwhile.
             entry.value.isDeciding = true
             deciding += 1
+        case .refused(let response):
+            entry.value.isOver = true
+            respond(entry.number, response)
         }
     }
 
@@ -313,14 +313,12 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func takeAtHead(_ entry: HTTP2ExchangeEntry, expectsContinue: Bool) -> Bool {
         let id = entry.number
         guard isTaken(id), let head = entry.value.head,
-            let decision = reporter.currentRun.decide(
-                head: Request(head: head, connection: reporter.upcomingRequest(onStream: id)), for: self)
+            let decision = reporter.decide(head: head, onStream: id, for: self)
         else { return false }
-        _ = reporter.nextRequest(onStream: id)
         entry.value.head = nil
         entry.value.arriving = HTTP2Exchange.ArrivingBody()
         session.discardBody(id)
-        follow(decision, entry)
+        follow(ConnectionReporter.Decision(decision), entry)
         // A fault within the body needs the body.
         if expectsContinue, entry.value.arriving?.bytesBeforeFault != nil {
             try? session.inform(id, ResponseHead(status: 100))
@@ -360,7 +358,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         guard isTaken(id) else { return }
         let response = reporter.refuse(
             status: status, reason: reason, method: method, target: target, head: head,
-            request: reporter.nextRequest(onStream: id))
+            onStream: id)
         if !isReset { respond(id, response) }
     }
 
@@ -377,7 +375,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// The client violated the protocol of the connection.
-    private func fail(_ reason: String) { _ = reporter.refuse(status: 400, reason: reason) }
+    private func fail(_ reason: String) { _ = reporter.refuse(status: 400, reason: reason, isRequest: false) }
 
     // MARK: - Time
 

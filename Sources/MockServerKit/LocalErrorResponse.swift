@@ -16,6 +16,12 @@ final class LocalErrorResponse {
         body = Array((text + "\n").utf8)
     }
 
+    /// A response to a request that no run gets. It is not a failure of a run.
+    init(status: Int, _ text: String) {
+        head = ResponseHead(status: status, fields: Fields([("Content-Type", "text/plain; charset=utf-8")]))
+        body = Array((text + "\n").utf8)
+    }
+
     /// The whole response in HTTP/1.1, for a client of an unknown protocol: all clients recognize HTTP/1.1.
     var http1: [UInt8] {
         var bytes: [UInt8] = []

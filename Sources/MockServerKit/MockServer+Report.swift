@@ -1,9 +1,14 @@
 extension MockServer {
     /// The runs in their current state, for one of the formats of `ReportFormat`: the last one, and those that the
-    /// admin API ended before it.
+    /// admin API ended before it; and those of its sessions.
     public func report() -> RunReport {
         currentRun.judge()
         currentRun.verdictReminder.verified()
-        return currentRun.report(address: endpoint.description)
+        var report = currentRun.report(address: endpoint.description)
+        if let sessions {
+            report.isAbsent = sessions.options.isRequired && report.verdict.passed && report.verdict.requests == 0
+            (report.sessions, report.omittedSessions) = sessions.reports
+        }
+        return report
     }
 }

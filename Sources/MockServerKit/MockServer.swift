@@ -46,6 +46,8 @@ public final class MockServer: Sendable {
         public var tls: TLSOptions?
         /// Enables the admin API; nil for none.
         public var admin: AdminOptions?
+        /// Enables sessions, which share the server without meeting; nil for none.
+        public var sessions: SessionOptions?
         /// Called after each decision about a request, on a server's thread: it must not block.
         public var onRequest: (@Sendable (RequestReport) -> Void)?
         /// Called if a response is not sent completely, because its client left or its body could not be read. On a
@@ -88,6 +90,7 @@ public final class MockServer: Sendable {
     public var adminURL: URL? { adminURLText.flatMap { URL(string: $0) } }
     package let adminURLText: String?
     let currentRun: CurrentRun
+    let sessions: SessionTable?
     /// What `takeRequest` reads from; nil until it is called.
     let takenRequests = Locked<ExchangeReader?>(nil)
     private let listener: Listener
@@ -102,10 +105,8 @@ public final class MockServer: Sendable {
     public init(_ scenario: Scenario, options: Options = Options()) throws(ServerStartError) {
         if let error = scenario.loadError { throw ServerStartError(reason: .invalidScenario, text: "\(error)") }
         guard !options.protocols.isEmpty else { throw .noProtocol }
-        let settings = ConnectionSettings(
-            maxBody: options.maxBody, protocols: options.protocols, timeouts: options.timeouts)
         let scheme = options.tls == nil ? "http" : "https"
-        var opened: CurrentRun?
+        var opened: (run: CurrentRun, sessions: SessionTable?)?
         do {
             let address = try ServerAddress(options)
             let secure = try options.tls.map {
@@ -122,7 +123,13 @@ public final class MockServer: Sendable {
                 runOptions.onInterruption = options.onInterruption
                 runOptions.onUnfinished = options.onUnfinished
                 let currentRun = CurrentRun(scenario, runOptions)
-                opened = currentRun
+                let sessions = options.sessions.map {
+                    SessionTable($0, runOptions, address: Endpoint(address).description)
+                }
+                opened = (currentRun, sessions)
+                let settings = ConnectionSettings(
+                    maxBody: options.maxBody, protocols: options.protocols, timeouts: options.timeouts,
+                    sessions: sessions)
                 guard let secure else { return { ProtocolNegotiator.handler(for: nil, on: $0, currentRun, settings) } }
                 return { TLSChannel.handler(of: $0, secure, currentRun, settings: settings) }
             }
@@ -133,13 +140,14 @@ public final class MockServer: Sendable {
         } catch {
             throw ServerStartError(reason: .refused, text: "\(error)")
         }
-        guard let currentRun = opened else {
+        guard let (currentRun, sessions) = opened else {
             throw ServerStartError(reason: .refused, text: "\(listener.address) has no run")
         }
         self.currentRun = currentRun
+        self.sessions = sessions
         if !options.warnsIfUnverified { currentRun.verdictReminder.verified() }
         do throws(ServerStartError) {
-            admin = try AdminServer(options, currentRun)
+            admin = try AdminServer(options, currentRun, sessions)
         } catch {
             // Nobody knows its address yet.
             listener.stop {}
@@ -148,6 +156,17 @@ public final class MockServer: Sendable {
         adminURLText = admin?.address.url("http")
         urlText = listener.address.url(scheme)
         endpoint = Endpoint(listener.address)
+    }
+
+    /// Starts a server without a scenario of its own, for sessions: a request that names none gets a 421.
+    ///
+    /// - Throws: `ServerStartError` if the address is not available, or if the TLS options can't be used.
+    public convenience init(sessions: SessionOptions, options: Options) throws(ServerStartError) {
+        var options = options
+        options.sessions = sessions
+        options.sessions?.isRequired = true
+        let source = SourceFile(path: "sessions")
+        try self.init(Scenario(name: "sessions", source: source), options: options)
     }
 
     deinit {
@@ -208,6 +227,7 @@ public final class MockServer: Sendable {
     /// system has accepted: a client may read one before the event loop counts it. Blocks the thread.
     package func awaitWrites() {
         currentRun.awaitDecisions()
+        sessions?.awaitDecisions()
         EventLoop.awaitTurns()
     }
 
@@ -215,10 +235,13 @@ public final class MockServer: Sendable {
     /// Returns when all descriptors are closed.
     public func stop() async {
         currentRun.stop()
+        sessions?.stop()
         await admin?.stop()
         await listener.stop()
         await currentRun.decisionsMade()
+        await sessions?.decisionsMade()
         currentRun.end()
+        sessions?.end()
     }
 
     /// Stops like the other `stop`, but blocks the thread for a fraction of a millisecond.
@@ -229,6 +252,7 @@ public final class MockServer: Sendable {
     public func stop() throws(ServerStopError) {
         try ServerStopError.checkThread()
         currentRun.stop()
+        sessions?.stop()
         do {
             try admin?.stopAndWait()
             try listener.stopAndWait()
@@ -236,7 +260,9 @@ public final class MockServer: Sendable {
             throw ServerStopError(text: error.description)
         }
         currentRun.awaitDecisions()
+        sessions?.awaitDecisions()
         currentRun.end()
+        sessions?.end()
     }
 }
 

@@ -32,7 +32,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
         self.stream = stream
         self.currentRun = currentRun
         self.settings = settings
-        reporter = ConnectionReporter(currentRun, stream)
+        reporter = ConnectionReporter(currentRun, stream, settings)
         stream.setDeadline(at: EventLoop.now + settings.timeouts.idle.wholeNanoseconds)
     }
 
@@ -109,7 +109,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
 
     private func reject(_ problem: MalformedRequest.Problem, _ status: Int, reason: String) {
         isOver = true
-        let response = reporter.refuse(problem, status: status, reason: reason, request: reporter.nextRequest())
+        let response = reporter.refuse(problem, status: status, reason: reason)
         response.http1.withUnsafeBytes { stream.write($0) }
         stream.closeLingering()
     }

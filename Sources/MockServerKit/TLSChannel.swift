@@ -154,7 +154,7 @@ final class TLSChannel: ChannelHandler {
             reporter.unfinished(failure.description)
             return nil
         default:
-            return reporter.refuse(.handshake, status: 400, reason: failure.description)
+            return reporter.refuse(.handshake, status: 400, reason: failure.description, isRequest: false)
         }
     }
 
@@ -176,7 +176,7 @@ final class TLSChannel: ChannelHandler {
     }
 
     /// Without TLS information, because the handshake is not complete.
-    private var reporter: ConnectionReporter { ConnectionReporter(currentRun, channel) }
+    private var reporter: ConnectionReporter { ConnectionReporter(currentRun, channel, settings) }
 
     /// Encrypts what the handler writes in `body`, at its end.
     func batch(_ body: () -> Void) {

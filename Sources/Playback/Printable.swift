@@ -15,7 +15,7 @@ package enum Printable {
     /// Text of at most 300 scalars: invalid UTF-8 is repaired, control characters and bidirectional marks are escaped.
     ///
     /// `size` is the number of all bytes if `bytes` are only the first of them.
-    static func text(_ bytes: some Collection<UInt8>, of size: Int? = nil) -> String {
+    package static func text(_ bytes: some Collection<UInt8>, of size: Int? = nil) -> String {
         let limit = 300
         var text = ""
         var length = 0

@@ -119,7 +119,13 @@ package struct Script: Sendable {
 
     /// Starts the scenario's run and evaluates `vars`. A value without a result is a `template` failure of the run.
     package init(_ scenario: Scenario, _ environment: Environment) {
-        compiled = CompiledScenario(scenario)
+        self.init(CompiledScenario(scenario), environment)
+    }
+
+    /// Starts a run of a scenario that other runs play too.
+    package init(_ compiled: CompiledScenario, _ environment: Environment) {
+        let scenario = compiled.scenario
+        self.compiled = compiled
         self.environment = environment
         order = StepOrder(compiled)
         progress = ChunkedArray(repeating: Progress(), count: scenario.steps.count + scenario.stubs.count)

@@ -13,6 +13,17 @@ public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     /// A page for people, in one file that works offline: the verdict, the scenario's marked lines, the exchanges.
     case html
 
+    /// The media type of a report.
+    package var mediaType: String {
+        switch self {
+        case .text: "text/plain; charset=utf-8"
+        case .json, .har: "application/json"
+        case .junit: "application/xml"
+        case .sarif: "application/sarif+json"
+        case .html: "text/html; charset=utf-8"
+        }
+    }
+
     /// Whether it shows responses, which a run keeps only on demand.
     public var showsResponses: Bool {
         switch self {

@@ -10,7 +10,7 @@ extension RunReport {
     /// The requests and their responses as an HTTP archive, version 1.2. If there were several runs, each is a page.
     /// Members that begin with `_` are mockserver's own.
     var har: JSON {
-        let hasPages = count > 1
+        let hasPages = hasSeveralRuns
         let log: JSON = .members([
             ("version", "1.2"),
             ("creator", ["name": "mockserver", "version": .string(Version.current)]),
@@ -21,7 +21,7 @@ extension RunReport {
         return ["log": log]
     }
 
-    private var pageName: String { "run \(number)" }
+    private var pageName: String { label ?? "run \(number)" }
 
     private var page: JSON {
         [

@@ -6,23 +6,33 @@ import Scenarios
 extension RunReport {
     /// Verdict, journal and unfinished requests of each run, according to `Scenarios/report.schema.json`.
     package var json: JSON {
-        let omitted: JSON = [
-            "passed": .integer(omittedRuns.passed), "failed": .integer(omittedRuns.failed),
-        ]
-        return .members(
+        .members(
             [
                 ("mockserver", 1),
                 ("version", .string(Version.current)),
                 ("passed", .bool(passed)),
                 ("address", .string(address)),
             ] + members + [
-                ("earlier_runs", .array(earlierRuns.map { .members($0.members) })),
-                ("omitted_runs", .only(omittedRuns != OmittedRuns(), omitted)),
+                ("sessions", .only(sessionCount > 0, .array(sessions.map(\.sessionJSON)))),
+                ("omitted_sessions", .only(omittedSessions != OmittedRuns(), omittedSessions.json)),
             ])
     }
 
-    /// The members of one run.
+    /// A session with its runs.
+    private var sessionJSON: JSON {
+        .members([("session", session.map(JSON.string)), ("passed", .bool(passed))] + members)
+    }
+
+    /// The members of the last run, and the runs before it.
     private var members: [(name: String, value: JSON?)] {
+        ownMembers + [
+            ("earlier_runs", .array(earlierRuns.map { .members($0.ownMembers) })),
+            ("omitted_runs", .only(omittedRuns != OmittedRuns(), omittedRuns.json)),
+        ]
+    }
+
+    /// The members of one run.
+    private var ownMembers: [(name: String, value: JSON?)] {
         [
             ("run", .integer(number)),
             ("path", .string(scenario.source.path)),
@@ -33,4 +43,8 @@ extension RunReport {
             ("unfinished_requests", .array(unfinishedRequests.map(\.json))),
         ]
     }
+}
+
+extension RunReport.OmittedRuns {
+    fileprivate var json: JSON { ["passed": .integer(passed), "failed": .integer(failed)] }
 }

@@ -21,16 +21,14 @@ extension RunReport {
             xml.end()
         }
         for suite in suites {
-            suite.run.write(suite.cases, to: &xml, named: suiteName(of: suite.run))
+            suite.run.write(suite.cases, to: &xml, named: suite.run.suiteName)
         }
         xml.end()
         return xml.text
     }
 
-    /// The scenario's name; with the run's number if there were several, since readers merge suites with the same name.
-    private func suiteName(of run: RunReport) -> String {
-        count > 1 ? "\(run.scenario.name) (run \(run.number))" : run.scenario.name
-    }
+    /// The scenario's name; with the run's own if there were several, since readers merge suites with the same name.
+    private var suiteName: String { label.map { "\(scenario.name) (\($0))" } ?? scenario.name }
 
     private func write(_ cases: [TestCase], to xml: inout XMLWriter, named name: String) {
         xml.start(
@@ -54,6 +52,9 @@ extension RunReport {
         var cases: [TestCase] = []
         if omittedRuns.failed > 0 { cases.append(TestCase(name: "runs that failed", omitted: omittedRuns.failed)) }
         if omittedRuns.passed > 0 { cases.append(TestCase(name: "runs that passed: \(omittedRuns.passed)")) }
+        let (passed, failed) = (omittedSessions.passed, omittedSessions.failed)
+        if failed > 0 { cases.append(TestCase(name: "sessions that failed", omitted: failed)) }
+        if passed > 0 { cases.append(TestCase(name: "sessions that passed: \(passed)")) }
         return cases
     }
 

@@ -10,11 +10,11 @@ extension RunReport {
         [
             "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
             "version": "2.1.0",
-            "runs": .array(runs.map { $0.sarifRun(isOneOfSeveral: count > 1) }),
+            "runs": .array(runs.map(\.sarifRun)),
         ]
     }
 
-    private func sarifRun(isOneOfSeveral: Bool) -> JSON {
+    private var sarifRun: JSON {
         .members([
             (
                 "tool",
@@ -28,12 +28,17 @@ extension RunReport {
                 ]
             ),
             // Distinguishes the runs of a file (section 3.17.3); the part before the last slash is the category.
-            ("automationDetails", .only(isOneOfSeveral, ["id": .string("mockserver/run-\(number)/")])),
+            ("automationDetails", label.map { ["id": .string("mockserver/\(Self.category($0))/")] }),
             ("invocations", [invocation]),
             ("columnKind", "unicodeCodePoints"),
             ("results", .array(verdict.failures.map(\.sarifResult))),
             ("properties", ["scenario": .string(verdict.scenario), "seed": .string(String(verdict.seed))]),
         ])
+    }
+
+    /// `session-abc/run-2`
+    private static func category(_ label: String) -> String {
+        label.replacing(", ", with: "/").replacing(" ", with: "-")
     }
 
     private var invocation: JSON {

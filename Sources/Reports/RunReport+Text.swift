@@ -9,14 +9,22 @@ extension RunReport {
 
     /// Every run's verdict for people, then the closing lines.
     package func text(style: TextStyle = .plain) -> String {
-        (earlierRuns.map { $0.ownText(style: style) } + [closingText(style: style)]).joined(separator: "\n\n")
+        let others = earlierRuns + sessions.filter { !$0.passed }.flatMap(\.ownRuns)
+        return (others.map { $0.ownText(style: style) } + [closingText(style: style)]).joined(separator: "\n\n")
     }
 
-    /// This run's verdict and its incompletely received requests; if there were several runs, how many failed; and the
-    /// notes.
+    /// This run's verdict and its incompletely received requests; if there were several runs or sessions, how many
+    /// failed; and the notes.
     package func closingText(style: TextStyle = .plain) -> String {
-        let tally = count > 1 ? ["", tallyText(style: style)] : []
-        return ([ownText(style: style)] + tally + notes).joined(separator: "\n")
+        var parts = isAbsent ? [] : [ownText(style: style)]
+        if count > 1 { parts.append(tallyText(style: style)) }
+        if isAbsent || sessionCount > 0 { parts.append(sessionTallyText(style: style)) }
+        return ([parts.joined(separator: "\n\n")] + notes).joined(separator: "\n")
+    }
+
+    /// A session's verdict when it ends, with its id.
+    package func sessionText(style: TextStyle = .plain) -> String {
+        "\(style.bold("session \(session ?? "")"))\n\(text(style: style))"
     }
 
     /// The verdict, then the incompletely received requests.
@@ -35,11 +43,33 @@ extension RunReport {
 
     /// `failed: 2 of 3 runs`, and which ones.
     func tallyText(style: TextStyle = .plain) -> String {
-        let failed = runs.filter { !$0.verdict.passed }
+        let failed = ownRuns.filter { !$0.verdict.passed }
         let failures = failed.count + omittedRuns.failed
         guard failures > 0 else { return "\(style.green("passed")): \(count) runs" }
         var lines = ["\(style.red("failed")): \(failures) of \(count) runs"]
         lines += failed.prefix(Self.listedRuns).map { "   run \($0.number)  \($0.verdict.summary(style: style))" }
+        let more = failures - min(failed.count, Self.listedRuns)
+        if more > 0 { lines.append("   and \(more) more") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The first lines of the tallies, of several runs or sessions.
+    var headline: String {
+        let tallies =
+            (count > 1 ? [tallyText()] : []) + (isAbsent || sessionCount > 0 ? [sessionTallyText(style: .plain)] : [])
+        return tallies.map { String($0.prefix { $0 != "\n" }) }.joined(separator: "; ")
+    }
+
+    /// `failed: 2 of 3 sessions`, and which ones.
+    private func sessionTallyText(style: TextStyle) -> String {
+        let failed = sessions.filter { !$0.passed }
+        let failures = failed.count + omittedSessions.failed
+        let noun = sessionCount == 1 ? "session" : "sessions"
+        guard failures > 0 else { return "\(style.green("passed")): \(sessionCount) \(noun)" }
+        var lines = ["\(style.red("failed")): \(failures) of \(sessionCount) \(noun)"]
+        lines += failed.prefix(Self.listedRuns).map {
+            "   session \($0.session ?? "")  \($0.verdict.summary(style: style))"
+        }
         let more = failures - min(failed.count, Self.listedRuns)
         if more > 0 { lines.append("   and \(more) more") }
         return lines.joined(separator: "\n")

@@ -22,18 +22,26 @@ public struct RunReport: Sendable {
         package init() {}
 
         /// Counts one more run.
-        package mutating func count(_ verdict: Verdict) {
-            if verdict.passed { passed += 1 } else { failed += 1 }
+        package mutating func count(_ verdict: Verdict) { count(passed: verdict.passed) }
+
+        package mutating func count(passed isPassed: Bool) {
+            if isPassed { passed += 1 } else { failed += 1 }
         }
     }
 
-    private let run: RecordedRun
+    private var run: RecordedRun
+    /// The id of the session that the run belongs to; nil for the server's own.
+    public package(set) var session: String?
+    /// The sessions of the server, those that ended first. Each is the last of its runs.
+    public package(set) var sessions: [RunReport] = []
+    /// Sessions that were only counted: those beyond the limit of what is kept.
+    public package(set) var omittedSessions = OmittedRuns()
     /// The run's number among its server's runs that got requests, from 1.
     public let number: Int
     /// The run's verdict.
     public let verdict: Verdict
     /// The earlier runs that got requests, in order.
-    public let earlierRuns: [RunReport]
+    public private(set) var earlierRuns: [RunReport]
     /// Earlier runs that were only counted.
     public let omittedRuns: OmittedRuns
     /// The address that the server listens on: an IP address and a port, or `unix:` and a path.
@@ -42,6 +50,10 @@ public struct RunReport: Sendable {
     public var exitStatus: Int?
     /// Connections that clients closed without a byte or within a request, and requests cut by a stop; the last 1,000.
     public package(set) var unfinishedRequests: [UnfinishedRequest]
+    /// Whether its server or session has had other runs.
+    private var isNumbered = false
+    /// Whether the server plays no scenario of its own, only those of sessions.
+    public package(set) var isAbsent = false
     /// Sentences about the environment of the run, which follow the verdict.
     public var notes: [String] = []
 
@@ -78,14 +90,54 @@ public struct RunReport: Sendable {
     /// Whether the journal contains responses.
     public var hasResponses: Bool { run.recordsResponses }
 
-    /// Whether no run failed.
-    public var passed: Bool { runs.allSatisfy(\.verdict.passed) && omittedRuns.failed == 0 }
+    /// Whether no run failed, neither the server's own nor one of its sessions.
+    public var passed: Bool {
+        ownRuns.allSatisfy(\.verdict.passed) && omittedRuns.failed == 0 && omittedSessions.failed == 0
+            && sessions.allSatisfy(\.passed)
+    }
 
-    /// All runs that are kept, in order; this one is the last.
-    var runs: [RunReport] { earlierRuns + [self] }
+    /// The runs that are kept of the server or the session, in order; this one is the last.
+    var ownRuns: [RunReport] { earlierRuns + (isAbsent ? [] : [self]) }
 
-    /// The number of runs.
-    var count: Int { earlierRuns.count + omittedRuns.passed + omittedRuns.failed + 1 }
+    /// All runs that are kept, those of sessions too, each with its name among them.
+    var runs: [RunReport] {
+        ([self] + sessions).flatMap { owner in
+            owner.ownRuns.map { run in
+                var run = run
+                run.session = owner.session
+                run.isNumbered = owner.count > 1
+                return run
+            }
+        }
+    }
+
+    /// What tells the run from the others: `run 2`, `session abc`, `session abc, run 2`; nil if it is the only one.
+    var label: String? {
+        let parts = [session.map { "session \($0)" }, isNumbered ? "run \(number)" : nil].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// Whether there were several runs.
+    var hasSeveralRuns: Bool { count > 1 || sessionCount > 0 }
+
+    /// The number of runs of the server or the session.
+    var count: Int { ownRuns.count + omittedRuns.passed + omittedRuns.failed }
+
+    /// The number of sessions.
+    var sessionCount: Int { sessions.count + omittedSessions.passed + omittedSessions.failed }
+
+    /// The most memory that it takes, about, in bytes.
+    package var weight: Int {
+        ownRuns.reduce(1_024) { sum, run in
+            sum + run.run.journalSize + run.verdict.failures.reduce(0) { $0 + $1.weight }
+        }
+    }
+
+    /// Drops the requests of its journals.
+    package mutating func dropJournals() {
+        run.dropJournal()
+        for index in earlierRuns.indices { earlierRuns[index].run.dropJournal() }
+    }
 
     /// The whole report.
     public func bytes(as format: ReportFormat) -> [UInt8] {

@@ -30,6 +30,42 @@ import Testing
         return (String(text.prefix { $0 != " " }), String(admin))
     }
 
+    @Test("plays a session for each of its tests, and each has its own verdict")
+    func sessions() async throws {
+        let server = try Program.mockserver("--admin-port", "0", "--report", "json=\(folder.path)/run.json")
+        let (url, admin) = try await urls(server)
+        let lines = "mockserver: 1\nname: pages\nseed: 7\nsteps: [{ id: first, request: GET /a }]"
+        var ids: [String] = []
+        for _ in 1...3 {
+            let made = try await Program.output(of: "curl", "-sSf", "--data-binary", lines, "\(admin)/sessions")
+            guard case .string(let id)? = try JSON(parsing: Array(made.utf8))["session"] else { return }
+            ids.append(id)
+        }
+        _ = try await Program.output(of: "curl", "-sSf", "\(url)/s/\(ids[0])/a")
+        _ = try await Program.output(of: "curl", "-sS", "\(url)/s/\(ids[1])/b")
+        _ = try await Program.output(of: "curl", "-sSf", "-H", "Mockserver-Session: \(ids[2])", "\(url)/a")
+        let passed = try await Program.output(of: "curl", "-sSf", "-X", "DELETE", "\(admin)/sessions/\(ids[0])")
+        #expect(passed.contains(#""passed":true"#))
+        let failed = try await Program.output(of: "curl", "-sSf", "-X", "DELETE", "\(admin)/sessions/\(ids[1])")
+        #expect(failed.contains(#""passed":false"#))
+        server.send(SIGTERM)
+        let outcome = await server.outcome()
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("session \(ids[1])\nscenario.yaml:4:"), "\(outcome.output)")
+        #expect(
+            outcome.output.hasSuffix(
+                """
+
+                failed: 1 of 3 sessions
+                   session \(ids[1])  failed: pages (2 failures, 1 request, 0 of 1 step, seed 7)
+
+                """), "\(outcome.output)")
+        let report = try JSON(parsing: Array(Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/run.json"))))
+        guard case .array(let sessions)? = report["sessions"] else { return }
+        #expect(sessions.map { $0["session"] } == [ids[1], ids[0], ids[2]].map(JSON.string))
+        #expect(sessions.map { $0["passed"] } == [false, true, true])
+    }
+
     @Test("finds the admin API where the first lines say")
     func serving() async throws {
         let server = try Program.mockserver("--scenario", scenario, "--admin-port", "0")
@@ -168,24 +204,63 @@ import Testing
         let seen = try await Program.output(of: "python3", "Tests/EndToEnd/peers/openapi.py", admin)
         #expect(
             seen == """
+                delete /sessions/{session} 200
+                delete /sessions/{session} 400
+                delete /sessions/{session} 410
                 get /clock 200
                 get /clock 400
                 get /clock 409
                 get /health 200
                 get /journal 200
                 get /openapi.json 200
+                get /report 200
+                get /report 400
                 get /requests 200
                 get /requests 400
                 get /requests 404
                 get /requests 504
+                get /sessions 200
+                get /sessions/{session} 200
+                get /sessions/{session} 410
+                get /sessions/{session}/clock 200
+                get /sessions/{session}/clock 400
+                get /sessions/{session}/clock 410
+                get /sessions/{session}/clock 504
+                get /sessions/{session}/journal 200
+                get /sessions/{session}/journal 410
+                get /sessions/{session}/report 200
+                get /sessions/{session}/report 400
+                get /sessions/{session}/report 410
+                get /sessions/{session}/requests 200
+                get /sessions/{session}/requests 400
+                get /sessions/{session}/requests 404
+                get /sessions/{session}/requests 410
+                get /sessions/{session}/requests 504
+                get /sessions/{session}/verdict 200
+                get /sessions/{session}/verdict 400
+                get /sessions/{session}/verdict 410
                 get /verdict 200
                 get /verdict 400
                 post /clock 400
+                post /clock 409
                 post /reset 200
+                post /sessions 201
+                post /sessions 400
+                post /sessions 404
+                post /sessions 422
+                post /sessions/{session}/clock 200
+                post /sessions/{session}/clock 400
+                post /sessions/{session}/reset 200
+                post /sessions/{session}/reset 410
                 put /scenario 200
                 put /scenario 400
                 put /scenario 404
                 put /scenario 422
+                put /sessions/{session}/scenario 200
+                put /sessions/{session}/scenario 400
+                put /sessions/{session}/scenario 404
+                put /sessions/{session}/scenario 410
+                put /sessions/{session}/scenario 422
 
                 """)
         server.send(SIGTERM)

@@ -11,7 +11,8 @@ import Testing
         arguments: [
             (
                 [], 64,
-                "Error: Name the scenario to play: --scenario <file>.\nUsage: mockserver --scenario <file> [<options>]\n"
+                "Error: Name the scenario to play: --scenario <file>. With --admin-port it may be left out: then each session "
+                    + "has its own.\nUsage: mockserver --scenario <file> [<options>]\n"
             ),
             (["--no-such-option"], 64, "Error: Unknown option '--no-such-option'\n"),
             (

@@ -81,7 +81,19 @@ import Testing
     @Test(
         "wrong usage names the option and says what to write",
         arguments: [
-            ([], "Name the scenario to play: --scenario <file>."),
+            (
+                [],
+                "Name the scenario to play: --scenario <file>. With --admin-port it may be left out: then each session "
+                    + "has its own."
+            ),
+            (
+                ["--scenario", "a.yaml", "--session-timeout", "5m"],
+                "--session-timeout: sessions are begun by the admin API; add --admin-port."
+            ),
+            (
+                ["--scenario", "a.yaml", "--admin-port", "0", "--session-host", ".test"],
+                "The value '.test' is invalid for '--session-host <name>': give a host name without a port, such as mock.test"
+            ),
             (
                 ["--scenario", "a", "--"],
                 "No command follows --: give one, or leave the -- out to serve until Ctrl-C."
@@ -189,7 +201,7 @@ import Testing
 
     @Test("{url} stands for the address wherever it is in an argument")
     func substitution() {
-        let filled = Session.filling(
+        let filled = CommandRun.filling(
             "http://127.0.0.1:1", into: ["curl", "{url}/a?b={url}", "{URL}", "{ url }", "{{url}}"])
         #expect(
             filled == ["curl", "http://127.0.0.1:1/a?b=http://127.0.0.1:1", "{URL}", "{ url }", "{http://127.0.0.1:1}"])

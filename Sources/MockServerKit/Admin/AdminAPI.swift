@@ -12,16 +12,19 @@ final class AdminAPI: Sendable {
     static let longestWait = Duration.seconds(300)
 
     let access: AdminAccessCheck
+    /// The server's own run.
     let currentRun: CurrentRun
+    let sessions: SessionTable?
     let catalog: ScenarioCatalog
     /// Called with the verdict of each run that an admin ends.
     private let onEnd: (@Sendable (Verdict) -> Void)?
 
     init(
-        _ currentRun: CurrentRun, access: AdminAccessCheck, catalog: ScenarioCatalog,
+        _ currentRun: CurrentRun, _ sessions: SessionTable? = nil, access: AdminAccessCheck, catalog: ScenarioCatalog,
         onEnd: (@Sendable (Verdict) -> Void)? = nil
     ) {
         self.currentRun = currentRun
+        self.sessions = sessions
         self.access = access
         self.catalog = catalog
         self.onEnd = onEnd
@@ -29,12 +32,14 @@ final class AdminAPI: Sendable {
 
     /// Calls `done` once, on any thread, with the response.
     func respond(to request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) {
-        let routes = AdminRoute.all.filter { $0.path == request.path }
+        let routes = AdminRoute.all.filter { $0.matches(request.path) }
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let route = routes.first(where: { $0.method == method }) else {
             return done(Self.refusal(of: request, routes))
         }
         do throws(AdminResponse) {
+            var request = request
+            request.captures = route.captures(in: request.path)
             try route.handle(self, request, done)
         } catch {
             done(error)
@@ -48,8 +53,13 @@ final class AdminAPI: Sendable {
             response.fields = [("Allow", allowed)]
             return response
         }
-        let known = AdminRoute.all.map { "\($0.method) \($0.path)" }.joined(separator: ", ")
-        return .refusal(404, "There is nothing at \(request.path); there are \(known).")
+        return .refusal(404, "There is nothing at \(request.path); GET /openapi.json says what there is.")
+    }
+
+    /// The run that a request is about: a session's if its path names one, else the server's own.
+    func run(of request: AdminRequest) throws(AdminResponse) -> CurrentRun {
+        guard request.captures["session"] != nil else { return currentRun }
+        return try session(of: request).currentRun
     }
 
     // MARK: - What the routes do
@@ -65,13 +75,14 @@ final class AdminAPI: Sendable {
     func verdict(
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
+        let currentRun = try run(of: request)
         let run = currentRun.run
-        let finish = { @Sendable [currentRun] in
+        let finish = { @Sendable in
             guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
             currentRun.verdictReminder.verified()
             done(.ok(run.verdict.json))
         }
-        let isStopping = { @Sendable [currentRun] in currentRun.isStopping }
+        let isStopping = { @Sendable in currentRun.isStopping }
         switch (try request.duration("wait"), try request.duration("settle")) {
         case (nil, nil):
             finish()
@@ -93,8 +104,8 @@ final class AdminAPI: Sendable {
         "Requests of this run wait for closures of its scenario to judge them, which only the test's own process does: "
             + "call await server.verify() there first.")
 
-    func journal(_ request: AdminRequest, _ done: (AdminResponse) -> Void) {
-        let run = currentRun.run
+    func journal(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+        let run = try run(of: request).run
         done(
             .ok([
                 "journal": .array(run.journal.map(\.json)),
@@ -106,7 +117,7 @@ final class AdminAPI: Sendable {
     func requests(
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
-        let run = currentRun.run
+        let run = try run(of: request).run
         guard let step = request.query["step"] else {
             throw .refusal(400, "step: name the step whose requests are asked for; GET /journal has all.")
         }
@@ -132,14 +143,32 @@ final class AdminAPI: Sendable {
         ]
     }
 
+    /// The runs in one of the formats of reports.
+    func report(_ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) throws(AdminResponse) {
+        let name = request.query["format"] ?? ReportFormat.html.rawValue
+        guard let format = ReportFormat(rawValue: name) else {
+            let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .refusal(400, "format: there is no \"\(name)\"; there are \(known).")
+        }
+        let currentRun = try run(of: request)
+        let id = request.captures["session"]
+        let address = sessions?.serverURL ?? currentRun.serverURL ?? ""
+        currentRun.verdictReminder.verified()
+        // A report of many requests takes time, and the connections of an event loop must not wait for it.
+        DispatchQueue.global().async {
+            done(.ok(currentRun.report(address: address, session: id).bytes(as: format), as: format.mediaType))
+        }
+    }
+
     func reset(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
-        done(.ok(try play(nil)))
+        done(.ok(try play(nil, try run(of: request))))
     }
 
     /// The time of the run's clock, now or as soon as enough sleepers wait for it.
     func clock(
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
+        let currentRun = try run(of: request)
         let clock = currentRun.clock
         guard let sleepers = try request.count("sleepers") else { return done(.ok(Self.state(of: clock))) }
         let timeout = try request.duration("timeout") ?? .seconds(5)
@@ -170,7 +199,7 @@ final class AdminAPI: Sendable {
         } catch {
             throw .refusal(400, "advance: \(error.message(for: text)).")
         }
-        let clock = currentRun.clock
+        let clock = try run(of: request).clock
         Task {
             do {
                 try await clock.advance(by: duration)
@@ -185,6 +214,22 @@ final class AdminAPI: Sendable {
     func replace(
         _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
+        let currentRun = try run(of: request)
+        try load(request, orElse: "so the one before stays", done) { [self] scenario in
+            do throws(AdminResponse) {
+                done(.ok(try play(scenario, currentRun)))
+            } catch {
+                done(error)
+            }
+        }
+    }
+
+    /// Loads the scenario in the body, or the file `name`, outside of the event loop; `then` is called if it has no
+    /// errors.
+    func load(
+        _ request: AdminRequest, orElse consequence: String, _ done: @escaping @Sendable (AdminResponse) -> Void,
+        then: @escaping @Sendable (CompiledScenario) -> Void
+    ) throws(AdminResponse) {
         let name = request.query["name"]
         let variables = try request.variables()
         guard !request.body.isEmpty || name != nil else {
@@ -193,22 +238,18 @@ final class AdminAPI: Sendable {
         }
         // Reading a large file takes time, and the connections of an event loop must not wait for it.
         DispatchQueue.global().async { [self] in
-            do throws(AdminResponse) {
-                done(.ok(try play(try scenario(request.body, named: name, variables: variables))))
+            do throws(ScenarioCatalog.LookupError) {
+                let scenario =
+                    if !request.body.isEmpty {
+                        try catalog.scenario(
+                            request.body, named: name ?? Self.name(of: request.body), variables: variables)
+                    } else {
+                        try catalog.scenario(named: name ?? "", variables: variables)
+                    }
+                then(scenario)
             } catch {
-                done(error)
+                done(Self.response(to: error, consequence))
             }
-        }
-    }
-
-    private func scenario(
-        _ body: [UInt8], named name: String?, variables: [String: String]
-    ) throws(AdminResponse) -> Scenario {
-        do throws(ScenarioCatalog.LookupError) {
-            guard !body.isEmpty else { return try catalog.scenario(named: name ?? "", variables: variables) }
-            return try catalog.scenario(body, named: name ?? Self.name(of: body), variables: variables)
-        } catch {
-            throw Self.response(to: error)
         }
     }
 
@@ -218,7 +259,7 @@ final class AdminAPI: Sendable {
         return first == UInt8(ascii: "{") ? "scenario.json" : "scenario.yaml"
     }
 
-    private static func response(to refusal: ScenarioCatalog.LookupError) -> AdminResponse {
+    private static func response(to refusal: ScenarioCatalog.LookupError, _ consequence: String) -> AdminResponse {
         let diagnostics = refusal.diagnostics.map { found -> JSON in
             [
                 "severity": .string(found.severity.rawValue), "path": .string(found.position.file.path),
@@ -226,15 +267,17 @@ final class AdminAPI: Sendable {
                 "message": .string(found.message),
             ]
         }
+        let message = diagnostics.isEmpty ? refusal.message : "\(refusal.message), \(consequence)."
         return AdminResponse(
-            status: refusal.status, body: ["error": .string(refusal.message), "diagnostics": .array(diagnostics)])
+            status: refusal.status, body: ["error": .string(message), "diagnostics": .array(diagnostics)])
     }
 
     /// Begins another run, and reports the verdict of the one that it ends.
-    private func play(_ scenario: Scenario?) throws(AdminResponse) -> JSON {
+    private func play(_ scenario: CompiledScenario?, _ currentRun: CurrentRun) throws(AdminResponse) -> JSON {
         guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
-        let verdict = currentRun.play(scenario).verdict
-        onEnd?(verdict)
+        let verdict = currentRun.play(compiled: scenario).verdict
+        // Those of sessions are told of when the session ends.
+        if currentRun === self.currentRun { onEnd?(verdict) }
         return ["scenario": .string(currentRun.run.scenario.name), "ended": verdict.json]
     }
 }

@@ -108,7 +108,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
 
     private func send(_ response: AdminResponse, _ context: ResponseContext) {
         guard let head = try? EncodedResponseHead(response.head) else { return channel.reset() }
-        let body = response.body.bytes() + [0x0A]
+        let body = response.bytes
         let encoder = ResponseEncoder(head, answering: context, body: .length(body.count), keepsAlive: !isReadingOver)
         buffer.removeAll(keepingCapacity: true)
         encoder.append(head, date: settings.date.value(at: api.currentRun.run.clock.wallTime), to: &buffer)

@@ -11,6 +11,8 @@ struct AdminRequest: Sendable {
     /// The first value of each name.
     let query: [String: String]
     let body: [UInt8]
+    /// The parts of the path that stand for names in the operation's path.
+    var captures: [String: String] = [:]
 
     init(_ head: RequestHead, body: [UInt8]) {
         method = String(decoding: head.method, as: UTF8.self)

@@ -1,11 +1,21 @@
 import ExactJSON
 import HTTPMessage
 
-/// A response of the admin API, which is always JSON.
+/// A response of the admin API: JSON, but for reports and metrics.
 struct AdminResponse: Error, Sendable {
     let status: Int
     let body: JSON
     var fields: [(name: String, value: String)] = []
+    /// What is sent instead of the JSON.
+    var other: (type: String, bytes: [UInt8])?
+
+    /// A response in another format.
+    static func ok(_ bytes: [UInt8], as type: String) -> AdminResponse {
+        AdminResponse(status: 200, body: .null, other: (type, bytes))
+    }
+
+    /// The bytes that are sent.
+    var bytes: [UInt8] { other?.bytes ?? body.bytes() + [0x0A] }
 
     static func ok(_ body: JSON) -> AdminResponse { AdminResponse(status: 200, body: body) }
 
@@ -15,7 +25,7 @@ struct AdminResponse: Error, Sendable {
     }
 
     var head: ResponseHead {
-        var all = Fields([("Content-Type", "application/json"), ("Cache-Control", "no-store")])
+        var all = Fields([("Content-Type", other?.type ?? "application/json"), ("Cache-Control", "no-store")])
         for field in fields { all.append(field.name, field.value) }
         return ResponseHead(status: status, fields: all)
     }

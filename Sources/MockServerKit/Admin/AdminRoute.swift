@@ -1,4 +1,5 @@
 import ExactJSON
+import Reports
 
 /// An operation of the admin API. The same table describes the operations and finds the one for a request.
 struct AdminRoute: Sendable {
@@ -18,19 +19,63 @@ struct AdminRoute: Sendable {
     var parameters: [Parameter] = []
     /// The allowed content types of the body.
     var body: [String] = []
-    /// The name of the response's schema.
+    /// The status of success.
+    var success = 200
+    /// The name of the response's schema, or the media type of a response that is not JSON.
     let response: String
     /// The descriptions of all other statuses.
     var refusals: [Int: String] = [:]
     let handle: Handler
 
-    static let all: [AdminRoute] = [
+    /// All operations: those of the server, those of its sessions, and those of a run, which are the same for the
+    /// server's own run and for a session's.
+    static let all: [AdminRoute] = ofServer + ofRun + ofSessions + ofRun.map(\.ofSession)
+
+    private var ofSession: AdminRoute {
+        AdminRoute(
+            method: method, path: "/sessions/{session}" + path,
+            summary: "Of a session: " + summary.prefix(1).lowercased() + summary.dropFirst(), parameters: parameters,
+            body: body, response: response, refusals: refusals, handle: handle)
+    }
+
+    private var segments: [Substring] { path.split(separator: "/") }
+
+    /// Whether it is the operation, or one of them, of a path.
+    func matches(_ path: String) -> Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard path.hasPrefix("/"), parts.count == segments.count else { return false }
+        return zip(segments, parts).allSatisfy { segment, part in
+            segment.hasPrefix("{") ? !part.isEmpty : segment == part
+        }
+    }
+
+    /// The parts of a path that stand for the names in braces.
+    func captures(in path: String) -> [String: String] {
+        var captures: [String: String] = [:]
+        for (segment, part) in zip(segments, path.split(separator: "/")) where segment.hasPrefix("{") {
+            captures[String(segment.dropFirst().dropLast())] = String(part)
+        }
+        return captures
+    }
+
+    /// The names in braces of the path.
+    var captureNames: [String] {
+        segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    }
+
+    private static let ofServer: [AdminRoute] = [
         AdminRoute(
             method: "GET", path: AdminAPI.healthPath,
             summary:
                 "Whether the server is up: the scenario is loaded and the port bound; and its URL for clients on its "
                 + "machine, unless it listens on a Unix-domain socket. Needs no token.",
             response: "health", handle: { api, request, done in api.health(request, done) }),
+        AdminRoute(
+            method: "GET", path: "/openapi.json", summary: "This description.", response: "openapi",
+            handle: { _, _, done in done(.ok(OpenAPI.document)) }),
+    ]
+
+    private static let ofRun: [AdminRoute] = [
         AdminRoute(
             method: "GET", path: "/verdict",
             summary: "What the run comes to if it ends now, without the runs before it.",
@@ -50,7 +95,7 @@ struct AdminRoute: Sendable {
             handle: { api, request, done throws(AdminResponse) in try api.verdict(request, done) }),
         AdminRoute(
             method: "GET", path: "/journal", summary: "The requests of the run so far, in order of arrival.",
-            response: "journal", handle: { api, request, done in api.journal(request, done) }),
+            response: "journal", handle: { api, request, done throws(AdminResponse) in try api.journal(request, done) }),
         AdminRoute(
             method: "GET", path: "/requests", summary: "The requests that a step took.",
             parameters: [
@@ -68,6 +113,15 @@ struct AdminRoute: Sendable {
                 504: "Fewer requests came in time.",
             ],
             handle: { api, request, done throws(AdminResponse) in try api.requests(request, done) }),
+        AdminRoute(
+            method: "GET", path: "/report", summary: "The runs so far as a report.",
+            parameters: [
+                Parameter(
+                    name: "format", description: "The format; html unless given.",
+                    schema: ["enum": .array(ReportFormat.allCases.map { .string($0.rawValue) })])
+            ],
+            response: "*/*", refusals: [400: "There is no such format."],
+            handle: { api, request, done throws(AdminResponse) in try api.report(request, done) }),
         AdminRoute(
             method: "POST", path: "/reset",
             summary:
@@ -120,11 +174,8 @@ struct AdminRoute: Sendable {
                 400: "The body is not like {\"advance\": \"1h\"}.", 409: "The scenario's clock is not virtual.",
             ],
             handle: { api, request, done throws(AdminResponse) in try api.advance(request, done) }),
-        AdminRoute(
-            method: "GET", path: "/openapi.json", summary: "This description.", response: "openapi",
-            handle: { _, _, done in done(.ok(OpenAPI.document)) }),
     ]
 
     private static let unjudged = "Requests of the run wait for closures of a scenario that is written in Swift."
-    private static let duration: JSON = ["type": "string", "pattern": #"^[0-9]+(\.[0-9]+)?(ms|s|m|h|d)$"#]
+    static let duration: JSON = ["type": "string", "pattern": #"^[0-9]+(\.[0-9]+)?(ms|s|m|h|d)$"#]
 }

@@ -24,6 +24,25 @@ extension OpenAPI {
         ),
         ("ended", object(["scenario": text, "ended": reference("verdict")])),
         ("clock", object(["now": ["type": "string", "format": "date-time"], "sleepers": ["type": "integer"]])),
+        (
+            "session",
+            object(
+                [
+                    "session": text, "scenario": text, "url": text, "host_urls": ["type": "array", "items": text],
+                    "header": ["type": "object", "additionalProperties": text],
+                    "expires": ["type": "string", "format": "date-time"], "requests": count,
+                    "is_complete": ["type": "boolean"], "seed": text,
+                ], optional: ["url"])
+        ),
+        (
+            "sessions",
+            object([
+                "sessions": list("session"), "ended": object(["passed": count, "failed": count, "expired": count]),
+                "unknown": [
+                    "type": "array", "items": object(["session": text, "requests": count, "last_request": text]),
+                ],
+            ])
+        ),
         ("openapi", ["type": "object", "required": ["openapi", "info", "paths", "components"]]),
     ]
 
@@ -36,6 +55,7 @@ extension OpenAPI {
     }()
 
     private static let text: JSON = ["type": "string"]
+    private static let count: JSON = ["type": "integer", "minimum": 0]
     private static let positive: JSON = ["type": "integer", "minimum": 1]
 
     static func reference(_ name: String) -> JSON { ["$ref": .string("#/components/schemas/\(name)")] }

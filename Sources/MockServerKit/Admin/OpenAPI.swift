@@ -34,20 +34,28 @@ enum OpenAPI {
     private static func operation(_ route: AdminRoute) -> JSON {
         var operation = JSONObject([("summary", .string(route.summary))])
         if route.path == AdminAPI.healthPath { operation["security"] = [] }
-        if !route.parameters.isEmpty {
+        let captures = route.captureNames.map { name -> JSON in
+            [
+                "name": .string(name), "in": "path", "description": "The id of the session.", "required": true,
+                "schema": ["type": "string", "pattern": "^[a-z2-7]{26}$"],
+            ]
+        }
+        if !captures.isEmpty || !route.parameters.isEmpty {
             operation["parameters"] = .array(
-                route.parameters.map { parameter in
-                    [
-                        "name": .string(parameter.name), "in": "query", "description": .string(parameter.description),
-                        "required": .bool(parameter.isRequired), "schema": parameter.schema,
-                    ]
-                })
+                captures
+                    + route.parameters.map { parameter in
+                        [
+                            "name": .string(parameter.name), "in": "query",
+                            "description": .string(parameter.description),
+                            "required": .bool(parameter.isRequired), "schema": parameter.schema,
+                        ]
+                    })
         }
         if !route.body.isEmpty {
             let content = route.body.map { ($0, ["schema": ["type": ["object", "string"]]] as JSON) }
             operation["requestBody"] = ["content": .object(JSONObject(content))]
         }
-        var responses = JSONObject([("200", response(route.summary, route.response))])
+        var responses = JSONObject([(String(route.success), response(route.summary, route.response))])
         let refusals = route.refusals.merging(commonRefusals(route)) { $1 }
         for (status, why) in refusals.sorted(by: { $0.key < $1.key }) {
             responses[String(status)] = response(why, "error")
@@ -59,6 +67,7 @@ enum OpenAPI {
     private static func commonRefusals(_ route: AdminRoute) -> [Int: String] {
         var refusals = [403: "The request could be a web page's."]
         if route.path != AdminAPI.healthPath { refusals[401] = "The token is missing or wrong." }
+        if !route.captureNames.isEmpty { refusals[410] = "There is no such session, or no more." }
         if !route.body.isEmpty { refusals[413] = "The scenario is too long." }
         return refusals
     }
@@ -66,7 +75,9 @@ enum OpenAPI {
     private static func response(_ description: String, _ schema: String) -> JSON {
         [
             "description": .string(description),
-            "content": ["application/json": ["schema": reference(schema)]],
+            "content": schema.contains("/")
+                ? .object(JSONObject([(schema, .object(JSONObject()))]))
+                : ["application/json": ["schema": reference(schema)]],
         ]
     }
 }

@@ -1,10 +1,17 @@
 import MockRuntime
+import Playback
 
 /// The folder of the scenarios that an admin can name, and the options for loading them.
 struct ScenarioCatalog: Sendable {
     /// The folder's path; empty for the working directory.
     let folder: String
     let options: LoadOptions
+    private let cache = ScenarioCache()
+
+    init(folder: String, options: LoadOptions) {
+        self.folder = folder
+        self.options = options
+    }
 
     /// Why a scenario is not played: a sentence, and the scenario's errors.
     struct LookupError: Error {
@@ -16,15 +23,19 @@ struct ScenarioCatalog: Sendable {
     /// The scenario in a file of the folder.
     ///
     /// - Throws: if there is no such file, if its path leads out of the folder, or all errors of the scenario.
-    func scenario(named name: String, variables: [String: String] = [:]) throws(LookupError) -> Scenario {
-        let loaded: LoadedScenario
-        let options = options(adding: variables)
+    func scenario(
+        named name: String, variables: [String: String] = [:]
+    ) throws(LookupError) -> CompiledScenario {
+        let (path, bytes): (String, [UInt8])
         do {
-            loaded = try Scenario.load(file: name, inFolder: folder, options: options)
+            (path, bytes) = try Scenario.contents(ofFile: name, inFolder: folder)
         } catch {
             throw LookupError(status: 404, message: "\(error)")
         }
-        return try scenario(loaded)
+        return try scenario(
+            ScenarioCache.Key(
+                path: path, folder: options.folder ?? Scenario.folder(ofFile: path), bytes: bytes, variables: variables)
+        )
     }
 
     /// The scenario in these bytes, with body files from the folder. `name` is shown to people and tells the format.
@@ -32,24 +43,22 @@ struct ScenarioCatalog: Sendable {
     /// - Throws: all errors of the scenario.
     func scenario(
         _ bytes: [UInt8], named name: String, variables: [String: String] = [:]
-    ) throws(LookupError) -> Scenario {
-        var options = options(adding: variables)
-        options.folder = folder
-        return try scenario(Scenario.load(bytes: bytes, path: name, options: options))
+    ) throws(LookupError) -> CompiledScenario {
+        try scenario(ScenarioCache.Key(path: name, folder: folder, bytes: bytes, variables: variables))
     }
 
-    private func options(adding variables: [String: String]) -> LoadOptions {
+    private func scenario(_ key: ScenarioCache.Key) throws(LookupError) -> CompiledScenario {
+        if let known = cache.scenario(key) { return known }
         var options = options
-        options.variables.merge(variables) { $1 }
-        return options
-    }
-
-    private func scenario(_ loaded: LoadedScenario) throws(LookupError) -> Scenario {
+        options.variables.merge(key.variables) { $1 }
+        options.folder = key.folder
+        let loaded = Scenario.load(bytes: key.bytes, path: key.path, options: options)
         guard let scenario = loaded.scenario else {
             throw LookupError(
-                status: 422, message: "The scenario has errors, so the one before stays.",
-                diagnostics: loaded.diagnostics)
+                status: 422, message: "The scenario has errors", diagnostics: loaded.diagnostics)
         }
-        return scenario
+        let compiled = CompiledScenario(scenario)
+        cache.keep(compiled, key, loaded.openedFiles)
+        return compiled
     }
 }

@@ -22,7 +22,9 @@ struct HTMLRun {
         self.showsSource = showsSource
         self.isOnly = isOnly
         journal = report.journal
-        prefix = isOnly ? "" : "run-\(report.number)-"
+        prefix =
+            isOnly
+            ? "" : "\((report.label ?? "run \(report.number)").replacing(", ", with: "-").replacing(" ", with: "-"))-"
         listed = Set(journal.map(\.request.number))
         var indices: [Int: [Int]] = [:]
         var kinds: [Int: FailureKind] = [:]
@@ -48,6 +50,12 @@ struct HTMLRun {
 
     // MARK: - Identifiers
 
+    /// What the run is called among several.
+    var name: String {
+        let label = report.label ?? "run \(report.number)"
+        return label.prefix(1).uppercased() + label.dropFirst()
+    }
+
     func failureID(_ index: Int) -> String { "\(prefix)failure-\(index + 1)" }
     func exchangeID(_ number: Int) -> String { "\(prefix)request-\(number)" }
     /// The id of a request in the diagram.
@@ -67,7 +75,7 @@ struct HTMLRun {
 
     /// Writes links to the run's parts.
     func writeNavigation(to page: inout HTMLWriter) {
-        page.element("nav", ["aria-label": isOnly ? "Parts" : "Parts of run \(report.number)"]) { page in
+        page.element("nav", ["aria-label": isOnly ? "Parts" : "Parts of \(name)"]) { page in
             page.element("ul", ["class": "parts"]) { page in
                 for (id, title) in Self.parts where id != "failures" || !report.verdict.passed {
                     page.element("li") { $0.element("a", ["href": "#\(prefix)\(id)"], title) }
@@ -80,7 +88,7 @@ struct HTMLRun {
     func write(to page: inout HTMLWriter) {
         if isOnly { return writeParts(to: &page) }
         page.element("section", ["id": "\(prefix)run", "class": "run"]) { page in
-            page.element("h2", "Run \(report.number)")
+            page.element("h2", name)
             page.element("p", ["class": report.verdict.passed ? "verdict held" : "verdict failed"]) { page in
                 page.element("span", ["aria-hidden": "true"], report.verdict.passed ? "✓ " : "✕ ")
                 page.text(report.verdict.summary())

@@ -42,13 +42,17 @@ extension RunReport {
             page.element("h1", Printable.line(scenario.name))
             page.element("p", ["class": passed ? "verdict held" : "verdict failed"]) { page in
                 page.element("span", ["aria-hidden": "true"], passed ? "✓ " : "✕ ")
-                page.text(count > 1 ? String(tallyText().prefix { $0 != "\n" }) : verdict.summary())
+                page.text(isAbsent || hasSeveralRuns ? headline : verdict.summary())
             }
             if let description = scenario.description { page.element("p", ["class": "description"], description) }
             for note in notes { page.element("p", ["class": "note"], Printable.line(note)) }
         }
         page.line()
-        if count > 1 { writeRuns(sections, to: &page) } else { sections[0].writeNavigation(to: &page) }
+        if isAbsent || hasSeveralRuns {
+            writeRuns(sections, to: &page)
+        } else {
+            for section in sections { section.writeNavigation(to: &page) }
+        }
         page.element("main") { page in for section in sections { section.write(to: &page) } }
         page.line()
         page.element("footer") { page in
@@ -74,7 +78,9 @@ extension RunReport {
             shown.insert(index)
             room -= min(runs[index].scenario.source.lineCount, HTMLSource.wholeLimit)
         }
-        return runs.indices.map { HTMLRun(runs[$0], isOnly: count == 1, showsSource: shown.contains($0)) }
+        return runs.indices.map {
+            HTMLRun(runs[$0], isOnly: !isAbsent && !hasSeveralRuns, showsSource: shown.contains($0))
+        }
     }
 
     /// A table of all runs, which leads to each.
@@ -86,18 +92,19 @@ extension RunReport {
                     let verdict = section.report.verdict
                     page.row {
                         $0.element("td") { page in
-                            page.element("a", ["href": "#\(section.prefix)run"], "Run \(section.report.number)")
+                            page.element("a", ["href": "#\(section.prefix)run"], section.name)
                         }
                         $0.element("td", ["class": verdict.passed ? "held" : "failed"], verdict.summary())
                     }
                 }
             }
-            let omitted = omittedRuns.passed + omittedRuns.failed
-            if omitted > 0 {
-                let runs = EnglishText.count(omitted, "earlier run")
+            for (omitted, noun) in [(omittedRuns, "earlier run"), (omittedSessions, "session")] {
+                let count = omitted.passed + omitted.failed
+                guard count > 0 else { continue }
                 page.element(
                     "p", ["class": "note"],
-                    "\(runs) only counted: \(omittedRuns.passed) passed, \(omittedRuns.failed) failed.")
+                    "\(EnglishText.count(count, noun)) only counted: \(omitted.passed) passed, \(omitted.failed) failed."
+                )
             }
         }
         page.line()

@@ -9,7 +9,13 @@ public struct LoadedScenario: Sendable {
     /// The file as it was read.
     package let source: SourceFile
 
-    package init(scenario: Scenario?, diagnostics: [Diagnostic], source: SourceFile) {
+    /// The other files that it was loaded from: those of `include`, body files, schemas.
+    package let openedFiles: [OpenedFile]
+
+    package init(
+        scenario: Scenario?, diagnostics: [Diagnostic], source: SourceFile, openedFiles: [OpenedFile] = []
+    ) {
+        self.openedFiles = openedFiles
         self.scenario = scenario
         self.diagnostics = diagnostics
         self.source = source

@@ -32,17 +32,25 @@ extension Scenario {
     public static func load(
         file: String, inFolder folder: String, options: LoadOptions = LoadOptions()
     ) throws(ScenarioError) -> LoadedScenario {
-        let scenarios = ScenarioFileAccess(path: folder)
-        let path = scenarios.display(file)
-        let bytes: [UInt8]
-        do {
-            bytes = try scenarios.contents(of: file, limit: fileLimit)
-        } catch {
-            throw .unreadable(path: path, reason: "it \(error.reason)")
-        }
+        let (path, bytes) = try contents(ofFile: file, inFolder: folder)
         var options = options
         options.folder = options.folder ?? ScenarioFileAccess(ofFile: path).path
         return load(bytes: bytes, path: path, options: options)
+    }
+
+    /// The text of a scenario file of a folder, and its path for people; neither its path nor links may lead outside.
+    ///
+    /// - Throws: `unreadable`.
+    package static func contents(
+        ofFile file: String, inFolder folder: String
+    ) throws(ScenarioError) -> (path: String, bytes: [UInt8]) {
+        let scenarios = ScenarioFileAccess(path: folder)
+        let path = scenarios.display(file)
+        do {
+            return (path, try scenarios.contents(of: file, limit: fileLimit))
+        } catch {
+            throw .unreadable(path: path, reason: "it \(error.reason)")
+        }
     }
 
     /// Reads a scenario in memory; `path` is shown to people. Its folder is that of the options, or of a `path` with a
@@ -59,7 +67,12 @@ extension Scenario {
 
     /// Reads the scenario in a document. Its folder is that of the options; without one it can't name files.
     package static func load(_ document: Document, options: LoadOptions) -> LoadedScenario {
-        let folder = options.folder.map { ScenarioFileAccess(path: $0) }
+        let opened = OpenedFiles()
+        let folder = options.folder.map { folder in
+            var access = ScenarioFileAccess(path: folder)
+            access.opened = opened
+            return access
+        }
         let state = LoadingContext(file: document.file, folder: folder, options: options)
         var scenario: Scenario?
         // Nothing is known behind a syntax error; a key that seems to be missing may stand there.
@@ -79,7 +92,8 @@ extension Scenario {
                     + "steps: [{request: GET /me}]")
         }
         return LoadedScenario(
-            scenario: diagnostics.hasErrors ? nil : scenario, diagnostics: diagnostics.sorted, source: document.file)
+            scenario: diagnostics.hasErrors ? nil : scenario, diagnostics: diagnostics.sorted, source: document.file,
+            openedFiles: opened.all)
     }
 
     /// Reads a scenario file. `shownPath` is the path shown to people if it is not the one it is read from.

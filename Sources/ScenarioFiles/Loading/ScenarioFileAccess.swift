@@ -15,6 +15,8 @@ import Darwin
 struct ScenarioFileAccess {
     /// The folder's path; empty for the working directory.
     let path: String
+    /// Remembers the opened files.
+    var opened: OpenedFiles?
 
     /// The folder that holds a file.
     init(ofFile path: String) {
@@ -44,7 +46,7 @@ struct ScenarioFileAccess {
 
     /// A file of the folder as a body.
     func body(at relative: String) throws(AccessError) -> FileBody {
-        let (descriptor, size) = try open(relative)
+        let (descriptor, size) = try openRemembered(relative)
         guard size <= FileBody.memoryLimit else { return FileBody(path: relative, size: size, descriptor: descriptor) }
         defer { close(descriptor) }
         let bytes = try read(descriptor, size: size, limit: FileBody.memoryLimit)
@@ -53,7 +55,7 @@ struct ScenarioFileAccess {
 
     /// All bytes of a file of the folder, which has at most `limit` bytes.
     func contents(of relative: String, limit: Int) throws(AccessError) -> [UInt8] {
-        let (descriptor, size) = try open(relative)
+        let (descriptor, size) = try openRemembered(relative)
         defer { close(descriptor) }
         return try read(descriptor, size: size, limit: limit)
     }
@@ -67,7 +69,14 @@ struct ScenarioFileAccess {
         }
     }
 
-    private func open(_ relative: String) throws(AccessError) -> (descriptor: Int32, size: Int) {
+    private func openRemembered(_ relative: String) throws(AccessError) -> (descriptor: Int32, size: Int) {
+        let (descriptor, status) = try open(relative)
+        opened?.add(OpenedFile(relative, inFolder: path, status))
+        return (descriptor, Int(status.st_size))
+    }
+
+    /// Opens a file of the folder.
+    func open(_ relative: String) throws(AccessError) -> (descriptor: Int32, status: stat) {
         guard !relative.utf8.contains(0) else { throw AccessError(reason: "is not a path: it holds a NUL") }
         guard !relative.isEmpty else { throw AccessError(reason: "is not a path: it is empty") }
         guard relative.utf8.first != UInt8(ascii: "/") else {
@@ -92,7 +101,7 @@ struct ScenarioFileAccess {
         return try openWithoutLinks(inside, below: root)
     }
 
-    private func openWithoutLinks(_ inside: String, below root: String) throws(AccessError) -> (Int32, Int) {
+    private func openWithoutLinks(_ inside: String, below root: String) throws(AccessError) -> (Int32, stat) {
         let components = inside.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
         var current = SystemCall.retrying { Self.openFolder(root) }
         for (index, component) in components.enumerated() {
@@ -112,7 +121,7 @@ struct ScenarioFileAccess {
             close(current)
             throw AccessError(reason: "is not a regular file")
         }
-        return (current, Int(status.st_size))
+        return (current, status)
     }
 
     private static func openFolder(_ path: String) -> Int32 {

@@ -15,50 +15,69 @@ QUERIES = {
     ("get", "/verdict"): ["", "?wait=10ms", "?settle=10ms", "?wait=nonsense"],
     ("get", "/requests"): ["?step=first", "?step=first&wait=1&timeout=60s", "?step=first&wait=9&timeout=1ms", "", "?step=x"],
     ("get", "/clock"): ["", "?sleepers=1", "?sleepers=0"],
+    ("get", "/report"): ["", "?format=json", "?format=nonsense"],
     ("put", "/scenario"): ["", "?name=missing.yaml", "?vars=nonsense"],
+    ("post", "/sessions"): ["", "?name=missing.yaml", "?vars=nonsense", "?seed=nonsense"],
+    ("delete", "/sessions/{session}"): ["?settle=nonsense", "?settle=10ms"],
 }
-BODIES = [b"mockserver: 1\nstepz: []\n", b'{"mockserver": 1, "stubs": [{"request": "/a"}]}']
+SCENARIO = b"mockserver: 1\nclock: virtual\nsteps: [{id: first, request: GET /a}]\n"
+BODIES = [b"mockserver: 1\nstepz: []\n", b'{"mockserver": 1, "stubs": [{"request": "/a"}]}', b'{"advance": "1ms"}']
 
 
 def ask(method, target, body=None):
     request = urllib.request.Request(base + target, data=body, method=method.upper())
     try:
         with urllib.request.urlopen(request, timeout=60) as response:
-            return response.status, json.load(response)
+            return response.status, response.headers.get_content_type(), response.read()
     except urllib.error.HTTPError as error:
-        return error.code, json.load(error)
+        return error.code, error.headers.get_content_type(), error.read()
 
 
-status, document = ask("get", "/openapi.json")
+status, _, document = ask("get", "/openapi.json")
+document = json.loads(document)
 assert status == 200 and document["openapi"].startswith("3.1."), document
 seen = set()
 
 
 def check(method, path, target, body=None):
-    status, response = ask(method, target, body)
+    status, media_type, response = ask(method, target, body)
     operation = document["paths"][path][method]
     described = operation["responses"][str(status)]
+    seen.add((method, path, status))
+    if "*/*" in described["content"]:
+        return
+    assert media_type == "application/json", media_type
     schema = {**described["content"]["application/json"]["schema"], "components": document["components"]}
     jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.Draft202012Validator(schema).validate(response)
-    seen.add((method, path, status))
+    jsonschema.Draft202012Validator(schema).validate(json.loads(response))
 
 
-for path, operations in document["paths"].items():
-    # POST and PUT come last: they end the run that GET asks about.
-    for method in operations:
-        if method in ("post", "put"):
-            continue
-        for query in QUERIES.get((method, path), [""]):
-            check(method, path, path + query)
-for path, operations in document["paths"].items():
-    for method in operations:
-        if method not in ("post", "put"):
-            continue
-        for query in QUERIES.get((method, path), [""]):
-            check(method, path, path + query)
-        if "requestBody" in operations[method]:
-            for body in BODIES:
-                check(method, path, path, body)
+def session():
+    """The id of a session that had a request."""
+    made = json.loads(ask("post", "/sessions", SCENARIO)[2])
+    with urllib.request.urlopen(made["url"] + "/a", timeout=60):
+        return made["session"]
+
+
+def targets(method, path):
+    """What to ask of an operation: of a session that is there, and of one that is not."""
+    run_path = path.removeprefix("/sessions/{session}")
+    queries = QUERIES.get((method, path)) or QUERIES.get((method, run_path), [""])
+    if "{session}" not in path:
+        return [path + query for query in queries]
+    return [path.replace("{session}", id) + query for id in (session(), "a" * 26) for query in queries]
+
+
+# Those that change something come last: they end the run that GET asks about.
+for change in (False, True):
+    for path, operations in document["paths"].items():
+        for method in operations:
+            if (method != "get") != change:
+                continue
+            for target in targets(method, path):
+                check(method, path, target)
+            if "requestBody" in operations[method]:
+                for body in BODIES:
+                    check(method, path, path.replace("{session}", session()), body)
 for method, path, status in sorted(seen):
     print(method, path, status)

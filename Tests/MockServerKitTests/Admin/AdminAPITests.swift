@@ -182,8 +182,7 @@ struct AdminAPITests {
             ),
             (
                 "GET", "/", 404,
-                "There is nothing at /; there are GET /health, GET /verdict, GET /journal, GET /requests, POST /reset, "
-                    + "PUT /scenario, GET /clock, POST /clock, GET /openapi.json."
+                "There is nothing at /; GET /openapi.json says what there is."
             ),
         ] as [(String, String, Int, String)])
     func refused(method: String, target: String, status: Int, error: String) throws {
@@ -306,6 +305,8 @@ struct AdminAPITests {
         #expect(document == OpenAPI.document)
         for route in AdminRoute.all {
             #expect(document["paths"]?[route.path]?[route.method.lowercased()]?["summary"] == .string(route.summary))
+            // Reports have formats of their own.
+            if route.response.contains("/") { continue }
             let schema = document["components"]?["schemas"]?[route.response]
             #expect(schema != nil, "\(route.response)")
         }

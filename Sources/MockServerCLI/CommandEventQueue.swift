@@ -14,7 +14,7 @@ enum SessionEvent: Hashable, Sendable {
 }
 
 /// Passes events from any thread to the waiting one, in order.
-final class SessionEventQueue: Sendable {
+final class CommandEventQueue: Sendable {
     private let events = Locked<[SessionEvent]>([])
     private let count = DispatchSemaphore(value: 0)
 

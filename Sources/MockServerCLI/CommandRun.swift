@@ -10,15 +10,16 @@ import Musl
 import Darwin
 #endif
 
-/// The command's session, from the loading of a scenario to the verdict. Used by the main thread.
-struct Session {
+/// What the command does, from the loading of a scenario to the verdict. Used by the main thread.
+struct CommandRun {
     let settings: MockServerCommand
-    let scenario: String
-    private let events = SessionEventQueue()
+    /// The scenario's path; nil if only sessions of the admin API have scenarios.
+    let scenario: String?
+    private let events = CommandEventQueue()
     /// Summaries of runs that an admin ended and whose verdicts are already printed.
     private let printed = Locked<Set<String>>([])
 
-    init(settings: MockServerCommand, scenario: String) {
+    init(settings: MockServerCommand, scenario: String?) {
         self.settings = settings
         self.scenario = scenario
     }
@@ -35,8 +36,8 @@ struct Session {
         try readyFile?.announce(endpointText + "\n")
         defer { readyFile?.remove() }
         if !settings.quiet {
-            console.print(
-                "\(console.style.bold(endpointText))  \(console.style.dim(Printable.line(server.scenario.name)))")
+            let name = scenario == nil ? "sessions only" : Printable.line(server.scenario.name)
+            console.print("\(console.style.bold(endpointText))  \(console.style.dim(name))")
             if let admin = server.adminURLText { console.print(console.style.dim("admin: \(admin)")) }
             if let advice = settings.tls.advice { console.print(console.style.dim(advice)) }
         }
@@ -107,15 +108,15 @@ struct Session {
         readyFile?.remove()
         settings.tls.authorityFile?.remove()
         settings.reports.removeOld()
-        let scenario = try load()
+        let scenario = try self.scenario.map { path throws(CommandFailure) in try load(path) }
         signals.beginServing()
-        if settings.exitWhenComplete, scenario.steps.allSatisfy({ $0.rule.times.lower == 0 }) {
+        if settings.exitWhenComplete, let scenario, scenario.steps.allSatisfy({ $0.rule.times.lower == 0 }) {
             throw CommandFailure(
                 .usage,
                 "--exit-when-complete: the scenario has no step that needs a request, so the run would end at once; "
                     + "add such a step, or leave the option out")
         }
-        if scenario.clock == .virtual, settings.admin.adminPort == nil {
+        if scenario?.clock == .virtual, settings.admin.adminPort == nil {
             throw CommandFailure(
                 .usage,
                 "--admin-port: the scenario's clock is virtual, so nothing would move it; give an admin port and send "
@@ -132,7 +133,8 @@ struct Session {
         options.journalLimit = settings.reports.journalLimit
         options.protocols = settings.protocols
         options.tls = try settings.tls.serverOptions()
-        options.admin = settings.admin.serverOptions(scenario: self.scenario, settings.environment.otherLoadOptions)
+        options.admin = settings.admin.serverOptions(
+            scenario: self.scenario ?? "", settings.environment.otherLoadOptions)
         // A run that an admin ends counts like the last one. A run without requests was only reset as a precaution.
         let (quiet, printed) = (settings.quiet, printed)
         options.admin?.onEnd = { verdict in
@@ -140,12 +142,25 @@ struct Session {
             console.print(verdict.text(style: console.style))
             printed.withLock { _ = $0.insert(verdict.summary()) }
         }
+        options.sessions = settings.admin.sessionOptions(isRequired: scenario == nil)
+        options.sessions?.onEnd = { report in
+            guard !(quiet && report.passed) else { return }
+            console.print(report.sessionText(style: console.style))
+            printed.withLock { _ = $0.insert(report.session ?? "") }
+        }
+        options.sessions?.onUnknown = { session, request in
+            guard !quiet else { return }
+            console.print("\(console.style.yellow("no session")) \(session)  \(request)")
+        }
         if let log {
             options.onRequest = { log.add($0) }
             options.onInterruption = { log.add($0) }
             options.onUnfinished = { log.add($0) }
         }
-        do {
+        do throws(ServerStartError) {
+            guard let scenario else {
+                return try MockServer(sessions: options.sessions ?? MockServer.SessionOptions(), options: options)
+            }
             return try MockServer(scenario, options: options)
         } catch {
             switch error.reason {
@@ -170,9 +185,11 @@ struct Session {
 
     /// Checks that all files can be written, now rather than at the end.
     private func checkFiles() throws(CommandFailure) {
-        let scenario = AtomicFile(option: "--scenario", path: scenario)
         var known: [String: AtomicFile] = [:]
-        known[scenario.identity ?? ""] = scenario
+        if let scenario {
+            let file = AtomicFile(option: "--scenario", path: scenario)
+            known[file.identity ?? ""] = file
+        }
         for file in settings.reports.files + [readyFile, settings.tls.authorityFile].compactMap({ $0 }) {
             guard let identity = file.identity, let other = known.updateValue(file, forKey: identity) else { continue }
             throw CommandFailure(
@@ -200,7 +217,7 @@ struct Session {
         try file.announce(pem)
     }
 
-    private func load() throws(CommandFailure) -> Scenario {
+    private func load(_ scenario: String) throws(CommandFailure) -> Scenario {
         let file = ScenarioFile(path: scenario, options: settings.environment.loadOptions)
         if let problem = file.problem {
             throw CommandFailure(.missingFile, "--scenario \(scenario): \(problem); give the path of a scenario file")
@@ -270,6 +287,10 @@ struct Session {
                 guard !printed.withLock({ $0.contains(verdict.summary()) }) else { continue }
                 console.print(verdict.text(style: console.style) + "\n")
             }
+            for session in report.sessions where !session.passed {
+                guard !printed.withLock({ $0.contains(session.session ?? "") }) else { continue }
+                console.print(session.sessionText(style: console.style) + "\n")
+            }
             console.print(report.closingText(style: console.style))
         }
         console.flush()
@@ -282,7 +303,8 @@ struct Session {
     private func notes(_ report: RunReport, _ end: ChildProcess.End, name: String) -> [String] {
         var notes: [String] = []
         let wasReached = report.unfinishedRequests.contains { $0.requestLine != nil }
-        if !report.passed, report.earlierRuns.isEmpty, report.verdict.requests == 0, !wasReached {
+        let isOnlyRun = report.earlierRuns.isEmpty && report.sessions.isEmpty
+        if !report.passed, isOnlyRun, report.verdict.requests == 0, !wasReached {
             notes.append(
                 settings.listening.unix == nil
                     ? "No request reached the server. A client finds it by {url} in the command's arguments or by "

@@ -1,0 +1,123 @@
+import ExactJSON
+import HTTPMessage
+import MockRuntime
+import Playback
+import Reports
+import Scenarios
+import TextCoding
+
+// What the routes of sessions do.
+extension AdminAPI {
+    /// How long the end of a session waits for responses that are being sent.
+    private static let endTimeout = Duration.seconds(1)
+
+    /// The session that the path names.
+    func session(of request: AdminRequest) throws(AdminResponse) -> Session {
+        let text = request.captures["session"] ?? ""
+        guard let session = SessionID(text).flatMap({ sessions?.session($0) }) else {
+            throw .refusal(
+                410,
+                "There is no session \(Printable.line(text)): it was deleted, has expired, or never was; GET /sessions "
+                    + "lists them.")
+        }
+        return session
+    }
+
+    private func requireSessions() throws(AdminResponse) -> SessionTable {
+        guard let sessions else { throw .refusal(404, "This server has no sessions: its options don't enable them.") }
+        return sessions
+    }
+
+    func beginSession(
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) throws(AdminResponse) {
+        let sessions = try requireSessions()
+        let text = request.query["seed"]
+        let seed = text.flatMap { UInt64($0) }
+        if let text, seed == nil {
+            throw .refusal(400, "seed: \"\(text)\" is not a whole number from 0 to \(UInt64.max).")
+        }
+        try load(request, orElse: "so no session was made", done) { [self] scenario in
+            do throws(SessionTable.Full) {
+                var response = AdminResponse(
+                    status: 201, body: description(of: try sessions.begin(scenario, seed: seed), sessions))
+                if case .string(let id)? = response.body["session"] {
+                    response.fields = [("Location", "/sessions/\(id)")]
+                }
+                done(response)
+            } catch {
+                done(
+                    .refusal(
+                        503,
+                        "There are \(error.limit) sessions already: DELETE those that are over, or give "
+                            + "--session-timeout a shorter time."))
+            }
+        }
+    }
+
+    func listSessions(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+        let sessions = try requireSessions()
+        let past = sessions.past
+        done(
+            .ok([
+                "sessions": .array(sessions.all.map { description(of: $0, sessions) }),
+                "ended": [
+                    "passed": .number(JSONNumber(past.ended.passed)), "failed": .number(JSONNumber(past.ended.failed)),
+                    "expired": .number(JSONNumber(past.expired)),
+                ],
+                "unknown": .array(
+                    past.unknown.map { unknown in
+                        [
+                            "session": .string(unknown.id), "requests": .number(JSONNumber(unknown.requests)),
+                            "last_request": .string(unknown.request),
+                        ]
+                    }),
+            ]))
+    }
+
+    func describeSession(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+        done(.ok(description(of: try session(of: request), try requireSessions())))
+    }
+
+    func endSession(
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) throws(AdminResponse) {
+        let sessions = try requireSessions()
+        let session = try session(of: request)
+        let run = session.currentRun.run
+        let end = { @Sendable in
+            guard let report = sessions.end(session) else { return done(Self.gone(session)) }
+            done(.ok(report.verdict.json))
+        }
+        if let timeout = try request.duration("settle") {
+            run.settle(timeout: timeout, isStopping: { session.currentRun.isStopping }, end)
+        } else {
+            run.wait(for: .answered, timeout: Self.endTimeout) { _ in end() }
+        }
+    }
+
+    private static func gone(_ session: Session) -> AdminResponse {
+        .refusal(410, "There is no session \(session.id) any more: it was deleted or has expired meanwhile.")
+    }
+
+    /// A session as JSON: how to reach it, what it plays, and how far it is.
+    private func description(of session: Session, _ sessions: SessionTable) -> JSON {
+        let run = session.currentRun.run
+        let left = max(.zero, sessions.options.timeout - session.idleTime)
+        let now = run.clock.start + run.clock.realNow()
+        let expires = now.advanced(by: left).nanoseconds / 1_000_000
+        var members: [(String, JSON)] = [
+            ("session", .string(session.id.description)), ("scenario", .string(run.scenario.name)),
+        ]
+        if let url = session.url { members.append(("url", .string(url))) }
+        members += [
+            ("host_urls", .array(sessions.hostURLs(of: session).map(JSON.string))),
+            ("header", .object(JSONObject([(SessionRoute.header, .string(session.id.description))]))),
+            ("expires", .string(ISO8601.format(unixMilliseconds: expires))),
+            ("requests", .number(JSONNumber(run.extent.requests))),
+            ("is_complete", .bool(run.activity.isComplete)),
+            ("seed", .string(String(run.seed))),
+        ]
+        return .object(JSONObject(members))
+    }
+}

@@ -1,0 +1,57 @@
+import ExactJSON
+
+// The operations on sessions.
+extension AdminRoute {
+    static let ofSessions: [AdminRoute] = [
+        AdminRoute(
+            method: "POST", path: "/sessions",
+            summary:
+                "Begin a session: a scenario that only the requests get which name the session, by the path of its "
+                + "URL, by the header Mockserver-Session or by the host.",
+            parameters: [
+                Parameter(
+                    name: "name",
+                    description: "Without a body, a file of the scenarios' folder; with one, how it is shown.",
+                    schema: ["type": "string"]),
+                Parameter(
+                    name: "vars",
+                    description: "Values that replace those of the scenario's vars: a JSON object, such as {\"n\": 2}.",
+                    schema: ["type": "string"]),
+                Parameter(
+                    name: "seed", description: "The seed of its random values.",
+                    schema: ["type": "string", "pattern": "^[0-9]+$"]),
+            ],
+            body: ["application/yaml", "application/json"], success: 201, response: "session",
+            refusals: [
+                400: "There is neither a body nor a name, or a parameter is not valid.",
+                404: "There is no such file in the folder, or the server has no sessions.",
+                422: "The scenario has errors, which the response lists.",
+                503: "There are as many sessions as there may be.",
+            ],
+            handle: { api, request, done throws(AdminResponse) in try api.beginSession(request, done) }),
+        AdminRoute(
+            method: "GET", path: "/sessions",
+            summary:
+                "The sessions, how many ended and how, and the requests that named a session which was not there.",
+            response: "sessions", refusals: [404: "The server has no sessions."],
+            handle: { api, request, done throws(AdminResponse) in try api.listSessions(request, done) }),
+        AdminRoute(
+            method: "GET", path: "/sessions/{session}", summary: "A session.", response: "session",
+            handle: { api, request, done throws(AdminResponse) in try api.describeSession(request, done) }),
+        AdminRoute(
+            method: "DELETE", path: "/sessions/{session}",
+            summary:
+                "End a session, once its responses are sent, and get what it comes to. If it failed, so does the "
+                + "server's process, and its reports have it.",
+            parameters: [
+                Parameter(
+                    name: "settle",
+                    description:
+                        "How long to wait at most until no response is unsent and nothing has arrived for the "
+                        + "scenario's linger, such as 2s. Unless given, 1s for the responses alone.",
+                    schema: duration)
+            ],
+            response: "verdict", refusals: [400: "A duration is not valid."],
+            handle: { api, request, done throws(AdminResponse) in try api.endSession(request, done) }),
+    ]
+}

@@ -1,0 +1,71 @@
+import MockRuntime
+import Reports
+
+/// The sessions of a server that have ended: all failed ones and the last passed ones, up to limits; the rest is only
+/// counted.
+struct EndedSessions: Sendable {
+    /// The most bytes of failed sessions, and the number of passed ones that are kept.
+    private static let limit = (bytes: 16 << 20, passed: 1_000)
+
+    private let address: String
+    /// Sessions whose last requests may still be in progress.
+    private var open: [Session] = []
+    private var failed: [RunReport] = []
+    private var failedBytes = 0
+    private var passed: [RunReport] = []
+    /// The first of `passed` that still has its journal, and the bytes from it on.
+    private var firstJournal = 0
+    private var journalBytes = 0
+    private(set) var omitted = RunReport.OmittedRuns()
+
+    init(address: String) { self.address = address }
+
+    /// The number of sessions.
+    var count: Int { open.count + failed.count + passed.count + omitted.passed + omitted.failed }
+
+    /// Adds a session that gets no further requests.
+    mutating func add(_ session: Session) {
+        close()
+        open.append(session)
+    }
+
+    /// Closes each session that can't change any more.
+    mutating func close() {
+        var rest: [Session] = []
+        for index in open.indices {
+            if isKnownUniquelyReferenced(&open[index]), open[index].currentRun.closeIfUnused() {
+                close(open[index])
+            } else {
+                rest.append(open[index])
+            }
+        }
+        open = rest
+    }
+
+    /// All that are kept, in their current state.
+    mutating func all() -> [RunReport] {
+        close()
+        return failed + passed + open.map { $0.report(address: address) }
+    }
+
+    private mutating func close(_ session: Session) {
+        let report = session.report(address: address)
+        guard report.passed else {
+            guard failedBytes < Self.limit.bytes else { return omitted.count(passed: false) }
+            failedBytes += report.weight
+            return failed.append(report)
+        }
+        journalBytes += report.weight
+        passed.append(report)
+        while journalBytes > Self.limit.bytes, firstJournal < passed.count {
+            journalBytes -= passed[firstJournal].weight
+            passed[firstJournal].dropJournals()
+            firstJournal += 1
+        }
+        // By halves, because removing the first one moves all others.
+        guard passed.count >= 2 * Self.limit.passed else { return }
+        for _ in 0..<Self.limit.passed { omitted.count(passed: true) }
+        passed.removeFirst(Self.limit.passed)
+        firstJournal = max(0, firstJournal - Self.limit.passed)
+    }
+}

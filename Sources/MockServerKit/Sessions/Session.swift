@@ -1,0 +1,51 @@
+import Locking
+import MockRuntime
+import Playback
+import Reports
+
+/// One of many scenarios that a server plays at once, each to the requests that name it: a run of its own, with its
+/// script, variables, clock, journal and verdict.
+final class Session: Sendable {
+    private struct State {
+        /// The number of connections that carried a request.
+        var connections = 0
+        /// When an admin last asked about it.
+        var lastAsked = ContinuousClock.now
+    }
+
+    let id: SessionID
+    /// The base URL for clients that name the session by the path; nil on a Unix-domain socket.
+    let url: String?
+    let currentRun: CurrentRun
+    private let state = Locked(State())
+
+    init(_ id: SessionID, url: String?, _ currentRun: CurrentRun) {
+        self.id = id
+        self.url = url
+        self.currentRun = currentRun
+    }
+
+    /// The number of one more connection.
+    func nextConnection() -> Int {
+        state.withLock { state in
+            state.connections += 1
+            return state.connections
+        }
+    }
+
+    /// An admin asks about it, so that it does not expire.
+    func touch() { state.withLock { $0.lastAsked = .now } }
+
+    /// How long nothing has happened to it; zero while a response is unsent.
+    var idleTime: Duration {
+        let run = currentRun.run
+        let activity = run.activity
+        guard activity.unanswered == 0 else { return .zero }
+        return min(run.clock.realNow() - activity.last, ContinuousClock.now - state.withLock { $0.lastAsked })
+    }
+
+    /// Its runs in their current state.
+    func report(address: String) -> RunReport {
+        currentRun.report(address: address, session: id.description)
+    }
+}

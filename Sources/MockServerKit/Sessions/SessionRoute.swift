@@ -1,0 +1,61 @@
+import HTTPMessage
+
+/// What a request names by its path, its header and its host: the session that it belongs to.
+enum SessionRoute {
+    /// None.
+    case none
+    case session(SessionID)
+    /// Several, which differ.
+    case conflict
+    /// A header `Mockserver-Session` that can't be a session's id.
+    case invalid(String)
+
+    static let header = "Mockserver-Session"
+    /// What a path of a session begins with, before its id.
+    private static let prefix = Array("/s/".utf8)
+    /// The length of a path's beginning that names a session.
+    static let prefixLength = prefix.count + SessionID.length
+
+    /// The path's beginning that names a session.
+    static func prefix(of id: SessionID) -> String { "/s/\(id)" }
+
+    /// - Parameter hosts: the names whose subdomains are sessions, in lower case, each with a leading dot.
+    init(_ head: borrowing RequestHead, hosts: [[UInt8]]) {
+        let named = [Self.inPath(head.path), Self.inHost(head.authority, hosts)].compactMap { $0 }
+        var ids = Set(named)
+        for value in head.fields.values(named: Self.header) {
+            guard let id = value.withUnsafeBufferPointer({ SessionID($0) }) else {
+                self = .invalid(String(decoding: value, as: UTF8.self))
+                return
+            }
+            ids.insert(id)
+        }
+        switch ids.count {
+        case 0: self = .none
+        case 1: self = ids.first.map(Self.session) ?? .none
+        default: self = .conflict
+        }
+    }
+
+    /// The session that a path begins with.
+    static func inPath(_ path: ArraySlice<UInt8>) -> SessionID? {
+        path.withUnsafeBufferPointer { path in
+            guard path.count >= prefixLength, path.prefix(prefix.count).elementsEqual(prefix),
+                path.count == prefixLength || path[prefixLength] == UInt8(ascii: "/")
+            else { return nil }
+            return SessionID(UnsafeBufferPointer(rebasing: path[prefix.count..<prefixLength]))
+        }
+    }
+
+    /// The session that the first label of a host is.
+    private static func inHost(_ authority: ArraySlice<UInt8>, _ hosts: [[UInt8]]) -> SessionID? {
+        guard authority.count > SessionID.length,
+            authority[authority.startIndex + SessionID.length] == UInt8(ascii: ".")
+        else { return nil }
+        let label = authority.prefix(SessionID.length)
+        guard let id = label.withUnsafeBufferPointer({ SessionID($0, ignoringCase: true) }) else { return nil }
+        var rest = Authority.host(of: authority).dropFirst(SessionID.length)
+        if rest.last == UInt8(ascii: ".") { rest.removeLast() }
+        return hosts.contains { rest.elementsEqual($0) } ? id : nil
+    }
+}

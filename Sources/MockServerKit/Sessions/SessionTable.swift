@@ -1,0 +1,243 @@
+import Dispatch
+import HTTPMessage
+import Locking
+import MockRuntime
+import Playback
+import Reports
+
+/// The sessions of a server. Requests find theirs by the path, a header or the host.
+final class SessionTable: Sendable {
+    /// A request that named a session which is not there.
+    struct UnknownSession: Sendable {
+        let id: String
+        var requests: Int
+        /// The last one, for people.
+        var request: String
+    }
+
+    private struct State {
+        var sessions: [SessionID: Session] = [:]
+        var ended: EndedSessions
+        /// The unknown sessions that were named last, at most `unknownLimit`.
+        var unknown: [UnknownSession] = []
+        /// The number of sessions that ended because nothing happened to them.
+        var expired = 0
+        /// Whether a look for idle sessions is due.
+        var isWatching = false
+        var isStopped = false
+    }
+
+    /// Why no session can be made.
+    struct Full: Error {
+        let limit: Int
+    }
+
+    private static let unknownLimit = 100
+
+    let options: MockServer.SessionOptions
+    /// The server's URL for clients; nil for a Unix-domain socket.
+    let serverURL: String?
+    private let runOptions: ScenarioRun.Options
+    /// The names whose subdomains are sessions, in lower case, each with a leading dot.
+    private let hosts: [[UInt8]]
+    private let onEnd: (@Sendable (RunReport) -> Void)?
+    private let state: Locked<State>
+
+    init(
+        _ options: MockServer.SessionOptions, _ runOptions: ScenarioRun.Options, address: String
+    ) {
+        self.options = options
+        self.runOptions = runOptions
+        serverURL = runOptions.serverURL.isEmpty ? nil : runOptions.serverURL
+        onEnd = options.onEnd
+        hosts = (["localhost"] + options.hosts).map { Array(".\($0.lowercased())".utf8) }
+        state = Locked(State(ended: EndedSessions(address: address)))
+    }
+
+    // MARK: - Sessions
+
+    /// Begins a session.
+    ///
+    /// - Throws: `Full` at the limit of sessions.
+    func begin(_ scenario: CompiledScenario, seed: UInt64? = nil) throws(Full) -> Session {
+        let id = SessionID()
+        var options = runOptions
+        let url = serverURL.map { $0 + SessionRoute.prefix(of: id) }
+        options.serverURL = url ?? ""
+        options.seed = seed ?? options.seed
+        options.session = id.description
+        options.pathPrefix = PathPrefix(SessionRoute.prefix(of: id))
+        let session = Session(id, url: url, CurrentRun(scenario, options))
+        let (isFull, watches) = state.withLock { state -> (Bool, Bool) in
+            guard state.sessions.count < self.options.limit, !state.isStopped else { return (true, false) }
+            state.sessions[id] = session
+            defer { state.isWatching = true }
+            return (false, !state.isWatching)
+        }
+        guard !isFull else { throw Full(limit: self.options.limit) }
+        if watches { watchIdle() }
+        return session
+    }
+
+    /// The session with that id; an admin's question keeps it from expiring.
+    func session(_ id: SessionID) -> Session? {
+        let session = state.withLock { $0.sessions[id] }
+        session?.touch()
+        return session
+    }
+
+    /// The base URLs for clients that name a session by the host. Names under `localhost` lead to this machine in
+    /// browsers and wherever they are resolved (RFC 6761, section 6.3).
+    func hostURLs(of session: Session) -> [String] {
+        guard let serverURL, let scheme = serverURL.firstRange(of: "://"), let colon = serverURL.lastIndex(of: ":")
+        else { return [] }
+        return (["localhost"] + options.hosts).map {
+            "\(serverURL[..<scheme.upperBound])\(session.id).\($0)\(serverURL[colon...])"
+        }
+    }
+
+    /// All sessions.
+    var all: [Session] {
+        state.withLock { Array($0.sessions.values) }.sorted { $0.id.description < $1.id.description }
+    }
+
+    var count: Int { state.withLock { $0.sessions.count } }
+
+    /// The numbers of ended sessions by their results, how many of them had expired, and the unknown sessions that
+    /// requests named.
+    var past: (ended: RunReport.OmittedRuns, expired: Int, unknown: [UnknownSession]) {
+        state.withLock { state in
+            var ended = state.ended.omitted
+            for report in state.ended.all() { ended.count(passed: report.passed) }
+            return (ended, state.expired, state.unknown)
+        }
+    }
+
+    /// Ends a session, which gets no further requests. Its verdict counts.
+    ///
+    /// - Returns: its report; nil if it has ended already.
+    @discardableResult
+    func end(_ session: Session) -> RunReport? {
+        let wasThere = state.withLock { $0.sessions.removeValue(forKey: session.id) != nil }
+        guard wasThere else { return nil }
+        session.currentRun.end()
+        session.currentRun.run.clock.finish()
+        let report = session.report(address: session.url ?? "")
+        state.withLock { $0.ended.add(session) }
+        onEnd?(report)
+        return report
+    }
+
+    /// The reports of all sessions, of those that have ended first, and of those that were only counted.
+    var reports: (kept: [RunReport], omitted: RunReport.OmittedRuns) {
+        let open = all
+        return state.withLock { state in
+            (state.ended.all() + open.map { $0.report(address: $0.url ?? "") }, state.ended.omitted)
+        }
+    }
+
+    /// Ends everything that waits in sessions.
+    func stop() {
+        let sessions = state.withLock { state in
+            state.isStopped = true
+            return Array(state.sessions.values)
+        }
+        for session in sessions { session.currentRun.stop() }
+    }
+
+    /// Waits until every request of a session that has arrived is decided. Blocks the thread.
+    func awaitDecisions() {
+        for session in all { session.currentRun.awaitDecisions() }
+    }
+
+    /// Waits like `awaitDecisions`, without blocking.
+    func decisionsMade() async {
+        for session in all { await session.currentRun.decisionsMade() }
+    }
+
+    /// What readers of requests read ends.
+    func end() {
+        for session in all { session.currentRun.end() }
+    }
+
+    // MARK: - Expiry
+
+    private func watchIdle() {
+        // Often enough for a tenth of the timeout.
+        let nanoseconds = min(max(options.timeout.wholeNanoseconds / 10, 1_000_000), 10_000_000_000)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { [weak self] in
+            self?.expireIdle()
+        }
+    }
+
+    private func expireIdle() {
+        for session in all where session.idleTime >= options.timeout {
+            if end(session) != nil { state.withLock { $0.expired += 1 } }
+        }
+        let goesOn = state.withLock { state in
+            state.isWatching = !state.sessions.isEmpty && !state.isStopped
+            return state.isWatching
+        }
+        if goesOn { watchIdle() }
+    }
+
+    // MARK: - Requests
+
+    /// What becomes of a request.
+    enum Destination {
+        /// It names no session.
+        case server
+        case session(Session)
+        /// It gets a response that says why no run gets it.
+        case refused(LocalErrorResponse)
+    }
+
+    /// The run of a request. The session's part of the path is taken off.
+    func destination(of head: inout RequestHead) -> Destination {
+        switch SessionRoute(head, hosts: hosts) {
+        case .none:
+            guard options.isRequired else { return .server }
+            return .refused(
+                LocalErrorResponse(
+                    status: 421,
+                    "this server has no scenario of its own: send the request to a session's URL, or name the session by "
+                        + "the header \(SessionRoute.header)"))
+        case .conflict:
+            return .refused(
+                LocalErrorResponse(
+                    status: 421, "the request names several sessions, by its path, its header or its host; name one"))
+        case .invalid(let text):
+            tell(unknown: text, head)
+            return .refused(
+                LocalErrorResponse(
+                    status: 410,
+                    "\(Printable.line(text)) in the header \(SessionRoute.header) is not the id of a session, which is "
+                        + "26 letters and digits as POST /sessions gave it"))
+        case .session(let id):
+            guard let session = state.withLock({ $0.sessions[id] }) else {
+                tell(unknown: id.description, head)
+                return .refused(
+                    LocalErrorResponse(
+                        status: 410,
+                        "there is no session \(id): it was deleted, has expired after \(options.timeout) without a "
+                            + "request, or never was; make one by POST /sessions on the admin port"))
+            }
+            if SessionRoute.inPath(head.path) != nil { head.dropFromPath(SessionRoute.prefixLength) }
+            return .session(session)
+        }
+    }
+
+    private func tell(unknown id: String, _ head: borrowing RequestHead) {
+        let request = "\(Printable.text(head.method)) \(Printable.text(head.path.prefix(256)))"
+        let id = String(Printable.line(id).prefix(64))
+        state.withLock { state in
+            var entry = UnknownSession(id: id, requests: 0, request: request)
+            if let index = state.unknown.firstIndex(where: { $0.id == id }) { entry = state.unknown.remove(at: index) }
+            entry.requests += 1
+            entry.request = request
+            state.unknown.append(entry)
+            if state.unknown.count > Self.unknownLimit { state.unknown.removeFirst() }
+        }
+        options.onUnknown?(id, request)
+    }
+}

@@ -1,0 +1,300 @@
+import ExactJSON
+import Foundation
+import Testing
+
+@testable import MockServerKit
+
+/// Many scenarios that one server plays at once.
+@Suite("Sessions", .timeLimit(.minutes(10)))
+struct SessionTests {
+    private static let none = "stubs: [{ request: GET /own, response: { text: own } }]"
+    private static let scenario = """
+        mockserver: 1
+        name: pages
+        linger: 0ms
+        vars: { word: one }
+        steps:
+          - { id: first, request: GET /a, response: { text: "{{word}} {{server.url}}" } }
+          - { id: second, request: GET /b, response: { text: two } }
+        """
+
+    /// A server with an admin API and sessions, and the file of the scenario.
+    private struct Host {
+        let client: AdminClient
+        let file: String
+        var server: MockServer { client.server }
+
+        init(_ lines: String = none, options: (inout MockServer.SessionOptions) -> Void = { _ in }) throws {
+            client = try AdminClient(lines) { server in
+                var sessions = MockServer.SessionOptions()
+                options(&sessions)
+                server.sessions = sessions
+            }
+            file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).yaml").path
+        }
+
+        /// Begins a session of a scenario, and returns its id.
+        func begin(_ scenario: String = SessionTests.scenario, _ query: String = "") throws -> String {
+            let response = try ask("POST", "/sessions\(query)", scenario)
+            #expect(response.status == 201, "\(response.json.text())")
+            guard case .string(let id)? = response.json["session"] else { throw CancellationError() }
+            return id
+        }
+
+        func ask(_ method: String, _ target: String, _ body: String) throws -> AdminClient.Response {
+            try Data(body.utf8).write(to: URL(fileURLWithPath: file))
+            defer { try? FileManager.default.removeItem(atPath: file) }
+            return try client.ask(method, target, "--data-binary @\(file)")
+        }
+
+        /// The status and the body of a response to a request of a client.
+        func get(_ path: String, _ lines: String...) throws -> (status: Int, text: String, RawResponse) {
+            let client = try RawClient(server)
+            defer { client.close() }
+            let response = try client.ask(
+                (["GET \(path) HTTP/1.1"] + (lines.contains { $0.hasPrefix("Host:") } ? [] : ["Host: h"]) + lines
+                    + ["", ""]).joined(separator: "\r\n"))
+            return (response.status, text(response.body), response)
+        }
+
+        func stop() { server.stopNow() }
+    }
+
+    @Test("are reached by path, header and host, and by nothing else")
+    func routes() throws {
+        let host = try Host { $0.hosts = ["mock.test"] }
+        defer { host.stop() }
+        let requests: [(String, (String) -> (String, [String]))] = [
+            ("path", { ("/s/\($0)/a", []) }),
+            ("absolute target", { ("http://h/s/\($0)/a", []) }),
+            ("header", { ("/a", ["Mockserver-Session: \($0)"]) }),
+            ("host", { ("/a", ["Host: \($0).localhost:80"]) }),
+            ("host in capitals", { ("/a", ["Host: \($0.uppercased()).LocalHost."]) }),
+            ("another host", { ("/a", ["Host: \($0).mock.test"]) }),
+            ("all of them", { ("/s/\($0)/a", ["Mockserver-Session: \($0)", "Host: \($0).localhost"]) }),
+        ]
+        for (name, request) in requests {
+            let id = try host.begin()
+            let (path, lines) = request(id)
+            let client = try RawClient(host.server)
+            let all = lines.contains { $0.hasPrefix("Host:") } ? lines : ["Host: h"] + lines
+            let response = try client.ask("GET \(path) HTTP/1.1\r\n\(all.joined(separator: "\r\n"))\r\n\r\n")
+            #expect(response.status == 200, "\(name)")
+            #expect(text(response.body) == "one \(host.server.url)/s/\(id)", "\(name)")
+            let journal = try host.client.get("/sessions/\(id)/journal").json
+            guard case .array(let entries)? = journal["journal"] else { throw CancellationError() }
+            #expect(entries.count == 1, "\(name)")
+            client.close()
+        }
+        let id = try host.begin()
+        #expect(try host.get("/s/\(id)x/a").status == 501)
+        #expect(try host.get("/x/s/\(id)/a").status == 501)
+        #expect(try host.get("/a", "Host: \(id).example.com").status == 501)
+        #expect(try host.get("/own").text == "own")
+    }
+
+    @Test("keep the path that was sent in the journal, and match without the prefix")
+    func journal() throws {
+        let host = try Host()
+        defer { host.stop() }
+        let id = try host.begin()
+        _ = try host.get("/s/\(id)/a?x=1")
+        let journal = try host.client.get("/sessions/\(id)/journal").json
+        guard case .array(let entries)? = journal["journal"] else { throw CancellationError() }
+        #expect(entries.first?["target"] == .string("/s/\(id)/a?x=1"))
+    }
+
+    @Test("have the root path where only the prefix was sent")
+    func root() throws {
+        let host = try Host()
+        defer { host.stop() }
+        let id = try host.begin("mockserver: 1\nstubs: [{ request: GET /, response: { text: root } }]")
+        for path in ["/s/\(id)", "/s/\(id)/", "/s/\(id)?a", "http://h/s/\(id)"] {
+            #expect(try host.get(path).text == "root", "\(path)")
+        }
+    }
+
+    @Test("never get another's request: gone, unknown and contradicting ones are refused")
+    func refused() throws {
+        let host = try Host()
+        defer { host.stop() }
+        let (first, second) = (try host.begin(), try host.begin())
+        let unknown = "abcdefghijklmnopqrstuvwxyz"
+        #expect(try host.get("/s/\(unknown)/a").status == 410)
+        #expect(try host.get("/s/\(unknown)/a").text.hasPrefix("there is no session \(unknown): "))
+        #expect(try host.get("/a", "Mockserver-Session: nonsense").status == 410)
+        #expect(try host.get("/s/\(first)/a", "Mockserver-Session: \(second)").status == 421)
+        #expect(try host.get("/s/\(first)/a", "Host: \(second).localhost").status == 421)
+        #expect(try host.get("/a", "Mockserver-Session: \(first)", "Mockserver-Session: \(second)").status == 421)
+        let list = try host.client.get("/sessions").json
+        guard case .array(let missing)? = list["unknown"], case .array(let sessions)? = list["sessions"] else {
+            throw CancellationError()
+        }
+        #expect(missing.map { $0["session"] } == [.string(unknown), "nonsense"])
+        #expect(missing.first?["requests"] == 2)
+        #expect(sessions.allSatisfy { $0["requests"] == 0 })
+        #expect(host.server.journal.isEmpty)
+        #expect(try host.client.ask("DELETE", "/sessions/\(first)").json["passed"] == false)
+        #expect(try host.get("/s/\(first)/a").status == 410)
+        #expect(try host.client.ask("DELETE", "/sessions/\(first)").status == 410)
+        #expect(try host.client.get("/sessions/\(first)/verdict").status == 410)
+    }
+
+    @Test("can't be left by the path", arguments: ["/../", "/%2e%2e/", "/%2E%2E/", "/./../", "//"])
+    func tricks(between: String) throws {
+        let host = try Host()
+        defer { host.stop() }
+        let (first, second) = (try host.begin(), try host.begin())
+        for path in ["/s/\(first)\(between)\(second)/a", "/s/\(first)\(between)s/\(second)/a"] {
+            #expect(try host.get(path).status == 501)
+        }
+        #expect(try host.client.get("/sessions/\(second)").json["requests"] == 0)
+        #expect(try host.client.get("/sessions/\(first)").json["requests"] == 2)
+    }
+
+    @Test("have verdicts of their own, and all count for the server's report")
+    func verdicts() throws {
+        let host = try Host()
+        let (right, wrong, open) = (try host.begin(), try host.begin(), try host.begin())
+        for path in ["/a", "/b"] { #expect(try host.get("/s/\(right)\(path)").status == 200) }
+        _ = try host.get("/s/\(wrong)/b")
+        #expect(try host.client.get("/sessions/\(right)/verdict").json["passed"] == true)
+        #expect(try host.client.ask("DELETE", "/sessions/\(right)").json["passed"] == true)
+        #expect(try host.client.ask("DELETE", "/sessions/\(wrong)?settle=2s").json["passed"] == false)
+        let report = host.server.report()
+        #expect(!report.passed)
+        #expect(report.verdict.passed)
+        #expect(report.sessions.map(\.session) == [wrong, right, open])
+        #expect(report.sessions.map(\.passed) == [false, true, false])
+        let junit = String(decoding: report.bytes(as: .junit), as: UTF8.self)
+        for id in [right, wrong, open] { #expect(junit.contains("name=\"pages (session \(id))\"")) }
+        host.stop()
+    }
+
+    @Test("reset, take another scenario, move their clocks and show their reports without touching others")
+    func routesOfOne() throws {
+        let host = try Host()
+        defer { host.stop() }
+        let (first, second) = (try host.begin(), try host.begin("mockserver: 1\nclock: virtual\n" + Self.none))
+        _ = try host.get("/s/\(first)/a")
+        #expect(try host.client.get("/sessions/\(first)/requests?step=first").json["count"] == 1)
+        #expect(try host.client.ask("POST", "/sessions/\(first)/reset").status == 200)
+        #expect(try host.client.get("/sessions/\(first)").json["requests"] == 0)
+        #expect(try host.ask("PUT", "/sessions/\(first)/scenario", "mockserver: 1\n" + Self.none).status == 200)
+        #expect(try host.get("/s/\(first)/own").text == "own")
+        #expect(try host.ask("POST", "/sessions/\(second)/clock", "{\"advance\": \"1h\"}").status == 200)
+        #expect(try host.ask("POST", "/sessions/\(first)/clock", "{\"advance\": \"1h\"}").status == 409)
+        let page = try Tool(
+            "curl -sS '\(host.server.adminURL?.absoluteString ?? "")/sessions/\(first)/report'", host.server)
+        #expect(page.output.hasPrefix("<!DOCTYPE html>"))
+    }
+
+    @Test("take values for variables, a seed, and refuse scenarios with errors")
+    func beginning() throws {
+        let host = try Host()
+        defer { host.stop() }
+        let id = try host.begin(Self.scenario, "?vars=%7B%22word%22:%22zwei%22%7D&seed=7")
+        #expect(try host.get("/s/\(id)/a").text.hasPrefix("zwei "))
+        #expect(try host.client.get("/sessions/\(id)").json["seed"] == "7")
+        let wrong = try host.ask("POST", "/sessions", "mockserver: 1\nstepz: []")
+        #expect(wrong.status == 422)
+        #expect(wrong.json["error"] == "The scenario has errors, so no session was made.")
+        #expect(try host.ask("POST", "/sessions?seed=x", Self.scenario).status == 400)
+        #expect(try host.client.ask("POST", "/sessions").status == 400)
+    }
+
+    @Test("number connections for themselves")
+    func connections() throws {
+        let host = try Host()
+        defer { host.stop() }
+        let ids = try (1...2).map { _ in try host.begin("mockserver: 1\nstubs: [{ request: GET /c }]") }
+        for _ in 1...2 {
+            let client = try RawClient(host.server)
+            for id in ids { _ = try client.ask(get("/s/\(id)/c")) }
+            client.close()
+        }
+        for id in ids {
+            let entries = try host.client.get("/sessions/\(id)/journal").json["journal"]
+            guard case .array(let entries)? = entries else { throw CancellationError() }
+            #expect(entries.map { $0["connection"] } == [1, 2])
+        }
+    }
+
+    @Test("have their prefix in the paths that responses name, if the request had it")
+    func paths() throws {
+        let host = try Host()
+        defer { host.stop() }
+        let id = try host.begin(
+            """
+            mockserver: 1
+            stubs:
+              - request: GET /moved
+                response:
+                  status: 302
+                  headers:
+                    Location: /next
+                    Content-Location: //elsewhere/x
+                    Set-Cookie: [a=1; Path=/, "b=2; path=/sub; HttpOnly", c=/x]
+            """)
+        let (_, _, prefixed) = try host.get("/s/\(id)/moved")
+        #expect(prefixed["Location"] == "/s/\(id)/next")
+        #expect(prefixed["Content-Location"] == "//elsewhere/x")
+        #expect(
+            prefixed.head.components(separatedBy: "\r\n").filter { $0.hasPrefix("Set-Cookie") } == [
+                "Set-Cookie: a=1; Path=/s/\(id)/", "Set-Cookie: b=2; path=/s/\(id)/sub; HttpOnly", "Set-Cookie: c=/x",
+            ])
+        let (_, _, plain) = try host.get("/moved", "Mockserver-Session: \(id)")
+        #expect(plain["Location"] == "/next")
+        let (_, _, again) = try host.get("/s/\(id)/moved")
+        #expect(again["Location"] == "/s/\(id)/next")
+    }
+
+    @Test("that are left idle end, and have failed if they are incomplete")
+    func expiry() async throws {
+        let (ended, continuation) = AsyncStream<RunReport>.makeStream()
+        let host = try Host {
+            $0.timeout = .milliseconds(20)
+            $0.onEnd = { continuation.yield($0) }
+        }
+        let id = try host.begin()
+        var reports = ended.makeAsyncIterator()
+        let report = await reports.next()
+        #expect(report?.session == id)
+        #expect(report?.passed == false)
+        #expect(try host.get("/s/\(id)/a").status == 410)
+        #expect(try host.client.get("/sessions").json["ended"]?["expired"] == 1)
+        #expect(!host.server.report().passed)
+        host.stop()
+    }
+
+    @Test("are refused above their limit, and requests without one where there is no scenario")
+    func limits() throws {
+        let host = try Host {
+            $0.limit = 2
+            $0.isRequired = true
+        }
+        let ids = try (1...2).map { _ in try host.begin() }
+        let full = try host.ask("POST", "/sessions", Self.scenario)
+        #expect(full.status == 503)
+        #expect(try host.client.ask("DELETE", "/sessions/\(ids[0])").status == 200)
+        _ = try host.begin()
+        #expect(try host.get("/own").status == 421)
+        #expect(host.server.report().sessions.count == 3)
+        host.stop()
+    }
+
+    @Test("share what was loaded from the same text and files")
+    func sharing() throws {
+        let catalog = ScenarioCatalog(folder: FileManager.default.temporaryDirectory.path, options: LoadOptions())
+        let name = "\(UUID().uuidString).txt"
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+        try Data("one".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let text = Array("mockserver: 1\nstubs: [{ request: GET /a, response: { file: \(name) } }]".utf8)
+        let first = try catalog.scenario(text, named: "a.yaml")
+        #expect(try catalog.scenario(text, named: "a.yaml") === first)
+        #expect(try catalog.scenario(text, named: "b.yaml") !== first)
+        try Data("three".utf8).write(to: file)
+        #expect(try catalog.scenario(text, named: "a.yaml") !== first)
+    }
+}
