@@ -86,8 +86,7 @@ extension ScenarioRun.State {
         switch condition {
         case .step(let id, let count): script.count(ofStep: id).map { $0 >= count } ?? false
         case .complete: script.isComplete && announced == 0
-        // Of a run that is over, no response is written any more.
-        case .answered: script.unanswered + announced == 0 || isOver
+        case .answered: script.unanswered + announced == 0
         case .request(let number): next(after: number) != nil || isReadToEnd(after: number)
         }
     }

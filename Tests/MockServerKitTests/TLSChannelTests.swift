@@ -92,7 +92,7 @@ struct TLSChannelTests {
             tls.sendall(b"GET /a HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n")
             print(tls.recv(100))' $address $ca
             """
-        async let tool = Tool(script, server)
+        let tool = Tool.beside(script, server)
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 asked.wait()
@@ -100,7 +100,7 @@ struct TLSChannelTests {
             }
         }
         await server.stop()
-        #expect(try await tool.output == "b''\n")
+        #expect(try await tool.value.output == "b''\n")
     }
 
     @Test("finds no fault with one that connects and leaves")

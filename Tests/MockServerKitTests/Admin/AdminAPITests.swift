@@ -211,11 +211,11 @@ struct AdminAPITests {
     func begunResponses(transport: Transport) async throws {
         let client = try AdminClient(
             "linger: 0ms\nsteps: [{ id: a, request: GET /a, response: { text: hello, delay: { body: 300ms } } }]")
-        async let tool = Tool("\(transport.curl) $url/a", client.server)
+        let tool = Tool.beside("\(transport.curl) $url/a", client.server)
         try await client.server.waitFor(step: "a", timeout: .seconds(3600))
         #expect(try client.ask("POST", "/reset").json["ended"]?["requests"] == 1)
         #expect(client.server.journal.isEmpty)
-        #expect(try await tool.output == "hello")
+        #expect(try await tool.value.output == "hello")
         #expect(try client.get("/verdict").json["requests"] == 0)
         #expect(client.server.verdict.requests == 1, "of all runs")
         await client.server.stop()
