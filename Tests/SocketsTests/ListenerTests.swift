@@ -30,11 +30,19 @@ struct ListenerTests {
     @Test("listens on the address asked for and no other")
     func exact() async throws {
         for (asked, other) in [("::1", "127.0.0.1"), ("127.0.0.1", "::1"), ("0.0.0.0", "::1")] {
-            let listener = try echo(try ServerAddress(host: asked))
-            #expect(throws: ClientError(call: "connect", errno: ECONNREFUSED)) {
-                try Client(ServerAddress(host: other, port: #require(listener.address.port)))
+            // Another test may have the port on the other address, but hardly each of five.
+            var errors: [ClientError?] = []
+            for _ in 1...5 {
+                let listener = try echo(try ServerAddress(host: asked))
+                do {
+                    _ = try Client(ServerAddress(host: other, port: #require(listener.address.port)))
+                    errors.append(nil)
+                } catch let error as ClientError {
+                    errors.append(error)
+                }
+                await listener.stop()
             }
-            await listener.stop()
+            #expect(errors.contains(ClientError(call: "connect", errno: ECONNREFUSED)), "\(asked): \(errors)")
         }
     }
 
