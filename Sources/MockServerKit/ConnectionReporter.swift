@@ -57,9 +57,9 @@ final class ConnectionReporter {
             return Decision(
                 session.currentRun.decide(
                     Request(head: head, body: body, trailers: trailers, connection: connection), for: handler))
-        case .refused(let response):
+        case .refused(let refusal):
             requests += 1
-            return .refused(response)
+            return .refused(refusal.response(to: head))
         }
     }
 

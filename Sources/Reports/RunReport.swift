@@ -24,6 +24,11 @@ public struct RunReport: Sendable {
         /// Counts one more run.
         package mutating func count(_ verdict: Verdict) { count(passed: verdict.passed) }
 
+        package mutating func count(passed: Int, failed: Int) {
+            self.passed += passed
+            self.failed += failed
+        }
+
         package mutating func count(passed isPassed: Bool) {
             if isPassed { passed += 1 } else { failed += 1 }
         }

@@ -20,8 +20,13 @@ struct EndedSessions: Sendable {
 
     init(address: String) { self.address = address }
 
-    /// The number of sessions.
-    var count: Int { open.count + failed.count + passed.count + omitted.passed + omitted.failed }
+    /// How many passed and how many failed.
+    var counts: RunReport.OmittedRuns {
+        var counts = omitted
+        counts.count(passed: passed.count, failed: failed.count)
+        for session in open { counts.count(passed: session.currentRun.verdict.passed) }
+        return counts
+    }
 
     /// Adds a session that gets no further requests.
     mutating func add(_ session: Session) {

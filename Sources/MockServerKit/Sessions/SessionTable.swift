@@ -107,9 +107,7 @@ final class SessionTable: Sendable {
     /// requests named.
     var past: (ended: RunReport.OmittedRuns, expired: Int, unknown: [UnknownSession]) {
         state.withLock { state in
-            var ended = state.ended.omitted
-            for report in state.ended.all() { ended.count(passed: report.passed) }
-            return (ended, state.expired, state.unknown)
+            (state.ended.counts, state.expired, state.unknown)
         }
     }
 
@@ -188,46 +186,71 @@ final class SessionTable: Sendable {
         /// It names no session.
         case server
         case session(Session)
-        /// It gets a response that says why no run gets it.
-        case refused(LocalErrorResponse)
+        /// No run gets it.
+        case refused(Refusal)
+    }
+
+    /// A request that no run gets.
+    struct Refusal {
+        fileprivate let table: SessionTable
+        fileprivate let reason: RefusalReason
+
+        /// The response to it. Notes the session that is not there.
+        func response(to head: borrowing RequestHead) -> LocalErrorResponse { table.refuse(reason, head) }
+    }
+
+    fileprivate enum RefusalReason {
+        /// It names no session, and the server has no scenario of its own.
+        case unnamed
+        /// It names several sessions.
+        case conflict
+        /// Its header is not the id of a session.
+        case invalid(String)
+        /// There is no such session, or no more.
+        case gone(SessionID)
     }
 
     /// The run of a request. The session's part of the path is taken off.
     func destination(of head: inout RequestHead) -> Destination {
         switch SessionRoute(head, hosts: hosts) {
-        case .none:
-            guard options.isRequired else { return .server }
-            return .refused(
-                LocalErrorResponse(
-                    status: 421,
-                    "this server has no scenario of its own: send the request to a session's URL, or name the session by "
-                        + "the header \(SessionRoute.header)"))
-        case .conflict:
-            return .refused(
-                LocalErrorResponse(
-                    status: 421, "the request names several sessions, by its path, its header or its host; name one"))
-        case .invalid(let text):
-            tell(unknown: text, head)
-            return .refused(
-                LocalErrorResponse(
-                    status: 410,
-                    "\(Printable.line(text)) in the header \(SessionRoute.header) is not the id of a session, which is "
-                        + "26 letters and digits as POST /sessions gave it"))
+        case .none: return options.isRequired ? refused(.unnamed) : .server
+        case .conflict: return refused(.conflict)
+        case .invalid(let text): return refused(.invalid(text))
         case .session(let id):
-            guard let session = state.withLock({ $0.sessions[id] }) else {
-                tell(unknown: id.description, head)
-                return .refused(
-                    LocalErrorResponse(
-                        status: 410,
-                        "there is no session \(id): it was deleted, has expired after \(options.timeout) without a "
-                            + "request, or never was; make one by POST /sessions on the admin port"))
-            }
+            guard let session = state.withLock({ $0.sessions[id] }) else { return refused(.gone(id)) }
             if SessionRoute.inPath(head.path) != nil { head.dropFromPath(SessionRoute.prefixLength) }
             return .session(session)
         }
     }
 
-    private func tell(unknown id: String, _ head: borrowing RequestHead) {
+    private func refused(_ reason: RefusalReason) -> Destination { .refused(Refusal(table: self, reason: reason)) }
+
+    private func refuse(_ reason: RefusalReason, _ head: borrowing RequestHead) -> LocalErrorResponse {
+        switch reason {
+        case .unnamed:
+            return LocalErrorResponse(
+                status: 421,
+                "this server has no scenario of its own: send the request to a session's URL, or name the session by the "
+                    + "header \(SessionRoute.header)")
+        case .conflict:
+            return LocalErrorResponse(
+                status: 421, "the request names several sessions, by its path, its header or its host; name one")
+        case .invalid(let text):
+            note(unknown: text, head)
+            return LocalErrorResponse(
+                status: 410,
+                "\(Printable.line(text)) in the header \(SessionRoute.header) is not the id of a session, which is 26 "
+                    + "letters and digits as POST /sessions gave it")
+        case .gone(let id):
+            note(unknown: id.description, head)
+            return LocalErrorResponse(
+                status: 410,
+                "there is no session \(id): it was deleted, has expired after \(options.timeout) without a request, or "
+                    + "never was; make one by POST /sessions on the admin port")
+        }
+    }
+
+    private func note(unknown id: String, _ head: borrowing RequestHead) {
         let request = "\(Printable.text(head.method)) \(Printable.text(head.path.prefix(256)))"
         let id = String(Printable.line(id).prefix(64))
         state.withLock { state in
