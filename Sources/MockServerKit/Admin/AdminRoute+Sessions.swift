@@ -8,18 +8,10 @@ extension AdminRoute {
             summary:
                 "Begin a session: a scenario that only the requests get which name the session, by the path of its "
                 + "URL, by the header Mockserver-Session or by the host.",
-            parameters: [
-                Parameter(
-                    name: "name",
-                    description: "Without a body, a file of the scenarios' folder; with one, how it is shown.",
-                    schema: ["type": "string"]),
-                Parameter(
-                    name: "vars",
-                    description: "Values that replace those of the scenario's vars: a JSON object, such as {\"n\": 2}.",
-                    schema: ["type": "string"]),
+            parameters: scenarioParameters + [
                 Parameter(
                     name: "seed", description: "The seed of its random values.",
-                    schema: ["type": "string", "pattern": "^[0-9]+$"]),
+                    schema: ["type": "string", "pattern": "^[0-9]+$"])
             ],
             body: ["application/yaml", "application/json"], success: 201, response: "session",
             refusals: [

@@ -134,16 +134,7 @@ struct AdminRoute: Sendable {
             summary:
                 "End the run, as a reset does, and begin one of another scenario; one with errors is refused, and the "
                 + "run goes on.",
-            parameters: [
-                Parameter(
-                    name: "name",
-                    description: "Without a body, a file of the scenarios' folder; with one, how it is shown.",
-                    schema: ["type": "string"]),
-                Parameter(
-                    name: "vars",
-                    description: "Values that replace those of the scenario's vars: a JSON object, such as {\"n\": 2}.",
-                    schema: ["type": "string"]),
-            ],
+            parameters: scenarioParameters,
             body: ["application/yaml", "application/json"], response: "ended",
             refusals: [
                 400: "There is neither a body nor a name, or vars is not valid.",
@@ -177,5 +168,17 @@ struct AdminRoute: Sendable {
     ]
 
     private static let unjudged = "Requests of the run wait for closures of a scenario that is written in Swift."
+    /// The parameters by which a scenario is named, and given values.
+    static let scenarioParameters = [
+        Parameter(
+            name: "name",
+            description: "Without a body, a file of the scenarios' folder; with one, how it is shown.",
+            schema: ["type": "string"]),
+        Parameter(
+            name: "vars",
+            description: "Values that replace those of the scenario's vars: a JSON object, such as {\"n\": 2}.",
+            schema: ["type": "string"]),
+    ]
+
     static let duration: JSON = ["type": "string", "pattern": #"^[0-9]+(\.[0-9]+)?(ms|s|m|h|d)$"#]
 }
