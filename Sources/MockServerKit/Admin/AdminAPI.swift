@@ -151,6 +151,7 @@ final class AdminAPI: Sendable {
             throw .refusal(400, "format: there is no \"\(name)\"; there are \(known).")
         }
         let currentRun = try run(of: request)
+        guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
         let id = request.captures["session"]
         let address = sessions?.serverURL ?? currentRun.serverURL ?? ""
         currentRun.verdictReminder.verified()

@@ -120,7 +120,7 @@ struct AdminRoute: Sendable {
                     name: "format", description: "The format; html unless given.",
                     schema: ["enum": .array(ReportFormat.allCases.map { .string($0.rawValue) })])
             ],
-            response: "*/*", refusals: [400: "There is no such format."],
+            response: "*/*", refusals: [400: "There is no such format.", 409: unjudged],
             handle: { api, request, done throws(AdminResponse) in try api.report(request, done) }),
         AdminRoute(
             method: "POST", path: "/reset",

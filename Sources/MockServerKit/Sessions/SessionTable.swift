@@ -101,8 +101,6 @@ final class SessionTable: Sendable {
         state.withLock { Array($0.sessions.values) }.sorted { $0.id.description < $1.id.description }
     }
 
-    var count: Int { state.withLock { $0.sessions.count } }
-
     /// The numbers of ended sessions by their results, how many of them had expired, and the unknown sessions that
     /// requests named.
     var past: (ended: RunReport.OmittedRuns, expired: Int, unknown: [UnknownSession]) {

@@ -244,7 +244,10 @@ struct AdminAPITests {
         ]
         func openResponses() throws -> [AdminClient.Response] {
             try ["", "?wait=10ms", "?settle=300s"].map { try client.get("/verdict\($0)") }
-                + [client.ask("POST", "/reset"), client.ask("PUT", "/scenario", "--data-binary '\(other)'")]
+                + [
+                    client.get("/report?format=json"), client.ask("POST", "/reset"),
+                    client.ask("PUT", "/scenario", "--data-binary '\(other)'"),
+                ]
         }
         #expect(try client.get("/verdict").status == 200)
         _ = try ask(client, "/a")
@@ -260,7 +263,7 @@ struct AdminAPITests {
         #expect(verdict.json["failures"]?[0]?["kind"] == "assertion")
         for response in try openResponses() { #expect(response.status == 200) }
         #expect(client.server.scenario.name == "other")
-        for path in ["/verdict", "/reset", "/scenario"] {
+        for path in ["/verdict", "/report", "/reset", "/scenario"] {
             let routes = AdminRoute.all.filter { $0.path == path }
             #expect(routes.allSatisfy { $0.refusals[409] != nil })
         }
