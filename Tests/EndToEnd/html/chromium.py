@@ -1,17 +1,55 @@
 """Headless Chromium, driven over the pipes of its DevTools protocol; no library is needed."""
 
 import base64
+import contextlib
 import json
 import os
+import select
+import shutil
+import signal
 import subprocess
+import sys
 import tempfile
+
+
+# What is tried in turn to start it. Containers differ in what they allow: a small or missing /dev/shm, no new
+# processes from a zygote. The second program is Debian's package chromium-headless-shell.
+ATTEMPTS = (
+    ["chromium", "--headless=new", "--disable-dev-shm-usage"],
+    ["chromium", "--headless=new"],
+    ["chromium", "--headless=new", "--no-zygote", "--disable-dev-shm-usage"],
+    ["/usr/lib/chromium/chromium", "--headless=new", "--disable-dev-shm-usage"],
+    ["chromium-headless-shell", "--disable-dev-shm-usage"],
+    ["chromium-headless-shell", "--no-zygote"],
+)
+
+
+class CannotStart(Exception):
+    """No way of starting Chromium works on this machine; the text has what each printed."""
 
 
 class Chromium:
     """A browser with one page, which notes every message of the page's console, log and errors."""
 
     def __init__(self):
-        self.profile = tempfile.TemporaryDirectory(prefix="chromium-")
+        printed = []
+        for attempt in ATTEMPTS:
+            if not shutil.which(attempt[0]):
+                continue
+            try:
+                self.start(attempt)
+                return
+            except (RuntimeError, OSError, KeyError, StopIteration) as problem:
+                self.end()
+                lines = self.printed.strip().splitlines()[-12:]
+                printed.append("\n    ".join([f"{' '.join(attempt)}: {problem!r}", *lines]))
+                print(printed[-1], file=sys.stderr)
+        raise CannotStart("\n".join(printed) or "neither chromium nor chromium-headless-shell is installed")
+
+    def start(self, command):
+        """Starts it with a profile and a home of its own in a folder with a short path, as its sockets need."""
+        self.profile = tempfile.mkdtemp(prefix="chromium-", dir="/tmp")
+        self.errors = open(os.path.join(self.profile, "stderr"), "w+b")
         # The browser reads commands from descriptor 3 and writes to descriptor 4.
         commands, self.write = os.pipe()
         self.read, events = os.pipe()
@@ -23,38 +61,60 @@ class Chromium:
             os.dup2(high[0], 3)
             os.dup2(high[1], 4)
 
-        self.process = subprocess.Popen(
-            ["chromium", "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
-             "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars", f"--user-data-dir={self.profile.name}",
-             "about:blank"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=connect,
-            close_fds=False)
-        os.close(commands)
-        os.close(events)
+        home = {"HOME": self.profile, "TMPDIR": self.profile, "XDG_CONFIG_HOME": self.profile,
+                "XDG_CACHE_HOME": self.profile, "XDG_RUNTIME_DIR": self.profile}
+        self.process = None
         self.buffer = b""
         self.number = 0
         self.session = None
         self.messages = []
         self.events = []
+        try:
+            self.process = subprocess.Popen(
+                [*command, "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                 "--disable-crash-reporter", "--disable-breakpad", "--hide-scrollbars",
+                 f"--user-data-dir={self.profile}/data", "about:blank"],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors, preexec_fn=connect,
+                close_fds=False, start_new_session=True, env={**os.environ, **home})
+        finally:
+            os.close(commands)
+            os.close(events)
         targets = self.call("Target.getTargets")["targetInfos"]
         page = next(target for target in targets if target["type"] == "page")
         self.session = self.call("Target.attachToTarget", targetId=page["targetId"], flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network", "Audits"):
             self.call(f"{domain}.enable")
 
+    def end(self):
+        """Ends it and keeps in `printed` what it wrote to its standard error."""
+        if self.process:
+            self.process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=20)
+            # Its helpers, too, and before they write to the profile again.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+        os.close(self.write)
+        os.close(self.read)
+        self.errors.seek(0)
+        self.printed = self.errors.read().decode(errors="replace")
+        if self.process:
+            self.printed += f"\nstatus {self.process.returncode}"
+        self.errors.close()
+        shutil.rmtree(self.profile, ignore_errors=True)
+
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
-        os.close(self.write)
-        os.close(self.read)
-        self.profile.cleanup()
+        self.end()
 
     def receive(self):
         """The next message of the browser."""
         while b"\0" not in self.buffer:
+            if not select.select([self.read], [], [], 60)[0]:
+                raise RuntimeError("Chromium said nothing for 60 s")
             piece = os.read(self.read, 1 << 20)
             if not piece:
                 raise RuntimeError("Chromium ended")
