@@ -23,7 +23,7 @@ package struct RecordedRun: Sendable {
         _ run: ScenarioRun, _ snapshot: RunSnapshot, journal: Journal, unfinishedRequests: [UnfinishedRequest],
         redactor: Redactor, at instant: Instant
     ) {
-        scenario = run.scenario
+        scenario = snapshot.scenario
         verdict = snapshot.verdict(at: instant)
         stepCounts = snapshot.stepCounts
         self.unfinishedRequests = unfinishedRequests.map { $0.redacted(redactor) }

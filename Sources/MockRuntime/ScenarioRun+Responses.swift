@@ -17,6 +17,8 @@ extension ScenarioRun {
     func file(_ decided: DecidedFailure?) -> ExplainedFailure? {
         guard let decided else { return nil }
         onDecidedFailure?()
+        // That of now, because it knows the stub that a decision was about.
+        let composer = state.withLock { $0.script.composer }
         let failure = composer.explain(decided)
         guard decided.isCounted else { return failure }
         let kind = failure.failures.first?.kind

@@ -52,8 +52,9 @@ package final class ScenarioRun: Sendable {
         case request(after: Int)
     }
 
-    package let compiled: CompiledScenario
+    /// The scenario without the stubs that were added since the run began.
     package let scenario: Scenario
+    private let compiled: CompiledScenario
     let redactor: Redactor
     package let clock: ServerClock
     /// Whether the journal keeps responses.
@@ -66,8 +67,6 @@ package final class ScenarioRun: Sendable {
     private let session: String?
     private let pathPrefix: PathPrefix?
     private let journalLimit: Int
-    /// Explains the script's decisions, outside the lock.
-    let composer: FailureComposer
     private let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
 
@@ -92,11 +91,9 @@ package final class ScenarioRun: Sendable {
         let environment = Script.Environment(
             seed: options.seed ?? scenario.seed ?? .random(in: .min ... .max), serverURL: options.serverURL,
             start: clock.start)
-        let script = Script(compiled, environment)
-        composer = script.composer
         state = Locked(
             State(
-                script: script, journal: Journal(limit: options.journalLimit),
+                script: Script(compiled, environment), journal: Journal(limit: options.journalLimit),
                 lastActivity: Instant(nanoseconds: 0)), measuresHolds: options.measuresHolds)
     }
 
@@ -116,9 +113,9 @@ package final class ScenarioRun: Sendable {
     ///
     /// - Parameter wasAnnounced: whether `announce` was called for it.
     package func arrived(
-        _ request: consuming Request, wasAnnounced: Bool = false
+        _ request: consuming Request, by compiled: CompiledScenario? = nil, wasAnnounced: Bool = false
     ) -> (id: ExchangeID, player: ResponsePlayer) {
-        let (id, decision) = decide(request, wasAnnounced: wasAnnounced)
+        let (id, decision) = decide(request, by: compiled, wasAnnounced: wasAnnounced)
         switch consume decision {
         case .player(let player): return (id, player)
         case .open(let open): return (id, explain(open))
@@ -126,19 +123,24 @@ package final class ScenarioRun: Sendable {
     }
 
     /// Like `arrived`, but leaves failures that take long to `explain`. Call that where nobody else waits.
+    ///
+    /// - Parameter compiled: the scenario with the stubs that were added; nil for the one that the run began with.
     package func decide(
-        _ request: consuming Request, wasAnnounced: Bool = false
+        _ request: consuming Request, by compiled: CompiledScenario? = nil, wasAnnounced: Bool = false
     ) -> (id: ExchangeID, decision: RequestDecision) {
         let id = ExchangeID(request.connection)
         // Parsing the request needs no lock.
-        let view = RequestView(request, needs: scenario.needs)
+        let view = RequestView(request, needs: (compiled ?? self.compiled).scenario.needs)
         let decision = decide(id, view, wasAnnounced: wasAnnounced)
         return (id, decision ?? .player(ResponsePlayer(.unanswered, clockStart: clock.start)))
     }
 
     /// Decides a request whose body has not come, if the scenario decides it at its head; else returns nil, and the
     /// request is decided when it is complete. Say by `bodyArrived` how much of the body comes.
-    package func decide(head request: consuming Request) -> (id: ExchangeID, decision: RequestDecision)? {
+    package func decide(
+        head request: consuming Request, by compiled: CompiledScenario? = nil
+    ) -> (id: ExchangeID, decision: RequestDecision)? {
+        let scenario = (compiled ?? self.compiled).scenario
         guard scenario.decidesAtHead else { return nil }
         let id = ExchangeID(request.connection)
         return decide(id, RequestView(request, needs: scenario.needs, isHeadOnly: true)).map { (id, $0) }
@@ -166,7 +168,9 @@ package final class ScenarioRun: Sendable {
         var decided: Act?
         while decided == nil {
             let outcome = act { state, now -> Outcome in
-                guard let decision = state.script.arrived(id, view, study: &study, at: now) else { return .open }
+                guard let decision = state.script.arrived(id, view, study: &study, at: now) else {
+                    return .open(state.script.composer)
+                }
                 if wasAnnounced { state.announced -= 1 }
                 guard let plan = decision.plan else { return .planned(Act(decision: decision, instant: now)) }
                 state.journal.add(
@@ -191,7 +195,7 @@ package final class ScenarioRun: Sendable {
             case .known(let player): return .player(player)
             case .planned(let act): decided = act
             case .open where study.needsBody: return nil
-            case .open: study.resolve(view, composer)
+            case .open(let composer): study.resolve(view, composer)
             }
         }
         guard let decided else { return nil }
@@ -269,6 +273,16 @@ package final class ScenarioRun: Sendable {
         state.withLock { $0.journal.amend(decided.entry.number, status: nil, failure: .unsendable) }
         onInterruption?(RequestReport(entry: decided.entry, failures: failure.failures, session: session))
     }
+
+    /// Plays the scenario with other stubs from now on.
+    ///
+    /// - Parameter compiled: what `CompiledScenario.adding(stubsOf:)` or `removing(stub:)` returned for the current one.
+    package func become(_ compiled: CompiledScenario) {
+        state.withLock { $0.script.become(compiled) }
+    }
+
+    /// The number of requests that a stub took, by its index among the stubs.
+    package func count(ofStub index: Int) -> Int { state.withLock { $0.script.count(ofStub: index) } }
 
     // MARK: - What it has come to
 
@@ -379,8 +393,8 @@ package final class ScenarioRun: Sendable {
         /// Only play a constant response.
         case known(ResponsePlayer)
         case planned(Act)
-        /// Nothing is decided: results that take long must first be computed outside the lock.
-        case open
+        /// Nothing is decided: results that take long must first be computed outside the lock, by this composer.
+        case open(FailureComposer)
     }
 
     func act<Result: Sendable>(_ happens: (inout State, Instant) -> Result) -> Result {
@@ -409,7 +423,6 @@ package final class ScenarioRun: Sendable {
 
     /// Gives up the holds that have waited too long.
     package func expireHolds() {
-        guard scenario.hasHolds else { return }
         var effects = DueEffects()
         state.withLock { state in
             state.expireHolds(clock, at: clock.now())

@@ -25,7 +25,15 @@ protocol DecisionHandler: AnyObject {
 /// The run that a server's clients use, and earlier runs. A run can replace another; requests that came before belong
 /// to the former run, and their responses are played to the end.
 final class CurrentRun: Sendable {
-    private let current: Locked<ScenarioRun>
+    private struct Playing {
+        var run: ScenarioRun
+        /// The run's scenario with the stubs that were added to it.
+        var scenario: CompiledScenario
+        /// nil if no stubs can be added, because the scenario was not loaded by the admin API.
+        var stubs: StubArrangement?
+    }
+
+    private let current: Locked<Playing>
     /// Locked before `current` if both are needed: so each run is in exactly one of them.
     private let ended: Locked<EndedRuns>
     private let options: ScenarioRun.Options
@@ -55,14 +63,27 @@ final class CurrentRun: Sendable {
         self.init(CompiledScenario(scenario), options)
     }
 
-    init(_ scenario: CompiledScenario, _ options: ScenarioRun.Options) {
+    /// - Parameter source: what the scenario was loaded from; nil if no stubs will be added to it.
+    init(_ scenario: CompiledScenario, source: ScenarioSource? = nil, _ options: ScenarioRun.Options) {
         self.options = options
-        current = Locked(ScenarioRun(scenario, options))
+        current = Locked(
+            Playing(
+                run: ScenarioRun(scenario, options), scenario: scenario, stubs: source.map(StubArrangement.init)))
         ended = Locked(EndedRuns(journalLimit: options.journalLimit))
     }
 
     /// The run of the next request.
-    var run: ScenarioRun { current.withLock { $0 } }
+    var run: ScenarioRun { current.withLock { $0.run } }
+
+    /// The run of the next request, its scenario with the stubs that were added to it, and those.
+    var arranged: (run: ScenarioRun, scenario: CompiledScenario, stubs: StubArrangement?) {
+        current.withLock { ($0.run, $0.scenario, $0.stubs) }
+    }
+
+    /// The same without the list of stubs, because each request asks.
+    private var playing: (run: ScenarioRun, scenario: CompiledScenario) {
+        current.withLock { ($0.run, $0.scenario) }
+    }
 
     /// The server's URL for clients; nil for a Unix-domain socket.
     var serverURL: String? { options.serverURL.isEmpty ? nil : options.serverURL }
@@ -78,25 +99,25 @@ final class CurrentRun: Sendable {
     ///
     /// Work that takes long is done outside the event loop; `handler` is called on its event loop once it is done.
     func decide(_ request: consuming Request, for handler: some DecisionHandler) -> Decision {
-        let run = run
-        guard Self.decidesOnEventLoop(request, run.scenario) else {
+        let (run, compiled) = playing
+        guard Self.decidesOnEventLoop(request, compiled.scenario) else {
             run.announce()
             let request = copy request
             finish(request.connection, for: handler, on: ResponderScope.queue(run.scenario)) {
-                let (id, player) = run.arrived(request, wasAnnounced: true)
-                return (ExchangeHandle(run: run, id: id), player)
+                let (id, player) = run.arrived(request, by: compiled, wasAnnounced: true)
+                return (ExchangeHandle(run, id, playing: compiled), player)
             }
             return .pending
         }
-        let (id, decision) = run.decide(request)
-        return made(decision, ExchangeHandle(run: run, id: id), for: handler)
+        let (id, decision) = run.decide(request, by: compiled)
+        return made(decision, ExchangeHandle(run, id, playing: compiled), for: handler)
     }
 
     /// Lets the run decide a request of which only the head has come; nil if it needs the body first.
     func decide(head request: consuming Request, for handler: some DecisionHandler) -> Decision? {
-        let run = run
-        guard let (id, decision) = run.decide(head: request) else { return nil }
-        return made(decision, ExchangeHandle(run: run, id: id), for: handler)
+        let (run, compiled) = playing
+        guard let (id, decision) = run.decide(head: request, by: compiled) else { return nil }
+        return made(decision, ExchangeHandle(run, id, playing: compiled), for: handler)
     }
 
     private func made(
@@ -115,8 +136,8 @@ final class CurrentRun: Sendable {
     /// Lets the run decide a complete request whose connection has closed. However long that takes, it is done at once:
     /// a verdict may be due.
     func decideUnanswerable(_ request: consuming Request) -> ExchangeHandle {
-        let run = run
-        return ExchangeHandle(run: run, id: run.arrived(request).id)
+        let (run, compiled) = playing
+        return ExchangeHandle(run, run.arrived(request, by: compiled).id, playing: compiled)
     }
 
     private func finish(
@@ -164,16 +185,19 @@ final class CurrentRun: Sendable {
         play(compiled: scenario.map(CompiledScenario.init))
     }
 
-    /// Begins a run of a scenario that other runs play too, or of the current one again.
+    /// Begins a run of a scenario that other runs play too, or of the current one again with the stubs that were added
+    /// to it.
     ///
     /// - Returns: the run that it ends.
-    func play(compiled scenario: CompiledScenario?) -> ScenarioRun {
+    func play(compiled scenario: CompiledScenario?, source: ScenarioSource? = nil) -> ScenarioRun {
         let former = ended.withLock { ended in
             let former = readers.withLock { readers in
                 let (former, new) = current.withLock { current in
                     let former = current
-                    current = ScenarioRun(scenario ?? former.compiled, options)
-                    return (former, current)
+                    let stubs = scenario == nil ? former.stubs : source.map(StubArrangement.init)
+                    let scenario = scenario ?? former.scenario
+                    current = Playing(run: ScenarioRun(scenario, options), scenario: scenario, stubs: stubs)
+                    return (former.run, current.run)
                 }
                 readers.add(new)
                 return former
@@ -185,6 +209,23 @@ final class CurrentRun: Sendable {
         former.clock.finish()
         former.end()
         return former
+    }
+
+    /// Has the current run play its scenario with other stubs from now on.
+    ///
+    /// - Parameters:
+    ///   - scenario: what `CompiledScenario.adding(stubsOf:)` or `removing(stub:)` returned for `former`.
+    ///   - stubs: the stubs that were added to it.
+    ///   - former: the scenario so far.
+    /// - Returns: false, with no effect, if the run plays another scenario by now.
+    func become(_ scenario: CompiledScenario, _ stubs: StubArrangement, from former: CompiledScenario) -> Bool {
+        current.withLock { current in
+            guard current.scenario === former else { return false }
+            current.scenario = scenario
+            current.stubs = stubs
+            current.run.become(scenario)
+            return true
+        }
     }
 
     /// A reader of the requests from the current run's first one on.
@@ -222,7 +263,7 @@ final class CurrentRun: Sendable {
         ended.withLock { ended in
             ended.close()
             return ended.openRuns.isEmpty
-                && current.withLock { isKnownUniquelyReferenced(&$0) && !$0.hasUnjudgedRequests }
+                && current.withLock { isKnownUniquelyReferenced(&$0.run) && !$0.run.hasUnjudgedRequests }
         }
     }
 
@@ -261,9 +302,14 @@ final class CurrentRun: Sendable {
 struct ExchangeHandle: Sendable {
     let run: ScenarioRun
     let id: ExchangeID
-
     /// Whether the scenario watches when responses end.
-    var isWatched: Bool { run.scenario.watchesEnds }
+    let isWatched: Bool
+
+    init(_ run: ScenarioRun, _ id: ExchangeID, playing scenario: CompiledScenario) {
+        self.run = run
+        self.id = id
+        isWatched = scenario.scenario.watchesEnds
+    }
 
     /// The last byte of its response is about to be handed to the system.
     func sending() { if isWatched { run.sending(id) } }

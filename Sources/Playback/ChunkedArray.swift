@@ -5,13 +5,19 @@ struct ChunkedArray<Element: Sendable>: Sendable {
     private static var chunkSize: Int { 512 }
 
     private(set) var chunks: [[Element]]
-    let count: Int
+    private(set) var count: Int
 
     init(repeating element: Element, count: Int) {
         self.count = count
         chunks = stride(from: 0, to: count, by: Self.chunkSize).map {
             Array(repeating: element, count: min(Self.chunkSize, count - $0))
         }
+    }
+
+    mutating func append(_ element: Element) {
+        if count % Self.chunkSize == 0 { chunks.append([]) }
+        chunks[chunks.count - 1].append(element)
+        count += 1
     }
 
     var indices: Range<Int> { 0..<count }

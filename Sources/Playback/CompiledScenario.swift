@@ -10,11 +10,44 @@ package final class CompiledScenario: Sendable {
     let steps: RuleIndex
     let stubs: RuleIndex
 
+    /// The stubs that take no requests any more, by their index among the stubs.
+    package let removedStubs: Set<Int>
+
     package init(_ scenario: Scenario) {
         self.scenario = scenario
         redactor = Redactor(scenario.redaction)
         redactsTargets = redactor.concernsTargets
         steps = RuleIndex(scenario.steps.lazy.map(\.rule.request))
         stubs = RuleIndex(scenario.stubs.lazy.map(\.request))
+        removedStubs = []
+    }
+
+    /// The scenario that `base` becomes when stubs are added to it and removed from it.
+    ///
+    /// - Parameter scenario: `base`'s scenario with further stubs after its own.
+    private init(_ scenario: Scenario, basedOn base: CompiledScenario, without removed: Set<Int>) {
+        self.scenario = scenario
+        redactor = base.redactor
+        redactsTargets = base.redactsTargets
+        steps = base.steps
+        stubs = RuleIndex(scenario.stubs.lazy.map(\.request), without: removed)
+        removedStubs = removed
+    }
+
+    /// The same with further stubs; nil if `scenario` differs from this one by more than that.
+    package func adding(stubsOf scenario: Scenario) -> CompiledScenario? {
+        let (former, new) = (self.scenario, scenario)
+        guard former.steps.count == new.steps.count, former.stubs.count <= new.stubs.count,
+            former.expectations.count == new.expectations.count, former.variables.count <= new.variables.count,
+            zip(former.variables, new.variables).allSatisfy({ $0.name == $1.name }),
+            zip(former.steps, new.steps).allSatisfy({ $0.rule.position == $1.rule.position }),
+            zip(former.stubs, new.stubs).allSatisfy({ $0.position == $1.position })
+        else { return nil }
+        return CompiledScenario(scenario, basedOn: self, without: removedStubs)
+    }
+
+    /// The same without a stub.
+    package func removing(stub: Int) -> CompiledScenario {
+        CompiledScenario(scenario, basedOn: self, without: removedStubs.union([stub]))
     }
 }

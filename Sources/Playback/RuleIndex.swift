@@ -27,9 +27,12 @@ final class RuleIndex: Sendable {
     /// Whether, by their paths, several of the rules may match one request.
     let hasOverlaps: Bool
 
-    init(_ requestMatchers: some Sequence<RequestMatcher>) {
+    /// - Parameter removed: the rules that are never found.
+    init(_ requestMatchers: some Sequence<RequestMatcher>, without removed: Set<Int> = []) {
         var builder = RuleIndexBuilder()
-        for requestMatcher in requestMatchers { builder.add(requestMatcher) }
+        for (rule, requestMatcher) in requestMatchers.enumerated() {
+            if removed.contains(rule) { builder.skip() } else { builder.add(requestMatcher) }
+        }
         (buckets, byPath, nodes) = (builder.buckets, builder.byPath, builder.nodes)
         bucketOfRule = builder.bucketOfRule
         hasOverlaps = builder.hasOverlaps
@@ -181,6 +184,9 @@ private struct RuleIndexBuilder {
         buckets[bucket].append(bucketOfRule.count)
         bucketOfRule.append(bucket)
     }
+
+    /// Counts a rule that is in no bucket.
+    mutating func skip() { bucketOfRule.append(0) }
 
     private mutating func bucket(for template: PathTemplate) -> Int {
         if let path = template.literalBytes {

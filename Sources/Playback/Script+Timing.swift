@@ -6,6 +6,30 @@ extension Script {
     /// The number of requests in flight that a failure shows.
     private static let shownInFlight = 3
 
+    /// Watches what the timing of new stubs refers to, which may have had requests before.
+    mutating func watchTimingOfNewStubs() {
+        let scenario = scenario
+        let new: [Int]
+        if timing == nil {
+            timing = TimingState(scenario)
+            new = timing.map { Array($0.rules.keys) } ?? []
+        } else {
+            new = timing?.become(scenario) ?? []
+        }
+        for number in new {
+            let ends = progress[number].recent.all.compactMap { $0.answered ?? $0.left }
+            let inFlight = exchanges.values.count { $0.rule == number }
+            timing?.rules[number]?.inFlight = inFlight
+            timing?.rules[number]?.lastEnd = ends.max()
+            timing?.rules[number]?.hasEnded = !ends.isEmpty
+        }
+        for number in new {
+            guard case .step(let step, _, let isTaken)? = rule(number).timing?.hold?.until else { continue }
+            let isMet = isTaken ? progress[step].count > 0 : timing?.rules[step]?.hasEnded == true
+            if isMet { _ = timing?.rules[number]?.hold?.open() }
+        }
+    }
+
     /// A rule took a request, whose response it owes.
     ///
     /// - Parameter mayHold: whether the response is the scripted one; any other is sent at once.

@@ -86,7 +86,7 @@ package struct Script: Sendable {
         static let kept = 16
     }
 
-    let compiled: CompiledScenario
+    private(set) var compiled: CompiledScenario
     let environment: Environment
     var order: StepOrder
     /// The progress of the steps, then of the stubs.
@@ -97,7 +97,7 @@ package struct Script: Sendable {
     /// The connections of the last requests of those steps that request matchers name.
     var connections = StepConnections()
     /// Explains this script's decisions.
-    package let composer: FailureComposer
+    package private(set) var composer: FailureComposer
     var log = FailureLog()
     /// The number of requests that arrived, including malformed ones.
     package internal(set) var requests = 0
@@ -138,7 +138,25 @@ package struct Script: Sendable {
         evaluateInitialValues()
     }
 
+    /// The scenario, with the stubs that were added since the run began.
     package var scenario: Scenario { compiled.scenario }
+
+    /// Plays the scenario with other stubs from now on.
+    ///
+    /// - Parameter new: what `CompiledScenario.adding(stubsOf:)` or `removing(stub:)` returned for the current one.
+    package mutating func become(_ new: CompiledScenario) {
+        compiled = new
+        composer = FailureComposer(new, environment)
+        while progress.count < scenario.steps.count + scenario.stubs.count { progress.append(Progress()) }
+        variables += Array(repeating: .unset, count: max(0, scenario.variables.count - variables.count))
+        for step in scenario.connectionSteps where connections[step] == nil {
+            connections[step] = progress[step].recent.last?.connection.index
+        }
+        stubProgress = new.stubs.start
+        watchTimingOfNewStubs()
+        // What was found out for requests that are being decided misses the new stubs.
+        revision += 1
+    }
 
     /// The seed of the random values.
     package var seed: UInt64 { composer.seed }
@@ -169,6 +187,9 @@ package struct Script: Sendable {
     package func count(ofStep id: String) -> Int? {
         scenario.steps.firstIndex { $0.rule.id == id }.map { progress[$0].count }
     }
+
+    /// The number of requests that a stub took, by its index among the stubs.
+    package func count(ofStub index: Int) -> Int { progress[scenario.steps.count + index].count }
 
     // MARK: - Other events
 

@@ -15,7 +15,7 @@ struct TimingState: Sendable {
         var hold: HoldQueue?
     }
 
-    let compiled: CompiledTiming
+    private(set) var compiled: CompiledTiming
     var rules: [Int: WatchedRule] = [:]
     /// The number of requests in flight that an item of `expect` counts.
     var inFlight: [Int: Int] = [:]
@@ -30,15 +30,30 @@ struct TimingState: Sendable {
         guard let compiled = CompiledTiming(scenario) else { return nil }
         self.compiled = compiled
         hasHolds = scenario.hasHolds
-        for number in compiled.watched {
+        _ = watchNewRules(of: scenario)
+    }
+
+    /// Watches the rules of a scenario which has further stubs.
+    ///
+    /// - Returns: the rules that are watched from now on.
+    mutating func become(_ scenario: Scenario) -> [Int] {
+        compiled = CompiledTiming(scenario) ?? compiled
+        hasHolds = scenario.hasHolds
+        return watchNewRules(of: scenario)
+    }
+
+    private mutating func watchNewRules(of scenario: Scenario) -> [Int] {
+        let new = compiled.watched.filter { rules[$0] == nil }
+        for number in new {
             rules[number] = WatchedRule(hold: scenario.rule(number).timing?.hold.map(HoldQueue.init))
         }
+        return Array(new)
     }
 
     /// The instant in time without skipped waits.
     func unskipped(_ instant: Instant) -> Instant { instant + (.zero - skipped) }
 
-    let hasHolds: Bool
+    private(set) var hasHolds: Bool
 
     /// The interval between the response before and a request that comes for the rule now; nil if there was none.
     func interval(before number: Int, count: Int, at instant: Instant) -> ArrivalInterval? {

@@ -207,6 +207,9 @@ import Testing
                 delete /sessions/{session} 200
                 delete /sessions/{session} 400
                 delete /sessions/{session} 410
+                delete /sessions/{session}/stubs/{stub} 200
+                delete /sessions/{session}/stubs/{stub} 404
+                delete /sessions/{session}/stubs/{stub} 410
                 get /clock 200
                 get /clock 400
                 get /clock 409
@@ -236,6 +239,8 @@ import Testing
                 get /sessions/{session}/requests 404
                 get /sessions/{session}/requests 410
                 get /sessions/{session}/requests 504
+                get /sessions/{session}/stubs 200
+                get /sessions/{session}/stubs 410
                 get /sessions/{session}/verdict 200
                 get /sessions/{session}/verdict 400
                 get /sessions/{session}/verdict 410
@@ -252,6 +257,10 @@ import Testing
                 post /sessions/{session}/clock 400
                 post /sessions/{session}/reset 200
                 post /sessions/{session}/reset 410
+                post /sessions/{session}/stubs 201
+                post /sessions/{session}/stubs 400
+                post /sessions/{session}/stubs 410
+                post /sessions/{session}/stubs 422
                 put /scenario 200
                 put /scenario 400
                 put /scenario 404

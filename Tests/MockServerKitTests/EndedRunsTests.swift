@@ -151,7 +151,7 @@ struct EndedRunsTests {
 extension CurrentRun {
     /// Has the current run decide a request.
     fileprivate func exchange(_ request: Request) -> ExchangeHandle {
-        let run = run
-        return ExchangeHandle(run: run, id: run.arrived(request).id)
+        let (run, scenario, _) = arranged
+        return ExchangeHandle(run, run.arrived(request).id, playing: scenario)
     }
 }

@@ -40,7 +40,9 @@ extension AdminAPI {
         try load(request, orElse: "so no session was made", done) { [self] scenario in
             do throws(SessionTable.Full) {
                 var response = AdminResponse(
-                    status: 201, body: description(of: try sessions.begin(scenario, seed: seed), sessions))
+                    status: 201,
+                    body: description(
+                        of: try sessions.begin(scenario.compiled, source: scenario.source, seed: seed), sessions))
                 if case .string(let id)? = response.body["session"] {
                     response.fields = [("Location", "/sessions/\(id)")]
                 }

@@ -229,7 +229,7 @@ final class AdminAPI: Sendable {
     /// errors.
     func load(
         _ request: AdminRequest, orElse consequence: String, _ done: @escaping @Sendable (AdminResponse) -> Void,
-        then: @escaping @Sendable (CompiledScenario) -> Void
+        then: @escaping @Sendable (SourcedScenario) -> Void
     ) throws(AdminResponse) {
         let name = request.query["name"]
         let variables = try request.variables()
@@ -255,12 +255,18 @@ final class AdminAPI: Sendable {
     }
 
     /// A name for a scenario that came without one. Its extension marks JSON, not all of which the YAML reader accepts.
-    private static func name(of body: [UInt8]) -> String {
-        let first = body.first { $0 > 0x20 }
-        return first == UInt8(ascii: "{") ? "scenario.json" : "scenario.yaml"
+    private static func name(of body: [UInt8]) -> String { "scenario" + fileExtension(of: body) }
+
+    /// The extension for a text in YAML or JSON that came without a name. YAML, too, has maps in braces, but their names
+    /// are rarely in quotes.
+    static func fileExtension(of body: [UInt8]) -> String {
+        let opening = body.drop { $0 <= 0x20 }
+        guard opening.first == UInt8(ascii: "{") || opening.first == UInt8(ascii: "[") else { return ".yaml" }
+        let first = opening.first { $0 > 0x20 && $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "[") }
+        return first == UInt8(ascii: "\"") ? ".json" : ".yaml"
     }
 
-    private static func response(to refusal: ScenarioCatalog.LookupError, _ consequence: String) -> AdminResponse {
+    static func response(to refusal: ScenarioCatalog.LookupError, _ consequence: String) -> AdminResponse {
         let diagnostics = refusal.diagnostics.map { found -> JSON in
             [
                 "severity": .string(found.severity.rawValue), "path": .string(found.position.file.path),
@@ -274,9 +280,9 @@ final class AdminAPI: Sendable {
     }
 
     /// Begins another run, and reports the verdict of the one that it ends.
-    private func play(_ scenario: CompiledScenario?, _ currentRun: CurrentRun) throws(AdminResponse) -> JSON {
+    private func play(_ scenario: SourcedScenario?, _ currentRun: CurrentRun) throws(AdminResponse) -> JSON {
         guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
-        let verdict = currentRun.play(compiled: scenario).verdict
+        let verdict = currentRun.play(compiled: scenario?.compiled, source: scenario?.source).verdict
         // Those of sessions are told of when the session ends.
         if currentRun === self.currentRun { onEnd?(verdict) }
         return ["scenario": .string(currentRun.run.scenario.name), "ended": verdict.json]

@@ -2,6 +2,9 @@ import ExactJSON
 
 // The operations on sessions.
 extension AdminRoute {
+    private static let unstubbable =
+        "The session was begun in Swift, has too many stubs, or a file of its scenario has changed."
+
     static let ofSessions: [AdminRoute] = [
         AdminRoute(
             method: "POST", path: "/sessions",
@@ -45,5 +48,31 @@ extension AdminRoute {
             ],
             response: "verdict", refusals: [400: "A duration is not valid."],
             handle: { api, request, done throws(AdminResponse) in try api.endSession(request, done) }),
+        AdminRoute(
+            method: "POST", path: "/sessions/{session}/stubs",
+            summary:
+                "Add a stub of the scenario format, or a list of them, to a session while it plays. They come after the "
+                + "scenario's own; a reset keeps them, another scenario does not.",
+            parameters: [
+                Parameter(
+                    name: "name", description: "How the document is shown in failures; its extension tells JSON.",
+                    schema: ["type": "string"])
+            ],
+            body: ["application/yaml", "application/json"], success: 201, response: "stubs",
+            refusals: [
+                400: "There is no body.", 409: unstubbable,
+                422: "The stub has errors, which the response lists.",
+            ],
+            handle: { api, request, done throws(AdminResponse) in try api.addStubs(request, done) }),
+        AdminRoute(
+            method: "GET", path: "/sessions/{session}/stubs",
+            summary: "The stubs that were added to a session, and how many requests each took.", response: "stubs",
+            refusals: [409: unstubbable],
+            handle: { api, request, done throws(AdminResponse) in try api.listStubs(request, done) }),
+        AdminRoute(
+            method: "DELETE", path: "/sessions/{session}/stubs/{stub}",
+            summary: "Remove a stub that was added to a session. What it has taken or failed so far stays.",
+            response: "stub", refusals: [404: "There is no such stub.", 409: unstubbable],
+            handle: { api, request, done throws(AdminResponse) in try api.removeStub(request, done) }),
     ]
 }

@@ -43,6 +43,8 @@ extension OpenAPI {
                 ],
             ])
         ),
+        ("stubs", object(["stubs": list("stub")])),
+        ("stub", object(["stub": positive, "id": text, "request": text, "requests": count])),
         ("openapi", ["type": "object", "required": ["openapi", "info", "paths", "components"]]),
     ]
 

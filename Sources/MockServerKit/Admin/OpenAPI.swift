@@ -36,8 +36,10 @@ enum OpenAPI {
         if route.path == AdminAPI.healthPath { operation["security"] = [] }
         let captures = route.captureNames.map { name -> JSON in
             [
-                "name": .string(name), "in": "path", "description": "The id of the session.", "required": true,
-                "schema": ["type": "string", "pattern": "^[a-z2-7]{26}$"],
+                "name": .string(name), "in": "path", "required": true,
+                "description": name == "stub" ? "The number of the added stub." : "The id of the session.",
+                "schema": name == "stub"
+                    ? ["type": "integer", "minimum": 1] : ["type": "string", "pattern": "^[a-z2-7]{26}$"],
             ]
         }
         if !captures.isEmpty || !route.parameters.isEmpty {

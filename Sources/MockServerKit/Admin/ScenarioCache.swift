@@ -2,6 +2,22 @@ import Locking
 import Playback
 import ScenarioFiles
 
+/// What a scenario was loaded from.
+struct ScenarioSource: Sendable {
+    let key: ScenarioCache.Key
+    /// The files that it names.
+    let files: [OpenedFile]
+
+    /// Whether those files are as they were.
+    var isUnchanged: Bool { files.allSatisfy(\.isUnchanged) }
+}
+
+/// A scenario that is ready to be played, and what it was loaded from.
+struct SourcedScenario: Sendable {
+    let compiled: CompiledScenario
+    let source: ScenarioSource
+}
+
 /// Scenarios that were loaded before, so that sessions which play the same one share it. Found by what they were read
 /// from: the text, the values of variables, and the state of all files that it names.
 final class ScenarioCache: Sendable {
@@ -15,8 +31,7 @@ final class ScenarioCache: Sendable {
     }
 
     private struct Entry {
-        let scenario: CompiledScenario
-        let files: [OpenedFile]
+        let scenario: SourcedScenario
         /// When it was last asked for, counted in questions.
         var lastUse: Int
     }
@@ -33,22 +48,23 @@ final class ScenarioCache: Sendable {
     private let state = Locked(State())
 
     /// The scenario that was read from the same; nil if there is none, or if a file that it names has changed.
-    func scenario(_ key: Key) -> CompiledScenario? {
+    func scenario(_ key: Key) -> SourcedScenario? {
         let entry = state.withLock { state -> Entry? in
             state.uses += 1
             state.entries[key]?.lastUse = state.uses
             return state.entries[key]
         }
-        guard let entry, entry.files.allSatisfy(\.isUnchanged) else { return nil }
+        guard let entry, entry.scenario.source.isUnchanged else { return nil }
         return entry.scenario
     }
 
     /// Keeps a scenario, in place of those that nobody has asked for the longest.
-    func keep(_ scenario: CompiledScenario, _ key: Key, _ files: [OpenedFile]) {
+    func keep(_ scenario: SourcedScenario) {
+        let key = scenario.source.key
         guard key.bytes.count <= Self.limit.bytes / 4 else { return }
         state.withLock { state in
             state.uses += 1
-            if state.entries.updateValue(Entry(scenario: scenario, files: files, lastUse: state.uses), forKey: key)
+            if state.entries.updateValue(Entry(scenario: scenario, lastUse: state.uses), forKey: key)
                 == nil
             {
                 state.bytes += key.bytes.count

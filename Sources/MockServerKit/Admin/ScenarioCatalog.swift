@@ -1,5 +1,7 @@
 import MockRuntime
 import Playback
+import ScenarioFiles
+import Scenarios
 
 /// The folder of the scenarios that an admin can name, and the options for loading them.
 struct ScenarioCatalog: Sendable {
@@ -25,7 +27,7 @@ struct ScenarioCatalog: Sendable {
     /// - Throws: if there is no such file, if its path leads out of the folder, or all errors of the scenario.
     func scenario(
         named name: String, variables: [String: String] = [:]
-    ) throws(LookupError) -> CompiledScenario {
+    ) throws(LookupError) -> SourcedScenario {
         let (path, bytes): (String, [UInt8])
         do {
             (path, bytes) = try Scenario.contents(ofFile: name, inFolder: folder)
@@ -43,22 +45,43 @@ struct ScenarioCatalog: Sendable {
     /// - Throws: all errors of the scenario.
     func scenario(
         _ bytes: [UInt8], named name: String, variables: [String: String] = [:]
-    ) throws(LookupError) -> CompiledScenario {
+    ) throws(LookupError) -> SourcedScenario {
         try scenario(ScenarioCache.Key(path: name, folder: folder, bytes: bytes, variables: variables))
     }
 
-    private func scenario(_ key: ScenarioCache.Key) throws(LookupError) -> CompiledScenario {
+    private func scenario(_ key: ScenarioCache.Key) throws(LookupError) -> SourcedScenario {
         if let known = cache.scenario(key) { return known }
+        let (scenario, files) = try load(key, "The scenario has errors")
+        let loaded = SourcedScenario(
+            compiled: CompiledScenario(scenario), source: ScenarioSource(key: key, files: files))
+        cache.keep(loaded)
+        return loaded
+    }
+
+    /// The scenario from a source with stubs from further documents.
+    ///
+    /// - Throws: all errors of the stubs, or that a file of the scenario has changed.
+    func scenario(_ source: ScenarioSource, adding stubs: [AddedStubs]) throws(LookupError) -> Scenario {
+        guard source.isUnchanged else { throw Self.changed }
+        return try load(source.key, adding: stubs, "The stub has errors").scenario
+    }
+
+    /// Why no stub is added to a scenario whose files are others by now.
+    static let changed = LookupError(
+        status: 409, message: "A file of the scenario has changed since the session began: begin another session.")
+
+    private func load(
+        _ key: ScenarioCache.Key, adding stubs: [AddedStubs] = [], _ failure: String
+    ) throws(LookupError) -> (scenario: Scenario, files: [OpenedFile]) {
         var options = options
         options.variables.merge(key.variables) { $1 }
         options.folder = key.folder
+        options.addedStubs = stubs
+        options.awaitsStubs = true
         let loaded = Scenario.load(bytes: key.bytes, path: key.path, options: options)
         guard let scenario = loaded.scenario else {
-            throw LookupError(
-                status: 422, message: "The scenario has errors", diagnostics: loaded.diagnostics)
+            throw LookupError(status: 422, message: failure, diagnostics: loaded.diagnostics)
         }
-        let compiled = CompiledScenario(scenario)
-        cache.keep(compiled, key, loaded.openedFiles)
-        return compiled
+        return (scenario, loaded.openedFiles)
     }
 }

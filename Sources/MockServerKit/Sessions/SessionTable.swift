@@ -58,8 +58,11 @@ final class SessionTable: Sendable {
 
     /// Begins a session.
     ///
+    /// - Parameter source: what the scenario was loaded from; nil if no stubs will be added to it.
     /// - Throws: `Full` at the limit of sessions.
-    func begin(_ scenario: CompiledScenario, seed: UInt64? = nil) throws(Full) -> Session {
+    func begin(
+        _ scenario: CompiledScenario, source: ScenarioSource? = nil, seed: UInt64? = nil
+    ) throws(Full) -> Session {
         let id = SessionID()
         var options = runOptions
         let url = serverURL.map { $0 + SessionRoute.prefix(of: id) }
@@ -67,7 +70,7 @@ final class SessionTable: Sendable {
         options.seed = seed ?? options.seed
         options.session = id.description
         options.pathPrefix = PathPrefix(SessionRoute.prefix(of: id))
-        let session = Session(id, url: url, CurrentRun(scenario, options))
+        let session = Session(id, url: url, CurrentRun(scenario, source: source, options))
         let (isFull, watches) = state.withLock { state -> (Bool, Bool) in
             guard state.sessions.count < self.options.limit, !state.isStopped else { return (true, false) }
             state.sessions[id] = session

@@ -1,5 +1,5 @@
 package import HTTPMessage
-import Scenarios
+package import Scenarios
 
 /// An immutable copy of a run's state at an instant: a verdict is made from it outside the run's lock.
 ///
@@ -18,7 +18,8 @@ package struct RunSnapshot: Sendable {
     let staying: [(rule: Int, entry: TimelineEntry)]
     let requests: Int
 
-    var scenario: Scenario { composer.scenario }
+    /// The scenario, with the stubs that were added.
+    package var scenario: Scenario { composer.scenario }
 
     /// The number of requests that each step took, in the order of the scenario's steps.
     package var stepCounts: [Int] { scenario.steps.indices.map { progress[$0].count } }

@@ -8,6 +8,10 @@ public struct LoadOptions: Sendable {
     public var variables: [String: String]
     /// The folder that holds the body files, none of which may be outside; nil for the scenario's own folder.
     public var folder: String?
+    /// Stubs in documents of their own, which come after all others of the scenario.
+    package var addedStubs: [AddedStubs] = []
+    /// Whether a scenario with the key `stubs` needs no rules, because stubs will be added to it.
+    package var awaitsStubs = false
 
     /// No environment variables, and body files from the scenario's own folder, unless the arguments say otherwise.
     public init(environment: [String: String?] = [:], variables: [String: String] = [:], folder: String? = nil) {

@@ -8,11 +8,12 @@ final class LoadingContext {
     private let folder: ScenarioFileAccess?
     /// The folders of included files relative to the scenario's, by the files' shown paths.
     private var subfolders: [String: [Substring]] = [:]
-    /// The errors of the notation of included files.
+    /// The included files, and the documents of added stubs, for the errors of their notation.
     private(set) var documents: [Document] = []
     private let environment: [String: String?]
     /// The values of `vars` that were given from outside, by name.
     let givenVariables: [String: String]
+    let addedStubs: [AddedStubs]
     var variables = VariableTable()
     /// The ids of steps and parallel blocks; empty before `steps` is read.
     var stepNames = StepNames()
@@ -49,6 +50,7 @@ final class LoadingContext {
         self.folder = folder
         environment = options.environment
         givenVariables = options.variables
+        addedStubs = options.addedStubs
     }
 
     func error(_ message: String, at position: Position) {
@@ -78,6 +80,9 @@ final class LoadingContext {
         subfolders[document.file.path] = path.split(separator: "/").dropLast()
         documents.append(document)
     }
+
+    /// Notes a document of added stubs.
+    func add(_ document: Document) { documents.append(document) }
 
     /// The path of a file relative to the scenario's folder: the file is looked for beside the one that names it.
     func path(_ name: String, namedAt position: Position) -> String {

@@ -85,7 +85,8 @@ extension Scenario {
         let misread = Set(diagnostics.found.map(\.position))
         diagnostics.append(state.diagnostics.found.filter { !misread.contains($0.position) })
         // After another error, such as a misspelled key, the scenario may only seem empty.
-        if let scenario, scenario.isEmpty, !diagnostics.hasErrors {
+        let awaitsStubs = options.awaitsStubs && document.root?.entries?.contains { $0.name == "stubs" } ?? false
+        if let scenario, scenario.isEmpty, !awaitsStubs, !diagnostics.hasErrors {
             diagnostics.error(
                 at: scenario.position,
                 "there is nothing to play and nothing to check: write steps, stubs or expect, like "

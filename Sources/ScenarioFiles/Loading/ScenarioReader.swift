@@ -35,16 +35,17 @@ struct ScenarioReader {
         readBasePath()
         let defaults = defaults()
         let steps = script.steps(RuleReader(state: state, defaults: defaults, isStub: false))
+        // Its response is counted before those of stubs, so that further stubs don't change its index.
+        let unmatched = keyed["unmatched"].map { unmatchedResponse($0) }
         let stubReader = RuleReader(state: state, defaults: defaults, isStub: true)
         let stubRules = stubs.map { stubReader.rule($0.entries, id: $0.id, position: $0.position) }
-        let unmatched = keyed["unmatched"].map { unmatchedResponse($0) }
         let expectations = expectations()
         let (lists, blocks) = (script.stepLists, script.parallelBlocks)
         if !reportCycles(steps, lists, blocks: blocks, order: order, seeds: script.seeds) {
             ReachabilityCheck(
                 state, order, steps: steps, lists: lists, blocks: blocks,
                 stepRequests: script.seeds.map { comparableRequest($0.entries) },
-                stubs: stubRules, stubRequests: stubs.map { comparableRequest($0.entries) }
+                stubs: stubRules, stubRequests: stubs.map { $0.isRemoved ? nil : comparableRequest($0.entries) }
             ).report()
         }
         reportUnusedCaptures()
@@ -96,6 +97,7 @@ struct ScenarioReader {
         let entries: KeyedEntries
         let id: String
         let position: Position
+        var isRemoved = false
     }
 
     private func stubEntries(_ script: inout ScriptReader) -> [Stub] {
@@ -106,7 +108,35 @@ struct ScenarioReader {
             let id = script.stubIdentity(entries, number: stubs.count + 1, at: position)
             stubs.append(Stub(entries: entries, id: id, position: position))
         }
+        for added in state.addedStubs { read(added, &stubs, &script) }
         return stubs
+    }
+
+    /// Reads a document that is one stub, or a list of them.
+    private func read(_ added: AddedStubs, _ stubs: inout [Stub], _ script: inout ScriptReader) {
+        let document = Document.read(path: added.path, bytes: added.bytes)
+        state.add(document)
+        guard document.isComplete, let root = document.root else { return }
+        let items = root.items ?? [root]
+        if items.isEmpty {
+            state.error("there is no stub in this list; write one, like [{request: GET /me}]", at: root.position)
+        }
+        for (index, item) in items.enumerated() {
+            guard item.entries != nil else {
+                state.error(
+                    "a stub is a map, like {request: GET /me, response: 200}, not \(item.summary)", at: item.position)
+                continue
+            }
+            guard let entries = state.entries(of: item, .stub) else { continue }
+            let position = item.entries?.first?.position ?? item.position
+            let number = stubs.count + 1
+            let isRemoved = added.removed.contains(index)
+            let id =
+                isRemoved
+                ? entries["id"].flatMap { state.identity($0) } ?? "stub \(number)"
+                : script.stubIdentity(entries, number: number, at: position)
+            stubs.append(Stub(entries: entries, id: id, position: position, isRemoved: isRemoved))
+        }
     }
 
     private func define(_ seeds: [ScriptReader.Seed], _ stubs: [Stub]) {

@@ -21,7 +21,8 @@ QUERIES = {
     ("delete", "/sessions/{session}"): ["?settle=nonsense", "?settle=10ms"],
 }
 SCENARIO = b"mockserver: 1\nclock: virtual\nsteps: [{id: first, request: GET /a}]\n"
-BODIES = [b"mockserver: 1\nstepz: []\n", b'{"mockserver": 1, "stubs": [{"request": "/a"}]}', b'{"advance": "1ms"}']
+BODIES = [b"mockserver: 1\nstepz: []\n", b'{"mockserver": 1, "stubs": [{"request": "/a"}]}', b'{"advance": "1ms"}',
+          b'{"request": "GET /b"}']
 
 
 def ask(method, target, body=None):
@@ -53,8 +54,9 @@ def check(method, path, target, body=None):
 
 
 def session():
-    """The id of a session that had a request."""
+    """The id of a session that had a request, and has an added stub."""
     made = json.loads(ask("post", "/sessions", SCENARIO)[2])
+    ask("post", f"/sessions/{made['session']}/stubs", b"{ request: GET /stub }")
     with urllib.request.urlopen(made["url"] + "/a", timeout=60):
         return made["session"]
 
@@ -65,7 +67,11 @@ def targets(method, path):
     queries = QUERIES.get((method, path)) or QUERIES.get((method, run_path), [""])
     if "{session}" not in path:
         return [path + query for query in queries]
-    return [path.replace("{session}", id) + query for id in (session(), "a" * 26) for query in queries]
+    stubs = (1, 9) if "{stub}" in path else ("",)
+    return [
+        path.replace("{session}", id).replace("{stub}", str(stub)) + query
+        for id in (session(), "a" * 26) for stub in stubs for query in queries
+    ]
 
 
 # Those that change something come last: they end the run that GET asks about.

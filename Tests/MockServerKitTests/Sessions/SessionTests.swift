@@ -7,8 +7,8 @@ import Testing
 /// Many scenarios that one server plays at once.
 @Suite("Sessions", .timeLimit(.minutes(10)))
 struct SessionTests {
-    private static let none = "stubs: [{ request: GET /own, response: { text: own } }]"
-    private static let scenario = """
+    static let none = "stubs: [{ request: GET /own, response: { text: own } }]"
+    static let scenario = """
         mockserver: 1
         name: pages
         linger: 0ms
@@ -18,10 +18,9 @@ struct SessionTests {
           - { id: second, request: GET /b, response: { text: two } }
         """
 
-    /// A server with an admin API and sessions, and the file of the scenario.
-    private struct Host {
+    /// A server with an admin API and sessions.
+    struct Host {
         let client: AdminClient
-        let file: String
         var server: MockServer { client.server }
 
         init(_ lines: String = none, options: (inout MockServer.SessionOptions) -> Void = { _ in }) throws {
@@ -30,7 +29,6 @@ struct SessionTests {
                 options(&sessions)
                 server.sessions = sessions
             }
-            file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).yaml").path
         }
 
         /// Begins a session of a scenario, and returns its id.
@@ -42,6 +40,7 @@ struct SessionTests {
         }
 
         func ask(_ method: String, _ target: String, _ body: String) throws -> AdminClient.Response {
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).yaml").path
             try Data(body.utf8).write(to: URL(fileURLWithPath: file))
             defer { try? FileManager.default.removeItem(atPath: file) }
             return try client.ask(method, target, "--data-binary @\(file)")
@@ -303,10 +302,10 @@ struct SessionTests {
         try Data("one".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let text = Array("mockserver: 1\nstubs: [{ request: GET /a, response: { file: \(name) } }]".utf8)
-        let first = try catalog.scenario(text, named: "a.yaml")
-        #expect(try catalog.scenario(text, named: "a.yaml") === first)
-        #expect(try catalog.scenario(text, named: "b.yaml") !== first)
+        let first = try catalog.scenario(text, named: "a.yaml").compiled
+        #expect(try catalog.scenario(text, named: "a.yaml").compiled === first)
+        #expect(try catalog.scenario(text, named: "b.yaml").compiled !== first)
         try Data("three".utf8).write(to: file)
-        #expect(try catalog.scenario(text, named: "a.yaml") !== first)
+        #expect(try catalog.scenario(text, named: "a.yaml").compiled !== first)
     }
 }
