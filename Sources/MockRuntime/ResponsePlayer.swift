@@ -169,6 +169,12 @@ package struct ResponsePlayer: Sendable {
         return fault.phase == .requestBody ? fault.afterBytes ?? 0 : 0
     }
 
+    /// What states an end of the connection, as text and with its position; nil if nothing does.
+    package var statedEnd: (text: String, position: Position)? {
+        if let fault { return ("the fault \"\(fault.kind.rawValue)\"", fault.position) }
+        return template?.h2.map { ("this GOAWAY", $0.position) }
+    }
+
     /// Whether nothing more of the request is read.
     package var stallsRequest: Bool { fault.map { $0.kind == .stall && $0.phase.isInRequest } ?? false }
 

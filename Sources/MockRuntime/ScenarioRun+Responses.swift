@@ -1,7 +1,7 @@
 import HTTPMessage
 import Locking
-import Playback
-import Scenarios
+package import Playback
+package import Scenarios
 
 // The responses to decided requests, and the failures that are filed before them. Outside the lock.
 extension ScenarioRun {
@@ -66,20 +66,41 @@ extension ScenarioRun {
                 player, amended(entry, id, plan, explained, status: response.head.head.status, isMade: isMade),
                 failures: failures)
         } catch {
-            let next = self.act { state, now in
-                let decision = state.script.unmade(id, error.problem, at: now)
-                state.apply(decision.timing)
-                return Act(decision: decision, instant: now)
-            }
-            let explained = file(next.decision.failure)
-            failures += explained?.failures ?? []
-            guard let plan = next.decision.plan, let (failure, status) = explained?.response else {
-                return made(ResponsePlayer(.unanswered, clockStart: clock.start), entry, failures: failures)
-            }
-            state.withLock { $0.journal.amend(plan.entry.number, status: status, failure: failure.kind) }
-            let response = RenderedResponse(failure, status: status)
-            return made(player(plan, explained, response: response, at: act.instant), plan.entry, failures: failures)
+            let next = unmade(id, error.problem, at: act.instant)
+            return made(next.player, next.entry ?? entry, failures: failures + next.failures)
         }
+    }
+
+    /// The player of what is sent in place of a response that can't be made.
+    private func unmade(_ id: ExchangeID, _ problem: ResponseProblem, at instant: Instant?) -> MadeResponse {
+        let next = self.act { state, now in
+            let decision = state.script.unmade(id, problem, at: now)
+            state.apply(decision.timing)
+            return Act(decision: decision, instant: now)
+        }
+        let explained = file(next.decision.failure)
+        let failures = explained?.failures ?? []
+        guard let plan = next.decision.plan, let (failure, status) = explained?.response else {
+            return MadeResponse(player: ResponsePlayer(.unanswered, clockStart: clock.start), failures: failures)
+        }
+        state.withLock { $0.journal.amend(plan.entry.number, status: status, failure: failure.kind) }
+        let response = RenderedResponse(failure, status: status)
+        let player = player(plan, explained, response: response, at: instant ?? next.instant)
+        return MadeResponse(player: player, entry: plan.entry, failures: failures)
+    }
+
+    /// A response whose head is not written can't be sent as it is stated, for a reason that shows only now.
+    ///
+    /// - Parameters:
+    ///   - text: why, as a sentence for people.
+    ///   - position: what states it in the scenario.
+    /// - Returns: the player of what is sent instead.
+    package func unsendable(_ id: ExchangeID, _ text: String, at position: Position) -> ResponsePlayer {
+        var made = unmade(id, .unsendable(text, position), at: nil)
+        guard let entry = made.entry else { return made.player }
+        if recordsResponses { made.player.recorder = recorder(of: entry.number, made) }
+        onInterruption?(RequestReport(entry: entry, failures: made.failures, session: session))
+        return made.player
     }
 
     /// The entry with the status of a response to a request for ranges, or that a closure made: the script can't know it.

@@ -64,10 +64,11 @@ package final class ScenarioRun: Sendable {
     package var longestHold: Duration? { state.longestHold }
     private let onRequest: (@Sendable (RequestReport) -> Void)?
     let onDecidedFailure: (@Sendable () -> Void)?
-    private let session: String?
+    /// The id of the session that the run belongs to; nil for the server's own run.
+    package let session: String?
     private let pathPrefix: PathPrefix?
     private let journalLimit: Int
-    private let onInterruption: (@Sendable (RequestReport) -> Void)?
+    let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
 
     package convenience init(_ scenario: Scenario, _ options: Options = Options()) {
@@ -266,9 +267,13 @@ package final class ScenarioRun: Sendable {
         if let entry { onInterruption?(RequestReport(entry: entry, failures: [], session: session)) }
     }
 
-    /// The response can't be sent to its end, because its body could not be read. That is a failure of the run.
-    package func brokeOff(_ id: ExchangeID, _ error: FileBodyError, at position: Position) {
-        let decided = act { $0.script.brokeOff(id, .unsendable(error.description, position), at: $1) }
+    /// The response can't be sent to its end as it is stated. That is a failure of the run.
+    ///
+    /// - Parameters:
+    ///   - text: why, as a sentence for people.
+    ///   - position: what states it in the scenario.
+    package func brokeOff(_ id: ExchangeID, _ text: String, at position: Position) {
+        let decided = act { $0.script.brokeOff(id, .unsendable(text, position), at: $1) }
         guard let decided, let failure = file(decided.failure) else { return }
         state.withLock { $0.journal.amend(decided.entry.number, status: nil, failure: .unsendable) }
         onInterruption?(RequestReport(entry: decided.entry, failures: failure.failures, session: session))

@@ -35,8 +35,8 @@ final class ConnectionReporter {
     /// What becomes of a request.
     enum Decision {
         case made(ExchangeHandle, ResponsePlayer)
-        /// The `DecisionHandler` is called later.
-        case pending
+        /// The `DecisionHandler` is called later; the session is that of the request.
+        case pending(SessionID?)
         /// No run gets it; this is the response.
         case refused(LocalErrorResponse)
     }
@@ -56,7 +56,8 @@ final class ConnectionReporter {
             let connection = nextRequest(of: session, onStream: stream)
             return Decision(
                 session.currentRun.decide(
-                    Request(head: head, body: body, trailers: trailers, connection: connection), for: handler))
+                    Request(head: head, body: body, trailers: trailers, connection: connection), for: handler),
+                in: session.id)
         case .refused(let refusal):
             requests += 1
             return .refused(refusal.response(to: head))
@@ -67,18 +68,18 @@ final class ConnectionReporter {
     /// the request.
     func decide(
         head: consuming RequestHead, onStream stream: Int? = nil, for handler: some DecisionHandler
-    ) -> CurrentRun.Decision? {
+    ) -> (decision: CurrentRun.Decision, session: SessionID?)? {
         switch destination(of: &head) {
         case .server:
             let connection = upcomingRequest(onStream: stream)
             let decision = currentRun.decide(head: Request(head: head, connection: connection), for: handler)
             if decision != nil { _ = nextRequest(onStream: stream) }
-            return decision
+            return decision.map { ($0, nil) }
         case .session(let session):
             let connection = info(count(in: session), request: 1, onStream: stream)
             let decision = session.currentRun.decide(head: Request(head: head, connection: connection), for: handler)
             if decision != nil { _ = nextRequest(of: session, onStream: stream) }
-            return decision
+            return decision.map { ($0, session.id) }
         case .refused:
             return nil
         }
@@ -99,6 +100,12 @@ final class ConnectionReporter {
             return nil
         }
     }
+
+    /// Whether requests of several runs have come, so that what ends the connection may harm others.
+    var carriesSeveralRuns: Bool { inSessions.count + (own.requests > 0 ? 1 : 0) > 1 }
+
+    /// The id of the session that a request names; nil if it belongs to none.
+    func sessionID(of head: RequestHead) -> SessionID? { session(of: head, target: nil)?.id }
 
     private func destination(of head: inout RequestHead) -> SessionTable.Destination {
         guard let sessions else { return .server }
@@ -214,10 +221,10 @@ final class ConnectionReporter {
 }
 
 extension ConnectionReporter.Decision {
-    init(_ decision: consuming CurrentRun.Decision) {
+    init(_ decision: consuming CurrentRun.Decision, in session: SessionID? = nil) {
         switch consume decision {
         case .made(let exchange, let player): self = .made(exchange, player)
-        case .pending: self = .pending
+        case .pending: self = .pending(session)
         }
     }
 }

@@ -326,6 +326,6 @@ struct ExchangeHandle: Sendable {
     /// The client left before the last byte was written.
     func gone() { run.gone(id) }
 
-    /// The response can't be sent to its end, which is a failure of the run.
-    func brokeOff(_ error: FileBodyError, at position: Position) { run.brokeOff(id, error, at: position) }
+    /// The response can't be sent to its end as it is stated, which is a failure of the run.
+    func brokeOff(_ text: String, at position: Position) { run.brokeOff(id, text, at: position) }
 }

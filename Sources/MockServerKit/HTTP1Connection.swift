@@ -110,7 +110,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Has the run decide the request whose head has come, and returns whether it did.
     private func takeAtHead(_ context: ResponseContext) -> Bool {
-        guard let head = reader.head, let decision = reporter.decide(head: head, for: self) else { return false }
+        guard let head = reader.head, let (decision, _) = reporter.decide(head: head, for: self) else { return false }
         reader.discardBody()
         var context = context
         // A client that waits for `100 Continue` may send the body or leave it out: what follows can't be told apart.

@@ -249,7 +249,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
                 // The run never sends an HTTP/2 frame here: it rejects a response that states one.
                 return .reset
             case .broken(let error, let position):
-                response.exchange?.brokeOff(error, at: position)
+                response.exchange?.brokeOff(error.description, at: position)
                 return .reset
             case .close, .truncated:
                 return .close

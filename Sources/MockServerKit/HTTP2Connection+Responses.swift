@@ -81,6 +81,9 @@ extension HTTP2Connection {
                 if !fields.isEmpty { entry.value.trailers = fields }
             case .raw(let bytes):
                 entry.value.garbage = bytes
+            case .frame(.goaway(let goaway)) 
+                where player.statedEnd != nil && harmsOthers(entry, keepingUpTo: goaway.lastKept):
+                player = unsendable(player, entry)
             case .frame(let frame):
                 takesMore = send(frame, entry) && session.wantsMore(id)
             case .wait(let until):
@@ -90,14 +93,28 @@ extension HTTP2Connection {
                 if pause(entry, { ResponsePause.until(gate, of: $0, on: self, stream: id) }) { return }
                 now = clock.now()
             case .goawayAfterEnd(let goaway):
-                entry.value.goaway = goaway
+                entry.value.goaway = player.statedEnd.map { (goaway, $0.position) }
             case .reset, .truncated:
                 entry.value.isOver = true
                 return session.reset(id, .internalError)
             case .broken(let error, let position):
                 entry.value.isOver = true
-                entry.value.handle?.brokeOff(error, at: position)
+                entry.value.handle?.brokeOff(error.description, at: position)
                 return session.reset(id, .internalError)
+            case .close where player.statedEnd != nil && harmsOthers(entry):
+                if !entry.value.hasHead {
+                    entry.value.garbage = []
+                    player = unsendable(player, entry)
+                    break
+                }
+                brokeOff(player, entry)
+                if player.cutsBody {
+                    entry.value.isOver = true
+                    session.reset(id, .internalError)
+                } else {
+                    end(entry)
+                }
+                return
             case .close:
                 // As in HTTP/1.1, a response that has begun counts as complete, unless the fault cuts its body.
                 if player.cutsBody { entry.value.isOver = true } else { end(entry) }
@@ -142,10 +159,50 @@ extension HTTP2Connection {
         }
     }
 
-    func send(_ goaway: Goaway) {
+    /// Sends the GOAWAY that follows a response's last byte.
+    func sendGoawayAfterEnd(_ entry: HTTP2ExchangeEntry) {
+        guard let (goaway, position) = entry.value.goaway else { return }
+        guard harmsOthers(entry, keepingUpTo: goaway.lastKept) else { return send(goaway) }
+        (entry.value.handle ?? entry.value.openEnded)?.brokeOff(Self.harm("this GOAWAY"), at: position)
+    }
+
+    private func send(_ goaway: Goaway) {
         // The loader accepts only numbers that a client's stream may have.
         session.goaway(goaway.code, lastStream: goaway.lastStream, graceful: goaway.isGraceful)
         lastTaken = goaway.isGraceful ? min(lastTaken, goaway.lastStream ?? .max) : 0
+    }
+
+    // MARK: - Other sessions on the connection
+
+    /// Whether an end of the connection that the stream's response states would cut an open stream of another session.
+    ///
+    /// - Parameter last: the last stream that would go on.
+    private func harmsOthers(_ entry: HTTP2ExchangeEntry, keepingUpTo last: Int = 0) -> Bool {
+        guard reporter.carriesSeveralRuns, let handle = entry.value.handle ?? entry.value.openEnded else { return false }
+        return exchanges.sorted.contains { other in
+            guard other.number != entry.number, other.number > last else { return false }
+            if let handleOfOther = other.value.handle ?? other.value.openEnded {
+                return handleOfOther.run.session != handle.run.session
+            }
+            if other.value.isDeciding { return other.value.decidingSession?.description != handle.run.session }
+            return other.value.head.map { reporter.sessionID(of: $0)?.description != handle.run.session } ?? false
+        }
+    }
+
+    private static func harm(_ what: String) -> String {
+        "\(what) would end the connection, on which another session has an open stream; give each session connections of "
+            + "its own, or end only the stream, by the fault \"reset\" or h2.rst_stream"
+    }
+
+    /// What is sent in place of a response that would end the connection.
+    private func unsendable(_ player: ResponsePlayer, _ entry: HTTP2ExchangeEntry) -> ResponsePlayer {
+        guard let handle = entry.value.handle, let (what, position) = player.statedEnd else { return player }
+        return handle.run.unsendable(handle.id, Self.harm(what), at: position)
+    }
+
+    private func brokeOff(_ player: ResponsePlayer, _ entry: HTTP2ExchangeEntry) {
+        guard let (what, position) = player.statedEnd else { return }
+        entry.value.handle?.brokeOff(Self.harm(what), at: position)
     }
 
     private func end(_ entry: HTTP2ExchangeEntry) {
@@ -184,6 +241,11 @@ extension HTTP2Connection {
         let pending = stream.unsent
         while let exchange = unsent.popSent(unsent: pending) { exchange.answered() }
     }
+}
+
+extension Goaway {
+    /// The last stream that goes on after it; 0 if it ends the connection.
+    fileprivate var lastKept: Int { isGraceful ? lastStream ?? .max : 0 }
 }
 
 extension ResponseEncoder.Framing {

@@ -14,7 +14,8 @@ import Sockets
 /// streams, and clients resend by themselves after REFUSED_STREAM; so does `truncate`. `close` and `empty` close the
 /// connection without GOAWAY, `garbage` does so after bytes that are no frame, and `stall` silences its stream.
 /// `connection: close` announces by GOAWAY that no more streams are accepted, and closes the connection after
-/// the last one. The frames of `h2` are sent as stated.
+/// the last one. The frames of `h2` are sent as stated. What would end the connection while another session has an open
+/// stream on it is not sent, which is a failure.
 final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler {
     let stream: Stream
     let settings: ConnectionSettings
@@ -231,7 +232,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 }
             case .closed(let id):
                 guard let entry = exchanges[id] else { break }
-                if let goaway = entry.value.goaway { send(goaway) }
+                sendGoawayAfterEnd(entry)
                 endArriving(entry)
                 if let handle = entry.value.handle.take() { unsent.append(handle) }
                 exchanges.remove(entry)
@@ -299,9 +300,10 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         switch consume decision {
         case .made(let handle, let player):
             begin(player, handle, entry: entry)
-        case .pending:
+        case .pending(let session):
             // Other streams continue meanwhile.
             entry.value.isDeciding = true
+            entry.value.decidingSession = session
             deciding += 1
         case .refused(let response):
             entry.value.isOver = true
@@ -313,15 +315,15 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func takeAtHead(_ entry: HTTP2ExchangeEntry, expectsContinue: Bool) -> Bool {
         let id = entry.number
         guard isTaken(id), let head = entry.value.head,
-            let decision = reporter.decide(head: head, onStream: id, for: self)
+            let (decision, session) = reporter.decide(head: head, onStream: id, for: self)
         else { return false }
         entry.value.head = nil
         entry.value.arriving = HTTP2Exchange.ArrivingBody()
-        session.discardBody(id)
-        follow(ConnectionReporter.Decision(decision), entry)
+        self.session.discardBody(id)
+        follow(ConnectionReporter.Decision(decision, in: session), entry)
         // A fault within the body needs the body.
         if expectsContinue, entry.value.arriving?.bytesBeforeFault != nil {
-            try? session.inform(id, ResponseHead(status: 100))
+            try? self.session.inform(id, ResponseHead(status: 100))
         }
         return true
     }

@@ -18,10 +18,12 @@ struct HTTP2Exchange: ~Copyable {
     var trailers: Fields?
     /// The bytes that are no frame and end the connection.
     var garbage: ArraySlice<UInt8> = []
-    /// The GOAWAY that follows the response's last byte.
-    var goaway: Goaway?
+    /// The GOAWAY that follows the response's last byte, and its position in the scenario.
+    var goaway: (frame: Goaway, position: Position)?
     /// The request is complete, and its response is being produced outside the event loop.
     var isDeciding = false
+    /// The session of such a request; nil if it belongs to none.
+    var decidingSession: SessionID?
     /// The body that is thrown away; nil unless the request was decided at its head.
     var arriving: ArrivingBody?
     /// What the response waits for besides its client.

@@ -177,7 +177,7 @@ final class InProcessExchange: Sendable {
             case .reset, .frame, .goawayAfterEnd:
                 return end(.reset)
             case .broken(let error, let position):
-                run.brokeOff(id, error, at: position)
+                run.brokeOff(id, error.description, at: position)
                 return end(.reset)
             case .close, .truncated:
                 return end(.closed)
