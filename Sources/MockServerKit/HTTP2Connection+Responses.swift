@@ -81,8 +81,8 @@ extension HTTP2Connection {
                 if !fields.isEmpty { entry.value.trailers = fields }
             case .raw(let bytes):
                 entry.value.garbage = bytes
-            case .frame(.goaway(let goaway)) 
-                where player.statedEnd != nil && harmsOthers(entry, keepingUpTo: goaway.lastKept):
+            case .frame(.goaway(let goaway))
+            where player.statedEnd != nil && harmsOthers(entry, keepingUpTo: goaway.lastKept):
                 player = unsendable(player, entry)
             case .frame(let frame):
                 takesMore = send(frame, entry) && session.wantsMore(id)
@@ -178,7 +178,9 @@ extension HTTP2Connection {
     ///
     /// - Parameter last: the last stream that would go on.
     private func harmsOthers(_ entry: HTTP2ExchangeEntry, keepingUpTo last: Int = 0) -> Bool {
-        guard reporter.carriesSeveralRuns, let handle = entry.value.handle ?? entry.value.openEnded else { return false }
+        guard reporter.carriesSeveralRuns, let handle = entry.value.handle ?? entry.value.openEnded else {
+            return false
+        }
         return exchanges.sorted.contains { other in
             guard other.number != entry.number, other.number > last else { return false }
             if let handleOfOther = other.value.handle ?? other.value.openEnded {

@@ -81,8 +81,10 @@ struct SharedConnectionTests {
         #expect(failures.count == 1 && failure["kind"] == "unsendable")
         guard case .string(let title)? = failure["title"] else { throw CancellationError() }
         #expect(
-            title == "stub \"bye\": \(row.what) would end the connection, on which another session has an open stream; give "
-                + "each session connections of its own, or end only the stream, by the fault \"reset\" or h2.rst_stream")
+            title
+                == "stub \"bye\": \(row.what) would end the connection, on which another session has an open stream; give "
+                + "each session connections of its own, or end only the stream, by the fault \"reset\" or h2.rst_stream"
+        )
         let other = try await host.askBeside("DELETE", "/sessions/\(waiting)", "").json
         #expect(other["passed"] == .bool(true))
         client.close()
@@ -94,7 +96,8 @@ struct SharedConnectionTests {
         defer { host.stop() }
         let first = try begin(host, "{ request: GET /quick }")
         let ending = try begin(
-            host, "{ request: GET /bye, response: { \(row.response) } }, { request: GET /slow, response: { delay: 1h } }")
+            host,
+            "{ request: GET /bye, response: { \(row.response) } }, { request: GET /slow, response: { delay: 1h } }")
         let client = try RawClient(host.server)
         try client.send(RawFrame.start + RawFrame.get("/s/\(first)/quick", on: 1))
         while frames(client, on: 1).isEmpty { try #require(try client.receive()) }
