@@ -110,7 +110,9 @@ public final class MockServer: Sendable {
         do {
             let address = try ServerAddress(options)
             let secure = try options.tls.map {
-                try TLSSettings($0, protocols: options.protocols, names: address.host.map { [$0] } ?? [])
+                try TLSSettings(
+                    $0, protocols: options.protocols, names: address.host.map { [$0] } ?? [],
+                    wildcardDomains: options.sessions?.hosts ?? [])
             }
             certificateAuthority = secure?.authorityPEM.map(TrustAnchor.init)
             listener = try Listener(on: address) { address in

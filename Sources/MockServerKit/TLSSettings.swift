@@ -11,8 +11,9 @@ struct TLSSettings: Sendable {
     /// - Parameters:
     ///   - names: further names for certificates made on demand, such as the address that the server listens on.
     ///   - protocols: the protocols that ALPN may choose, best first.
+    ///   - wildcardDomains: names all of whose subdomains share such a certificate.
     init(
-        _ options: MockServer.TLSOptions, protocols: [ApplicationProtocol], names: [String]
+        _ options: MockServer.TLSOptions, protocols: [ApplicationProtocol], names: [String], wildcardDomains: [String]
     ) throws(ServerStartError) {
         do {
             let certificates: TLSConfiguration.Certificates
@@ -37,7 +38,7 @@ struct TLSSettings: Sendable {
                 }
             context = try TLSContext(
                 TLSConfiguration(
-                    certificates: certificates, protocols: protocols.map(\.rawValue),
+                    certificates: certificates, wildcardDomains: wildcardDomains, protocols: protocols.map(\.rawValue),
                     minimumVersion: options.minimumVersion.mechanism, clientCertificates: clients))
             fault = options.fault
         } catch let error as ServerStartError {

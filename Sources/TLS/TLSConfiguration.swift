@@ -19,6 +19,9 @@ package struct TLSConfiguration: Sendable {
     }
 
     package var certificates: Certificates
+    /// Host names all of whose subdomains share one certificate, if certificates are made on demand. Of a name without
+    /// a dot, such as `localhost`, each has its own: clients accept no wildcard there.
+    package var wildcardDomains: [String]
     /// The protocols that ALPN may select, best first. A client that offers only others is refused; one that offers
     /// none is accepted. If empty, the client's offer is ignored.
     package var protocols: [String]
@@ -26,10 +29,11 @@ package struct TLSConfiguration: Sendable {
     package var clientCertificates: ClientCertificates
 
     package init(
-        certificates: Certificates, protocols: [String] = ["h2", "http/1.1"], minimumVersion: TLSVersion = .tls12,
-        clientCertificates: ClientCertificates = .notAsked
+        certificates: Certificates, wildcardDomains: [String] = [], protocols: [String] = ["h2", "http/1.1"],
+        minimumVersion: TLSVersion = .tls12, clientCertificates: ClientCertificates = .notAsked
     ) {
         self.certificates = certificates
+        self.wildcardDomains = wildcardDomains
         self.protocols = protocols
         self.minimumVersion = minimumVersion
         self.clientCertificates = clientCertificates

@@ -11,6 +11,8 @@ package final class TLSContext: Sendable {
     let minimumVersion: TLSVersion
     private let certificates: TLSConfiguration.Certificates
     private let localNames: [CertificateName]
+    /// Names with a dot, whose subdomains share a certificate.
+    private let wildcardDomains: Set<String>
 
     /// The most bytes of certificates that a client may send.
     private static let clientChainLimit = 64 * 1024
@@ -52,6 +54,7 @@ package final class TLSContext: Sendable {
         minimumVersion = configuration.minimumVersion
         self.certificates = configuration.certificates
         self.localNames = localNames
+        wildcardDomains = Set(configuration.wildcardDomains.map { $0.lowercased() }.filter { $0.contains(".") })
     }
 
     deinit {
@@ -77,7 +80,12 @@ package final class TLSContext: Sendable {
 
     private func names(serverName: String?, localAddress: String?) -> [CertificateName] {
         if let serverName, let name = CertificateName(serverName) {
-            return localNames.contains(name) ? localNames : [name]
+            if localNames.contains(name) { return localNames }
+            if case .host(let host) = name, let dot = host.firstIndex(of: ".") {
+                let domain = host[dot...].dropFirst()
+                if wildcardDomains.contains(String(domain)) { return [.host("*.\(domain)"), .host(String(domain))] }
+            }
+            return [name]
         }
         if let localAddress, let address = CertificateName(localAddress), !localNames.contains(address) {
             return localNames + [address]

@@ -25,6 +25,27 @@ struct HandshakeTests {
         #expect(pair.session.state == .open(facts))
     }
 
+    @Test("the subdomains of a domain share one certificate, but not those below them, or of one label")
+    func wildcards() throws {
+        let context = try makeContext(wildcardDomains: ["Mock.test", "local"])
+        func identity(_ name: String) throws -> TLSIdentity {
+            try context.identity(serverName: name, localAddress: nil, certificateFault: nil)
+        }
+        let first = try identity("a.mock.test")
+        #expect(try identity("B.MOCK.TEST").certificate === first.certificate)
+        for name in ["mock.test", "a.b.mock.test", "a.other.test", "amock.test"] {
+            #expect(try identity(name).certificate !== first.certificate, "\(name)")
+        }
+        #expect(try identity("a.local").certificate !== identity("b.local").certificate)
+        for (name, isBorne) in [("a.mock.test", true), ("b.mock.test", true), ("mock.test", true), ("c.local", true)] {
+            var pair = try TLSPair(
+                context,
+                .init(trusted: try CertificateAuthority.processWide().pem, serverName: name, expectedName: name))
+            pair.run()
+            #expect(pair.client.isOpen == isBorne, "\(name)")
+        }
+    }
+
     @Test("a byte at a time opens too", arguments: [TLSVersion.tls12, .tls13])
     func byteByByte(_ version: TLSVersion) throws {
         var pair = try TLSPair(makeContext(), .init(newest: version.number))

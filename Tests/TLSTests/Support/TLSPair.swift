@@ -71,12 +71,13 @@ extension TLSSession {
 /// A context whose certificates the process-wide authority makes.
 func makeContext(
     protocols: [String] = ["h2", "http/1.1"], minimumVersion: TLSVersion = .tls12,
-    clients: TLSConfiguration.ClientCertificates = .notAsked, names: [String] = []
+    clients: TLSConfiguration.ClientCertificates = .notAsked, names: [String] = [],
+    wildcardDomains: [String] = []
 ) throws -> TLSContext {
     try TLSContext(
         TLSConfiguration(
-            certificates: .madeBy(.processWide(), names: names), protocols: protocols, minimumVersion: minimumVersion,
-            clientCertificates: clients))
+            certificates: .madeBy(.processWide(), names: names), wildcardDomains: wildcardDomains, protocols: protocols,
+            minimumVersion: minimumVersion, clientCertificates: clients))
 }
 
 extension TLSSession {
