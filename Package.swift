@@ -232,7 +232,8 @@ let package = Package(
                 "ExactJSON", "MockServerCLI", "APIClient", "SampleApp", "MockServerRemote", "MockServerRemoteTesting",
             ],
             path: "Tests/EndToEnd",
-            exclude: ["allocations", "clients", "golden", "html", "http2", "peers", "races"], swiftSettings: settings),
+            exclude: ["allocations", "clients", "fixtures", "golden", "html", "http2", "openapi", "peers", "races"],
+            swiftSettings: settings),
         tests("APIClient", exported + ["MockServerHarness", "MockServerXCTest"], resources: ["Scenarios"]),
     ]
 )
