@@ -9,6 +9,7 @@ import datetime
 import http.client
 import json
 import os
+import re
 import shutil
 import subprocess
 import tarfile
@@ -347,77 +348,270 @@ class ComposeTests(unittest.TestCase):
         self.assertEqual(status, 1, output)
         self.assertIn('step "retried": header Authorization differs', output)
 
+    def test_two_suites_at_once_on_one_mock_have_their_own_verdicts(self):
+        project = f"checks{os.getpid()}sessions"
+        command = ["docker-compose", "--ansi", "never", "-p", project, "-f", HERE / "compose.sessions.yaml"]
+        self.addCleanup(subprocess.run, [*command, "down", "-v", "-t", "5"], capture_output=True, check=True)
+        subprocess.run([*command, "up", "-d", "--no-build", "mock"], capture_output=True, check=True)
+        suites = {
+            bug: subprocess.Popen(
+                [*command, "run", "--rm", "-T", "-e", f"SERVICE_BUG={bug}", "tests", "python3", "-c", TOGETHER],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            for bug in ("", "old-token")
+        }
+        outputs = {bug: suite.communicate(timeout=TIMEOUT)[0] for bug, suite in suites.items()}
+        right, failing = outputs[""], outputs["old-token"]
+        self.assertEqual(suites[""].returncode, 0, right)
+        self.assertEqual(suites["old-token"].returncode, 1, failing)
+        verdict = 'token-refresh.yaml:23:33: error: step "retried": header Authorization differs'
+        self.assertIn(verdict, failing)
+        self.assertNotIn("error: step", right)
+        ids = [re.search("session ([a-z2-7]{26}) on mock", output)[1] for output in (right, failing)]
+        self.assertNotIn(ids[1], right)
+        self.assertNotIn(ids[0], failing)
+        self.assertIn(f"/s/{ids[1]}/me", failing)
+        mock = subprocess.run([*command, "ps", "-q", "mock"], capture_output=True, text=True, check=True).stdout.strip()
+        docker("stop", mock)
+        self.assertEqual(inspect(mock, ".State.ExitCode"), 1)
+        self.assertIn(f"\nfailed: 1 of 2 sessions\n   session {ids[1]}  failed: ", docker("logs", mock).stdout)
+
+
+# The example's suite. Its test goes on only when another suite has begun a session, too.
+TOGETHER = """
+import sys
+import time
+import session_suite
+
+class Together(session_suite.MockSession):
+    def __init__(self, host, scenario):
+        super().__init__(host, scenario)
+        while True:
+            seen = self.ask("GET", "/sessions")
+            if len(seen["sessions"]) + sum(seen["ended"][result] for result in ("passed", "failed")) == 2:
+                break
+            time.sleep(0.05)
+
+session_suite.MockSession = Together
+session_suite.unittest.main(session_suite, argv=sys.argv[:1])
+"""
+
+
+class Workload:
+    """A workload in the manifest, by its kind."""
+
+    documents = list(yaml.safe_load_all((HERE / "kubernetes.yaml").read_text()))
+
+    def __init__(self, kind):
+        (self.object,) = self.all(kind)
+        self.name = self.object["metadata"]["name"]
+        self.pod = self.object["spec"]["template"]
+        (self.container,) = self.pod["spec"]["containers"]
+        (self.service,) = [service for service in self.all("Service") if service["metadata"]["name"] == self.name]
+        (self.config_map,), (self.secret,) = self.all("ConfigMap"), self.all("Secret")
+
+    @classmethod
+    def all(cls, kind):
+        return [document for document in cls.documents if document["kind"] == kind]
+
+    @property
+    def environment(self):
+        secrets = self.secret["stringData"]
+        return {
+            variable["name"]: variable.get("value", "") if "valueFrom" not in variable
+            else secrets[variable["valueFrom"]["secretKeyRef"]["key"]]
+            for variable in self.container["env"]
+        }
+
+    def mount(self):
+        """A folder like a mounted config map: links into a folder that is replaced as a whole."""
+        folder = Path(tempfile.mkdtemp())
+        folder.chmod(0o755)
+        (folder / "..1").mkdir()
+        (folder / "..data").symlink_to("..1")
+        for name, text in self.config_map["data"].items():
+            (folder / "..1" / name).write_text(text)
+            (folder / name).symlink_to(f"..data/{name}")
+        return folder
+
 
 class KubernetesTests(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        documents = list(yaml.safe_load_all((HERE / "kubernetes.yaml").read_text()))
-        cls.objects = {document["kind"]: document for document in documents}
-        assert len(cls.objects) == len(documents)
-        cls.pod = cls.objects["Deployment"]["spec"]["template"]
-        (cls.container,) = cls.pod["spec"]["containers"]
-
     def test_each_object_says_what_it_is(self):
-        versions = {kind: object["apiVersion"] for kind, object in self.objects.items()}
-        self.assertEqual(versions, {"ConfigMap": "v1", "Secret": "v1", "Deployment": "apps/v1", "Service": "v1"})
-        for object in self.objects.values():
-            self.assertRegex(object["metadata"]["name"], r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?$")
+        seen = [(document["kind"], document["apiVersion"]) for document in Workload.documents]
+        self.assertEqual(sorted(seen), [
+            ("ConfigMap", "v1"), ("Deployment", "apps/v1"), ("Secret", "v1"), ("Service", "v1"), ("Service", "v1"),
+            ("StatefulSet", "apps/v1")])
+        names = [(document["kind"], document["metadata"]["name"]) for document in Workload.documents]
+        self.assertEqual(len(set(names)), len(names))
+        for _, name in names:
+            self.assertRegex(name, r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?$")
+
+    def test_each_service_has_pods_of_its_own(self):
+        selectors = [str(service["spec"]["selector"]) for service in Workload.all("Service")]
+        self.assertEqual(len(set(selectors)), len(selectors))
+
+
+class PodTests:
+    """Of the pods of a workload."""
+
+    workload = None
 
     def test_what_one_object_says_of_another_is_true(self):
-        labels = self.pod["metadata"]["labels"]
-        self.assertEqual(self.objects["Deployment"]["spec"]["selector"]["matchLabels"], labels)
-        self.assertEqual(self.objects["Service"]["spec"]["selector"], labels)
-        ports = {port["name"]: port["containerPort"] for port in self.container["ports"]}
+        labels = self.workload.pod["metadata"]["labels"]
+        self.assertEqual(self.workload.object["spec"]["selector"]["matchLabels"], labels)
+        self.assertEqual(self.workload.service["spec"]["selector"], labels)
+        ports = {port["name"]: port["containerPort"] for port in self.workload.container["ports"]}
         self.assertEqual(ports, {"http": 8080, "admin": 9090})
-        for port in self.objects["Service"]["spec"]["ports"]:
+        for port in self.workload.service["spec"]["ports"]:
             self.assertIn(port["targetPort"], ports)
-        volumes = {volume["name"]: volume for volume in self.pod["spec"]["volumes"]}
-        self.assertEqual({mount["name"] for mount in self.container["volumeMounts"]}, set(volumes))
-        self.assertEqual(volumes["scenarios"]["configMap"]["name"], self.objects["ConfigMap"]["metadata"]["name"])
-        for variable in self.container["env"]:
+        volumes = {volume["name"]: volume for volume in self.workload.pod["spec"]["volumes"]}
+        self.assertEqual({mount["name"] for mount in self.workload.container["volumeMounts"]}, set(volumes))
+        self.assertEqual(volumes["scenarios"]["configMap"]["name"], self.workload.config_map["metadata"]["name"])
+        for variable in self.workload.container["env"]:
             secret = variable.get("valueFrom", {}).get("secretKeyRef")
             if secret:
-                self.assertEqual(secret["name"], self.objects["Secret"]["metadata"]["name"])
-                self.assertIn(secret["key"], self.objects["Secret"]["stringData"])
+                self.assertEqual(secret["name"], self.workload.secret["metadata"]["name"])
+                self.assertIn(secret["key"], self.workload.secret["stringData"])
             else:
                 self.assertIsInstance(variable["value"], str)
 
     def test_the_pod_is_as_confined_as_the_image_allows(self):
-        pod, container = self.pod["spec"]["securityContext"], self.container["securityContext"]
+        pod = self.workload.pod["spec"]["securityContext"]
+        container = self.workload.container["securityContext"]
         self.assertTrue(pod["runAsNonRoot"])
         self.assertEqual(f"{pod['runAsUser']}:{pod['runAsGroup']}", inspect("mockserver", ".Config.User"))
         self.assertTrue(container["readOnlyRootFilesystem"])
         self.assertFalse(container["allowPrivilegeEscalation"])
         self.assertEqual(container["capabilities"], {"drop": ["ALL"]})
-        self.assertEqual(self.container["resources"]["limits"]["memory"], "64Mi")
+        self.assertEqual(self.workload.container["resources"]["limits"]["memory"], "64Mi")
 
     def test_the_pod_runs_and_its_probes_succeed(self):
-        folder = Path(tempfile.mkdtemp())
+        folder = self.workload.mount()
         self.addCleanup(shutil.rmtree, folder)
-        folder.chmod(0o755)
-        # Like a mounted config map: links into a folder that is replaced as a whole.
-        (folder / "..1").mkdir()
-        (folder / "..data").symlink_to("..1")
-        for name, text in self.objects["ConfigMap"]["data"].items():
-            (folder / "..1" / name).write_text(text)
-            (folder / name).symlink_to(f"..data/{name}")
-        secrets = self.objects["Secret"]["stringData"]
-        environment = {
-            variable["name"]: variable.get("value") or secrets[variable["valueFrom"]["secretKeyRef"]["key"]]
-            for variable in self.container["env"]
-        }
-        token = environment["MOCKSERVER_ADMIN_TOKEN"]
-        with Mock(folder / environment["MOCKSERVER_SCENARIO"], environment=environment) as mock:
+        with Mock(folder / "scenario.yaml", environment=self.workload.environment) as mock:
             mock.wait_until_healthy()
-            docker("exec", mock.name, *self.container["livenessProbe"]["exec"]["command"])
-            readiness = self.container["readinessProbe"]["httpGet"]
+            docker("exec", mock.name, *self.workload.container["livenessProbe"]["exec"]["command"])
+            readiness = self.workload.container["readinessProbe"]["httpGet"]
             self.assertEqual(readiness["port"], "admin")
             self.assertEqual(get(mock.url(9090) + readiness["path"])[0], 200)
             self.assertEqual(get(mock.url(9090) + "/verdict")[0], 401)
-            subprocess.run(["python3", CLIENTS / "token-refresh_right.py", mock.url()], check=True)
-            status, body = get(mock.url(9090) + "/verdict?wait=10s", token)
-            self.assertEqual(status, 200)
-            self.assertTrue(json.loads(body)["passed"], body)
+            self.play(mock, self.workload.environment["MOCKSERVER_ADMIN_TOKEN"])
+
+
+class DeploymentTests(PodTests, unittest.TestCase):
+    workload = Workload("Deployment")
+
+    def play(self, mock, token):
+        subprocess.run(["python3", CLIENTS / "token-refresh_right.py", mock.url()], check=True)
+        status, body = get(mock.url(9090) + "/verdict?wait=10s", token)
+        self.assertEqual(status, 200)
+        self.assertTrue(json.loads(body)["passed"], body)
+
+
+class StatefulSetTests(PodTests, unittest.TestCase):
+    workload = Workload("StatefulSet")
+
+    def play(self, mock, token):
+        status, body = get(mock.url(9090) + "/sessions", token)
+        self.assertEqual(status, 200)
+        self.assertEqual(json.loads(body)["sessions"], [])
+        self.assertEqual(get(mock.url() + "/me")[0], 421)
+
+
+class ReplicaTests(unittest.TestCase):
+    """Three containers with the names that the replicas of the manifest have."""
+
+    @classmethod
+    def setUpClass(cls):
+        workload = Workload("StatefulSet")
+        spec = workload.object["spec"]
+        assert spec["serviceName"] == workload.service["metadata"]["name"]
+        assert workload.service["spec"]["clusterIP"] == "None"
+        cls.token = workload.environment["MOCKSERVER_ADMIN_TOKEN"]
+        cls.hosts = [
+            f"{workload.name}-{number}.{spec['serviceName']}.default.svc" for number in range(spec["replicas"])]
+        folder = workload.mount()
+        cls.addClassCleanup(shutil.rmtree, folder)
+        cls.mocks = [
+            cls.enterClassContext(
+                Mock(folder / "scenario.yaml", options=["--network-alias", host], environment=workload.environment))
+            for host in cls.hosts
+        ]
+        for mock in cls.mocks:
+            mock.wait_until_healthy()
+
+    def inside(self, *command, **environment):
+        """Runs a command of the suite's image where the names of the replicas resolve."""
+        variables = {"MOCK_HOSTS": ",".join(self.hosts), "MOCKSERVER_ADMIN_TOKEN": self.token, **environment}
+        return docker(
+            "run", "--rm", "--network", NETWORK, *(f"-e{name}={value}" for name, value in variables.items()),
+            "mockserver-example-service", *command, check=False)
+
+    def test_each_request_of_a_session_reaches_its_replica(self):
+        self.assertEqual(len(self.hosts), 3)
+        done = self.inside("python3", "-c", SPREAD)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_the_example_suite_runs_on_any_of_the_replicas(self):
+        for host in self.hosts:
+            done = self.inside("python3", "session_suite.py", MOCK_HOSTS=host, SCENARIO="scenario.yaml")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertIn(f" on {host}\n", done.stdout)
+            done = self.inside(
+                "python3", "session_suite.py", MOCK_HOSTS=host, SCENARIO="scenario.yaml", SERVICE_BUG="old-token")
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertIn('error: step "retried": header Authorization differs', done.stderr)
+
+
+# Begins sessions on all replicas, plays them at the same time, some with a bug, and sends requests to wrong replicas.
+SPREAD = """
+import os
+import threading
+import urllib.error
+import urllib.request
+from mock_session import MockSession
+from profile_service import IdentityClient
+
+hosts = os.environ["MOCK_HOSTS"].split(",")
+sessions = [MockSession(host, "scenario.yaml") for host in hosts for _ in range(4)]
+assert len({session.id for session in sessions}) == 12
+broken = sessions[1::4]
+
+def play(session):
+    IdentityClient(session.url, forgets_the_new_token=session in broken).profile()
+
+def misroute(session, **headers):
+    other = hosts[(hosts.index(session.host) + 1) % len(hosts)]
+    path = "/me" if headers else f"/s/{session.id}/me"
+    try:
+        urllib.request.urlopen(urllib.request.Request(f"http://{other}:8080{path}", headers=headers), timeout=10)
+        raise AssertionError("a replica played another's session")
+    except urllib.error.HTTPError as error:
+        text = error.read().decode()
+        assert error.code == 410, (error.code, text)
+        assert text.startswith(f"there is no session {session.id}: "), text
+
+players = [threading.Thread(target=play, args=[session]) for session in sessions]
+for player in players:
+    player.start()
+for session in sessions:
+    misroute(session)
+    misroute(session, **{"Mockserver-Session": session.id})
+for player in players:
+    player.join()
+for host in hosts:
+    listed = next(session for session in sessions if session.host == host).ask("GET", "/sessions")
+    own = {session.id for session in sessions if session.host == host}
+    assert {session["session"] for session in listed["sessions"]} == own, listed
+    assert all(session["requests"] == 3 for session in listed["sessions"]), listed
+    strays = {unknown["session"] for unknown in listed["unknown"]}
+    previous = hosts[hosts.index(host) - 1]
+    assert strays == {session.id for session in sessions if session.host == previous}, listed
+for session in sessions:
+    verdict = session.end()
+    titles = [failure["title"] for failure in verdict["failures"]]
+    expected = ['step "retried": header Authorization differs'] if session in broken else []
+    assert titles == expected, (session.host, titles)
+"""
 
 
 if __name__ == "__main__":
