@@ -126,8 +126,8 @@ final class AdminAPI: Sendable {
             throw .refusal(
                 404, "step: the scenario has no step \"\(step)\"; it has \(known.isEmpty ? "none" : known).")
         }
-        guard let count = try request.count("wait") else { return done(.ok(Self.taken(by: step, run))) }
         let timeout = try request.duration("timeout") ?? .seconds(5)
+        guard let count = try request.count("wait") else { return done(.ok(Self.taken(by: step, run))) }
         run.wait(for: .step(step, count: count), timeout: timeout) { came in
             guard !came else { return done(.ok(Self.taken(by: step, run))) }
             let error = WaitError.timedOut(
@@ -171,8 +171,8 @@ final class AdminAPI: Sendable {
     ) throws(AdminResponse) {
         let currentRun = try run(of: request)
         let clock = currentRun.clock
-        guard let sleepers = try request.count("sleepers") else { return done(.ok(Self.state(of: clock))) }
         let timeout = try request.duration("timeout") ?? .seconds(5)
+        guard let sleepers = try request.count("sleepers") else { return done(.ok(Self.state(of: clock))) }
         guard let time = currentRun.run.clock.virtualTime else {
             throw .refusal(409, "\(ClockError.notVirtual(clock.kind)).")
         }

@@ -13,8 +13,8 @@ extension AdminRoute {
                 + "URL, by the header Mockserver-Session or by the host.",
             parameters: scenarioParameters + [
                 Parameter(
-                    name: "seed", description: "The seed of its random values.",
-                    schema: ["type": "string", "pattern": "^[0-9]+$"])
+                    name: "seed", description: "The seed of its random values, at most \(UInt64.max).",
+                    schema: ["type": "string", "pattern": "^[0-9]{1,20}$"])
             ],
             body: ["application/yaml", "application/json"], success: 201, response: "session",
             refusals: [

@@ -8,6 +8,8 @@ struct AdminRoute: Sendable {
         let description: String
         let schema: JSON
         var isRequired = false
+        /// Whether the schema is that of a JSON value, which the query has as text.
+        var isJSON = false
     }
 
     typealias Handler =
@@ -19,6 +21,8 @@ struct AdminRoute: Sendable {
     var parameters: [Parameter] = []
     /// The allowed content types of the body.
     var body: [String] = []
+    /// The schema of a body that there must be; nil if it may be missing and is a scenario, which has a schema of its own.
+    var bodySchema: JSON?
     /// The status of success.
     var success = 200
     /// The name of the response's schema, or the media type of a response that is not JSON.
@@ -35,7 +39,7 @@ struct AdminRoute: Sendable {
         AdminRoute(
             method: method, path: "/sessions/{session}" + path,
             summary: "Of a session: " + summary.prefix(1).lowercased() + summary.dropFirst(), parameters: parameters,
-            body: body, response: response, refusals: refusals, handle: handle)
+            body: body, bodySchema: bodySchema, response: response, refusals: refusals, handle: handle)
     }
 
     private var segments: [Substring] { path.split(separator: "/") }
@@ -103,7 +107,7 @@ struct AdminRoute: Sendable {
                     name: "step", description: "The step's id.", schema: ["type": "string"], isRequired: true),
                 Parameter(
                     name: "wait", description: "Wait until it took this many.",
-                    schema: ["type": "integer", "minimum": 1]),
+                    schema: count),
                 Parameter(
                     name: "timeout", description: "How long at most, such as 2s; 5s unless given.", schema: duration),
             ],
@@ -147,7 +151,7 @@ struct AdminRoute: Sendable {
             parameters: [
                 Parameter(
                     name: "sleepers", description: "Wait until this many responses wait for a virtual clock.",
-                    schema: ["type": "integer", "minimum": 1]),
+                    schema: count),
                 Parameter(
                     name: "timeout", description: "How long at most, such as 2s; 5s unless given.", schema: duration),
             ],
@@ -160,7 +164,10 @@ struct AdminRoute: Sendable {
         AdminRoute(
             method: "POST", path: "/clock",
             summary: "Move a virtual clock, and wait until every response that falls due is written.",
-            body: ["application/json"], response: "clock",
+            body: ["application/json"],
+            bodySchema: [
+                "type": "object", "properties": ["advance": interval], "required": ["advance"],
+            ], response: "clock",
             refusals: [
                 400: "The body is not like {\"advance\": \"1h\"}.", 409: "The scenario's clock is not virtual.",
             ],
@@ -177,8 +184,16 @@ struct AdminRoute: Sendable {
         Parameter(
             name: "vars",
             description: "Values that replace those of the scenario's vars: a JSON object, such as {\"n\": 2}.",
-            schema: ["type": "string"]),
+            schema: ["type": "object", "additionalProperties": ["type": ["string", "number", "boolean"]]],
+            isJSON: true),
     ]
 
-    static let duration: JSON = ["type": "string", "pattern": #"^[0-9]+(\.[0-9]+)?(ms|s|m|h|d)$"#]
+    private static let count: JSON = ["type": "integer", "minimum": 1, "maximum": .number(JSONNumber(Int.max))]
+    private static let durationPattern: JSON = #"^[0-9]+(\.[0-9]+)?(ms|s|m|h|d)$"#
+    /// How long a request may wait.
+    static let duration: JSON = ["type": "string", "pattern": durationPattern, "description": "At most 5m."]
+    /// How far a clock may move at once.
+    private static let interval: JSON = [
+        "type": "string", "pattern": durationPattern, "description": "At most ten years, 3650d.",
+    ]
 }

@@ -49,13 +49,18 @@ enum OpenAPI {
                         [
                             "name": .string(parameter.name), "in": "query",
                             "description": .string(parameter.description),
-                            "required": .bool(parameter.isRequired), "schema": parameter.schema,
+                            "required": .bool(parameter.isRequired),
+                            parameter.isJSON ? "content" : "schema": parameter.isJSON
+                                ? ["application/json": ["schema": parameter.schema]] : parameter.schema,
                         ]
                     })
         }
         if !route.body.isEmpty {
-            let content = route.body.map { ($0, ["schema": ["type": ["object", "string"]]] as JSON) }
-            operation["requestBody"] = ["content": .object(JSONObject(content))]
+            let schema = route.bodySchema ?? ["type": ["object", "string"]]
+            let content = route.body.map { ($0, ["schema": schema] as JSON) }
+            operation["requestBody"] = [
+                "required": .bool(route.bodySchema != nil), "content": .object(JSONObject(content)),
+            ]
         }
         var responses = JSONObject([(String(route.success), response(route.summary, route.response))])
         let refusals = route.refusals.merging(commonRefusals(route)) { $1 }

@@ -247,7 +247,7 @@ final class SessionTable: Sendable {
             return LocalErrorResponse(
                 status: 410,
                 "there is no session \(id): it was deleted, has expired after \(options.timeout) without a request, or "
-                    + "never was; make one by POST /sessions on the admin port")
+                    + "never was on this server; make one by POST /sessions on its admin port")
         }
     }
 

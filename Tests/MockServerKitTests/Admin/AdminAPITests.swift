@@ -162,6 +162,8 @@ struct AdminAPITests {
             ("GET", "/requests", 400, "step: name the step whose requests are asked for; GET /journal has all."),
             ("GET", "/requests?step=x", 404, "step: the scenario has no step \"x\"; it has \"first\", \"second\"."),
             ("GET", "/requests?step=first&wait=0", 400, "wait: \"0\" is not a whole number of at least 1."),
+            ("GET", "/requests?step=first&timeout=2", 400, "timeout: a unit is needed: write 2ms or 2s."),
+            ("GET", "/clock?timeout=2", 400, "timeout: a unit is needed: write 2ms or 2s."),
             ("GET", "/verdict?wait=1s&settle=1s", 400, "wait, settle: give one of them; wait settles, too."),
             ("DELETE", "/journal", 405, "/journal takes GET, not DELETE."),
             (
