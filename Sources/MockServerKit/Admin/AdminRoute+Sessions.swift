@@ -58,7 +58,8 @@ extension AdminRoute {
                     name: "name", description: "How the document is shown in failures; its extension tells JSON.",
                     schema: ["type": "string"])
             ],
-            body: ["application/yaml", "application/json"], success: 201, response: "stubs",
+            body: ["application/yaml", "application/json"], bodySchema: ["type": ["object", "array", "string"]],
+            success: 201, response: "stubs",
             refusals: [
                 400: "There is no body.", 409: unstubbable,
                 422: "The stub has errors, which the response lists.",

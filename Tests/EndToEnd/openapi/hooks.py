@@ -49,9 +49,10 @@ def is_valid(case, location):
 
 def settle_path(case):
     values = {}
-    for name in case.path_parameters or {}:
-        # A session can be used again unless the request ends it.
-        if name == "session" and not (case.method == "DELETE" and case.operation.path.endswith("{session}")):
+    names = re.findall(r"{(\w+)}", case.operation.path)
+    for name in names:
+        # A session can be used again unless the request ends it; it takes a limited number of other things.
+        if names == ["session"] and case.method != "DELETE":
             if name not in kept:
                 kept[name] = make(case.operation.path, name, values)
             values[name] = kept[name]
