@@ -415,12 +415,22 @@ class Workload:
 
     @property
     def environment(self):
-        secrets = self.secret["stringData"]
-        return {
-            variable["name"]: variable.get("value", "") if "valueFrom" not in variable
-            else secrets[variable["valueFrom"]["secretKeyRef"]["key"]]
-            for variable in self.container["env"]
-        }
+        return self.environment_of(self.name)
+
+    def environment_of(self, pod):
+        """The variables of a pod with that name."""
+        variables = {}
+        for variable in self.container["env"]:
+            source = variable.get("valueFrom", {})
+            if "secretKeyRef" in source:
+                value = self.secret["stringData"][source["secretKeyRef"]["key"]]
+            elif source:
+                assert source == {"fieldRef": {"fieldPath": "metadata.name"}}, source
+                value = pod
+            else:
+                value = re.sub(r"\$\((\w+)\)", lambda match: variables[match[1]], variable.get("value", ""))
+            variables[variable["name"]] = value
+        return variables
 
     def mount(self):
         """A folder like a mounted config map: links into a folder that is replaced as a whole."""
@@ -527,21 +537,24 @@ class ReplicaTests(unittest.TestCase):
         assert spec["serviceName"] == workload.service["metadata"]["name"]
         assert workload.service["spec"]["clusterIP"] == "None"
         cls.token = workload.environment["MOCKSERVER_ADMIN_TOKEN"]
-        cls.hosts = [
-            f"{workload.name}-{number}.{spec['serviceName']}.default.svc" for number in range(spec["replicas"])]
+        cls.hosts, cls.mocks = [], []
         folder = workload.mount()
         cls.addClassCleanup(shutil.rmtree, folder)
-        cls.mocks = [
-            cls.enterClassContext(
-                Mock(folder / "scenario.yaml", options=["--network-alias", host], environment=workload.environment))
-            for host in cls.hosts
-        ]
+        for number in range(spec["replicas"]):
+            pod = f"{workload.name}-{number}"
+            host = f"{pod}.{spec['serviceName']}.default.svc"
+            names = ["--network-alias", host, "--network-alias", spec["serviceName"]]
+            cls.hosts.append(host)
+            cls.mocks.append(
+                cls.enterClassContext(
+                    Mock(folder / "scenario.yaml", options=names, environment=workload.environment_of(pod))))
         for mock in cls.mocks:
             mock.wait_until_healthy()
 
     def inside(self, *command, **environment):
         """Runs a command of the suite's image where the names of the replicas resolve."""
-        variables = {"MOCK_HOSTS": ",".join(self.hosts), "MOCKSERVER_ADMIN_TOKEN": self.token, **environment}
+        variables = {"MOCK_HOST": "mockserver-sessions", "HOSTS": ",".join(self.hosts),
+                     "MOCKSERVER_ADMIN_TOKEN": self.token, **environment}
         return docker(
             "run", "--rm", "--network", NETWORK, *(f"-e{name}={value}" for name, value in variables.items()),
             "mockserver-example-service", *command, check=False)
@@ -553,11 +566,11 @@ class ReplicaTests(unittest.TestCase):
 
     def test_the_example_suite_runs_on_any_of_the_replicas(self):
         for host in self.hosts:
-            done = self.inside("python3", "session_suite.py", MOCK_HOSTS=host, SCENARIO="scenario.yaml")
+            done = self.inside("python3", "session_suite.py", MOCK_HOST=host, SCENARIO="scenario.yaml")
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             self.assertIn(f" on {host}\n", done.stdout)
             done = self.inside(
-                "python3", "session_suite.py", MOCK_HOSTS=host, SCENARIO="scenario.yaml", SERVICE_BUG="old-token")
+                "python3", "session_suite.py", MOCK_HOST=host, SCENARIO="scenario.yaml", SERVICE_BUG="old-token")
             self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
             self.assertIn('error: step "retried": header Authorization differs', done.stderr)
 
@@ -571,9 +584,12 @@ import urllib.request
 from mock_session import MockSession
 from profile_service import IdentityClient
 
-hosts = os.environ["MOCK_HOSTS"].split(",")
+hosts = os.environ["HOSTS"].split(",")
 sessions = [MockSession(host, "scenario.yaml") for host in hosts for _ in range(4)]
-assert len({session.id for session in sessions}) == 12
+# Some by the name that all replicas have.
+sessions += [MockSession(os.environ["MOCK_HOST"], "scenario.yaml") for _ in range(8)]
+assert len({session.id for session in sessions}) == 20
+assert {session.host for session in sessions} == set(hosts)
 broken = sessions[1::4]
 
 def play(session):

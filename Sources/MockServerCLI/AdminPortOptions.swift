@@ -24,7 +24,7 @@ struct AdminPortOptions: ParsableArguments {
         help: ArgumentHelp(
             "A name whose subdomains are sessions, <id>.<name>, as <id>.localhost always is. May be repeated.",
             valueName: "name"),
-        transform: AdminPortOptions.host)
+        transform: ListeningOptions.hostName)
     var sessionHost: [String] = []
 
     func validate() throws {
@@ -39,14 +39,6 @@ struct AdminPortOptions: ParsableArguments {
         } catch {
             throw ValidationError(error.message(for: text))
         }
-    }
-
-    private static func host(_ text: String) throws -> String {
-        let isName = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }
-        guard isName, !text.isEmpty, !text.hasPrefix("."), !text.hasSuffix(".") else {
-            throw ValidationError("give a host name without a port, such as mock.test")
-        }
-        return text
     }
 
     /// The options of sessions; nil without an admin API, by which alone they begin.

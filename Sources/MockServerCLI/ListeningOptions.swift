@@ -21,6 +21,14 @@ struct ListeningOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The name by which clients elsewhere reach the server: the host of {{server.url}} and of the URLs in the "
+                + "admin API. (default: the address that it listens on)",
+            valueName: "name"),
+        transform: ListeningOptions.hostName)
+    var advertiseHost: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Listen on a Unix-domain socket in place of host and port; a command finds it in MOCKSERVER_UNIX_SOCKET.",
             valueName: "path"),
         completion: .file())
@@ -28,7 +36,10 @@ struct ListeningOptions: ParsableArguments {
 
     func validate() throws {
         guard unix != nil else { return }
-        for (name, isGiven) in [("--host", host != nil), ("--port", port != nil)] where isGiven {
+        let others = [
+            ("--host", host != nil), ("--port", port != nil), ("--advertise-host", advertiseHost != nil),
+        ]
+        for (name, isGiven) in others where isGiven {
             throw ValidationError("--unix has a path in place of host and port; leave \(name) out.")
         }
     }
@@ -36,6 +47,7 @@ struct ListeningOptions: ParsableArguments {
     func fill(_ options: inout MockServer.Options) {
         options.host = host ?? Self.loopback
         options.port = port ?? 0
+        options.advertisedHost = advertiseHost
         options.unixSocketPath = unix
     }
 
@@ -55,6 +67,27 @@ struct ListeningOptions: ParsableArguments {
         case (_, nil):
             CommandFailure(.unavailable, "--host \(host ?? Self.loopback) --port \(port ?? 0): \(error)")
         }
+    }
+
+    /// A host name or an IP address.
+    static func hostName(_ text: String) throws -> String {
+        let isName = text.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        guard isName && !text.isEmpty && !text.hasPrefix(".") && !text.hasSuffix(".") || isIPv6(text) else {
+            throw ValidationError("give a host name without a port, such as mock.test")
+        }
+        return text
+    }
+
+    private static func isIPv6(_ text: String) -> Bool {
+        var address = in6_addr()
+        return inet_pton(AF_INET6, text, &address) == 1
     }
 
     static func port(_ text: String) throws -> UInt16 {

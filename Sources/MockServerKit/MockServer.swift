@@ -27,6 +27,9 @@ public final class MockServer: Sendable {
         public var host = "127.0.0.1"
         /// The port to listen on; 0 for a free one.
         public var port: UInt16 = 0
+        /// The name or address by which clients elsewhere reach the server, such as that of its container: the host of
+        /// `{{server.url}}`, and of the URLs that the admin API states. If nil, the address that it listens on.
+        public var advertisedHost: String?
         /// The path of a Unix-domain socket to listen on, instead of host and port: at most 107 bytes (103 on Darwin).
         /// A socket file that nobody listens on is replaced, and the file is removed when the server stops. A fault
         /// `reset` looks like `close` there, because such sockets have no reset.
@@ -111,14 +114,15 @@ public final class MockServer: Sendable {
             let address = try ServerAddress(options)
             let secure = try options.tls.map {
                 try TLSSettings(
-                    $0, protocols: options.protocols, names: address.host.map { [$0] } ?? [],
+                    $0, protocols: options.protocols,
+                    names: [address.host, options.advertisedHost].compactMap(\.self),
                     wildcardDomains: options.sessions?.hosts ?? [])
             }
             certificateAuthority = secure?.authorityPEM.map(TrustAnchor.init)
             listener = try Listener(on: address) { address in
                 var runOptions = ScenarioRun.Options()
                 runOptions.seed = options.seed
-                runOptions.serverURL = address.url(scheme) ?? ""
+                runOptions.serverURL = address.url(scheme, host: options.advertisedHost) ?? ""
                 runOptions.journalLimit = options.journalLimit
                 runOptions.recordsResponses = options.recordsResponses
                 runOptions.onRequest = options.onRequest
@@ -277,9 +281,11 @@ extension ServerAddress {
         }
     }
 
-    /// The URL for clients on this machine; nil for a Unix-domain socket.
-    func url(_ scheme: String) -> String? {
-        if case .internet(let address) = self { "\(scheme)://\(address.destination)" } else { nil }
+    /// The URL for clients on this machine, or for those that reach it by `host`; nil for a Unix-domain socket.
+    func url(_ scheme: String, host: String? = nil) -> String? {
+        guard case .internet(let address) = self else { return nil }
+        let authority = host.map { InternetAddress.authority(host: $0, port: Int(address.port)) }
+        return "\(scheme)://\(authority ?? "\(address.destination)")"
     }
 }
 

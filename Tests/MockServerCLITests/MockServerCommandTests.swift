@@ -95,6 +95,15 @@ import Testing
                 "The value '.test' is invalid for '--session-host <name>': give a host name without a port, such as mock.test"
             ),
             (
+                ["--scenario", "a.yaml", "--advertise-host", "mock:80"],
+                "The value 'mock:80' is invalid for '--advertise-host <name>': give a host name without a port, such as "
+                    + "mock.test"
+            ),
+            (
+                ["--scenario", "a.yaml", "--unix", "/a.sock", "--advertise-host", "mock"],
+                "--unix has a path in place of host and port; leave --advertise-host out."
+            ),
+            (
                 ["--scenario", "a", "--"],
                 "No command follows --: give one, or leave the -- out to serve until Ctrl-C."
             ),

@@ -2,20 +2,22 @@
 
 import json
 import os
+import urllib.parse
 import urllib.request
 
 
 class MockSession:
-    """A scenario that the mock at `host` plays to the requests that come by this session's URL.
+    """A scenario that a mock plays to the requests that come by this session's URL.
 
-    A session lives on the mock that made it, so its clients use the host whose admin API began it.
+    A session lives on the mock that began it. If `host` is a name of several, the URL says which one that was, because
+    each knows its own name (--advertise-host).
     """
 
     def __init__(self, host, scenario):
         self.host = host
-        self.id = self.ask("POST", f"/sessions?name={scenario}")["session"]
-        # The URL in the response has the address that the mock listens on, which is valid only on its own machine.
-        self.url = f"http://{host}:8080/s/{self.id}"
+        made = self.ask("POST", f"/sessions?name={scenario}")
+        self.id, self.url = made["session"], made["url"]
+        self.host = urllib.parse.urlsplit(self.url).hostname
 
     def end(self):
         """Ends it, and returns its verdict."""

@@ -1,11 +1,10 @@
 """A suite with a session for each test, so that it can share its mock with other suites.
 
-A test begins its session on one of the hosts in MOCK_HOSTS, and starts the service with the session's URL.
+A test begins its session on the mock with the name in MOCK_HOST, or one of those with it, and starts the service with the session's URL.
 """
 
 import json
 import os
-import random
 import subprocess
 import sys
 import time
@@ -25,8 +24,7 @@ def get(url):
 
 class ProfileTests(unittest.TestCase):
     def setUp(self):
-        host = random.choice(os.environ["MOCK_HOSTS"].split(","))
-        self.session = MockSession(host, os.environ.get("SCENARIO", "token-refresh.yaml"))
+        self.session = MockSession(os.environ["MOCK_HOST"], os.environ.get("SCENARIO", "token-refresh.yaml"))
         print(f"session {self.session.id} on {self.session.host}")
         self.addCleanup(self.end_session)
         self.service = subprocess.Popen(

@@ -11,14 +11,18 @@ struct AdminAccessCheck: Sendable {
     /// The required token; nil if there is none.
     let token: [UInt8]?
 
-    init(token: String?) {
+    /// A host that is allowed whatever it is, in lower case: the server's own name.
+    private let host: String?
+
+    init(token: String?, host: String? = nil) {
         self.token = token.map { Array($0.utf8) }
+        self.host = host?.lowercased()
     }
 
     /// The response to a request that is refused; nil if it is allowed.
     func refusal(_ head: RequestHead) -> AdminResponse? {
         let host = String(decoding: head.authority, as: UTF8.self)
-        guard Self.isPrivate(host) else {
+        guard Self.isPrivate(host) || isOwn(head.authority) else {
             return .refusal(
                 403,
                 "The host \"\(host)\" could be a web page's: use an IP address, localhost, or a name without a dot.")
@@ -35,6 +39,10 @@ struct AdminAccessCheck: Sendable {
             return response
         }
         return nil
+    }
+
+    private func isOwn(_ authority: ArraySlice<UInt8>) -> Bool {
+        host != nil && String(decoding: Authority.host(of: authority), as: UTF8.self).lowercased() == host
     }
 
     private func isCrossSite(_ head: RequestHead) -> Bool {

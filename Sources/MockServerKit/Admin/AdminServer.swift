@@ -20,7 +20,8 @@ struct AdminServer: Sendable {
                         + "have it listen on 127.0.0.1.")
             }
             let api = AdminAPI(
-                currentRun, sessions, access: AdminAccessCheck(token: token),
+                currentRun, sessions,
+                access: AdminAccessCheck(token: token, host: options.advertisedHost),
                 catalog: ScenarioCatalog(folder: admin.scenarioFolder, options: admin.loadOptions), onEnd: admin.onEnd)
             // Large enough for a scenario, the longest body that may be sent.
             let settings = ConnectionSettings(

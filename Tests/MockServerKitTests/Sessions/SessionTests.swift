@@ -1,5 +1,7 @@
 import ExactJSON
 import Foundation
+import Playback
+import Scenarios
 import Testing
 
 @testable import MockServerKit
@@ -258,6 +260,29 @@ struct SessionTests {
         #expect(plain["Location"] == "/next")
         let (_, _, again) = try host.get("/s/\(id)/moved")
         #expect(again["Location"] == "/s/\(id)/next")
+    }
+
+    @Test("state the name by which clients elsewhere reach the server")
+    func advertised() throws {
+        var options = MockServer.Options.patient
+        options.admin = MockServer.AdminOptions()
+        options.sessions = MockServer.SessionOptions()
+        for (name, authority) in [("Mock.Example.com", "Mock.Example.com"), ("::7", "[::7]")] {
+            options.advertisedHost = name
+            let server = try MockServer(
+                playing: "stubs: [{ request: GET /a, response: { text: '{{server.url}}' } }]", options: options)
+            let session = try #require(server.sessions).begin(CompiledScenario(server.scenario))
+            #expect(session.url == "http://\(authority):\(server.port)/s/\(session.id)")
+            let client = try RawClient(server)
+            #expect(try client.ask(get("/a")).text == "http://\(authority):\(server.port)")
+            client.close()
+            // The admin API may be asked by that name, too.
+            let admin = try #require(server.adminURL)
+            let asked = try Tool(
+                "curl -sS -w '%{http_code}' -o /dev/null -H 'Host: mock.example.com' \(admin)/health", server)
+            #expect(asked.output == (name == "::7" ? "403" : "200"))
+            server.stopNow()
+        }
     }
 
     @Test("that are left idle end, and have failed if they are incomplete")
