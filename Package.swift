@@ -119,8 +119,8 @@ let package = Package(
         module(
             "MockServerKit",
             [
-                "Bytes", "MockRuntime", "Playback", "Reports", "ScenarioFiles", "Scenarios", "HTTPMessage", "HTTPWire",
-                "HTTP2",
+                "Bytes", "CPlatform", "MockRuntime", "Playback", "Reports", "ScenarioFiles", "Scenarios", "HTTPMessage",
+                "HTTPWire", "HTTP2",
                 "TLS", "Sockets",
                 "ExactJSON", "TextCoding", "Locking",
             ],
@@ -232,7 +232,9 @@ let package = Package(
                 "ExactJSON", "MockServerCLI", "APIClient", "SampleApp", "MockServerRemote", "MockServerRemoteTesting",
             ],
             path: "Tests/EndToEnd",
-            exclude: ["allocations", "clients", "fixtures", "golden", "html", "http2", "openapi", "peers", "races"],
+            exclude: [
+                "allocations", "clients", "fixtures", "golden", "html", "http2", "metrics", "openapi", "peers", "races",
+            ],
             swiftSettings: settings),
         tests("APIClient", exported + ["MockServerHarness", "MockServerXCTest"], resources: ["Scenarios"]),
     ]

@@ -21,6 +21,7 @@ extension ScenarioRun {
         let composer = state.withLock { $0.script.composer }
         let failure = composer.explain(decided)
         guard decided.isCounted else { return failure }
+        metrics?.failed(failure.failures.map(\.kind))
         let kind = failure.failures.first?.kind
         state.withLock { state in
             state.script.file(failure)

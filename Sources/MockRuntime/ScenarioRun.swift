@@ -32,6 +32,8 @@ package final class ScenarioRun: Sendable {
         package var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
         /// The id of the session that the run belongs to; nil for the server's own run.
         package var session: String?
+        /// Counts failures and the duration of responses, for the server; nil to count none.
+        package var metrics: ServerMetrics?
         /// What the paths of requests to the session may begin with.
         package var pathPrefix: PathPrefix?
         /// Whether the run measures for how long its lock is held.
@@ -70,6 +72,7 @@ package final class ScenarioRun: Sendable {
     private let journalLimit: Int
     let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
+    let metrics: ServerMetrics?
 
     package convenience init(_ scenario: Scenario, _ options: Options = Options()) {
         self.init(CompiledScenario(scenario), options)
@@ -89,6 +92,7 @@ package final class ScenarioRun: Sendable {
         journalLimit = options.journalLimit
         onInterruption = options.onInterruption
         onUnfinished = options.onUnfinished
+        metrics = options.metrics
         let environment = Script.Environment(
             seed: options.seed ?? scenario.seed ?? .random(in: .min ... .max), serverURL: options.serverURL,
             start: clock.start)
@@ -96,6 +100,7 @@ package final class ScenarioRun: Sendable {
             State(
                 script: Script(compiled, environment), journal: Journal(limit: options.journalLimit),
                 lastActivity: Instant(nanoseconds: 0)), measuresHolds: options.measuresHolds)
+        if let metrics { metrics.failed(state.withLock { $0.script.initialFailures }) }
     }
 
     /// A request with a larger body is released as soon as its response is rendered, which may be long before a client
@@ -253,7 +258,11 @@ package final class ScenarioRun: Sendable {
 
     /// The last byte of the exchange's response is written.
     package func answered(_ id: ExchangeID) {
-        act { $0.apply($0.script.answered(id, at: $1)) }
+        act { state, now in
+            var latency: Int64?
+            state.apply(state.script.answered(id, at: now, &latency))
+            if let latency { metrics?.responded(after: latency) }
+        }
     }
 
     /// The client left before the last byte was written.

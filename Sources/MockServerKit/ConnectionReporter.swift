@@ -16,6 +16,7 @@ final class ConnectionReporter {
     /// The server's own run.
     let currentRun: CurrentRun
     private let sessions: SessionTable?
+    private let metrics: ServerMetrics?
     private var own: Count
     private var inSessions: [SessionID: Count] = [:]
     /// The result of the connection's TLS handshake; nil for cleartext.
@@ -26,6 +27,7 @@ final class ConnectionReporter {
     init(_ currentRun: CurrentRun, _ stream: some ByteStream, _ settings: ConnectionSettings) {
         self.currentRun = currentRun
         sessions = settings.sessions
+        metrics = settings.metrics
         own = Count(connection: stream.number)
         tls = stream.security
     }
@@ -59,7 +61,7 @@ final class ConnectionReporter {
                     Request(head: head, body: body, trailers: trailers, connection: connection), for: handler),
                 in: session.id)
         case .refused(let refusal):
-            requests += 1
+            count()
             return .refused(refusal.response(to: head))
         }
     }
@@ -97,6 +99,7 @@ final class ConnectionReporter {
             return session.currentRun.decideUnanswerable(
                 Request(head: head, body: body, trailers: trailers, connection: nextRequest(of: session)))
         case .refused:
+            count()
             return nil
         }
     }
@@ -124,9 +127,14 @@ final class ConnectionReporter {
 
     // MARK: - Numbers
 
+    private func count() {
+        requests += 1
+        metrics?.requestArrived()
+    }
+
     /// Counts one more request.
     func nextRequest(onStream stream: Int? = nil) -> ConnectionInfo {
-        requests += 1
+        count()
         own.requests += 1
         return info(own, onStream: stream)
     }
@@ -137,7 +145,7 @@ final class ConnectionReporter {
     }
 
     private func nextRequest(of session: Session, onStream stream: Int? = nil) -> ConnectionInfo {
-        requests += 1
+        count()
         var count = count(in: session)
         count.requests += 1
         inSessions[session.id] = count
@@ -178,6 +186,8 @@ final class ConnectionReporter {
             } else {
                 nextRequest(onStream: stream)
             }
+        // As verdicts do, which have a failure about the connection as one about a request.
+        if !isRequest { metrics?.requestArrived() }
         let failure = run.malformed(
             MalformedRequest(
                 problem, status: status, reason: reason,

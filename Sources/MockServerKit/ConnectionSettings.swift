@@ -1,6 +1,7 @@
 import HTTPMessage
 import HTTP2
 import HTTPWire
+import MockRuntime
 
 /// The settings that all connections of a server share.
 struct ConnectionSettings: Sendable {
@@ -13,11 +14,15 @@ struct ConnectionSettings: Sendable {
     let date: DateHeaderCache
     /// The sessions that requests may name; nil if there can't be any.
     let sessions: SessionTable?
+    /// Counts requests and responses; nil if nobody asks for the numbers.
+    let metrics: ServerMetrics?
 
     init(
-        maxBody: Int, protocols: [ApplicationProtocol], timeouts: Timeouts, sessions: SessionTable? = nil
+        maxBody: Int, protocols: [ApplicationProtocol], timeouts: Timeouts, sessions: SessionTable? = nil,
+        metrics: ServerMetrics? = nil
     ) {
         self.sessions = sessions
+        self.metrics = metrics
         limits = HTTP1Limits(body: maxBody)
         var http2 = HTTP2Limits(body: maxBody)
         http2.bodies = max(http2.bodies, maxBody)

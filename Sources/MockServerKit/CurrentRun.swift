@@ -208,6 +208,11 @@ final class CurrentRun: Sendable {
         }
         former.clock.finish()
         former.end()
+        if let metrics = options.metrics {
+            let verdict = former.verdict
+            // A run without a request was only reset as a precaution.
+            if verdict.counts { metrics.failed(verdict.kindsAtEnd) }
+        }
         return former
     }
 

@@ -184,6 +184,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     ) -> Outcome {
         if let localError = response.localError {
             let time = currentRun.run.clock.wallTime
+            settings.metrics?.responding(status: localError.head.status)
             localError.append(answering: response.context, date: date.value(at: time, of: settings.date), to: &buffer)
             flush()
             return .closes
@@ -288,6 +289,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         at time: WallClockTime
     ) -> Bool {
         guard let encoded = head.encoded else { return false }
+        settings.metrics?.responding(status: head.head.status)
         let encoder = ResponseEncoder(
             encoded, answering: response.context, body: framing,
             keepsAlive: head.connection != .close && !(hasClientEnded && waiting.isEmpty),

@@ -70,6 +70,7 @@ extension HTTP2Connection {
                 guard let carriesBody = try? session.respond(id, head.head, length: framing.length, date: date) else {
                     return session.reset(id, .internalError)
                 }
+                settings.metrics?.responding(status: head.head.status)
                 entry.value.hasHead = true
                 entry.value.closesConnection = head.connection == .close
                 if !carriesBody { player.skipBody() }

@@ -369,6 +369,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         do throws(HTTP2Unsendable) {
             let date = date.value(at: reporter.currentRun.run.clock.wallTime, of: settings.date)
             try session.respond(id, response.head, length: response.body.count, date: date)
+            settings.metrics?.responding(status: response.head.status)
             session.write(id, response.body[...])
             session.end(id)
         } catch {

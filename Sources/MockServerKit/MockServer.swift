@@ -110,6 +110,7 @@ public final class MockServer: Sendable {
         guard !options.protocols.isEmpty else { throw .noProtocol }
         let scheme = options.tls == nil ? "http" : "https"
         var opened: (run: CurrentRun, sessions: SessionTable?)?
+        let metrics = options.admin == nil ? nil : ServerMetrics()
         do {
             let address = try ServerAddress(options)
             let secure = try options.tls.map {
@@ -128,6 +129,7 @@ public final class MockServer: Sendable {
                 runOptions.onRequest = options.onRequest
                 runOptions.onInterruption = options.onInterruption
                 runOptions.onUnfinished = options.onUnfinished
+                runOptions.metrics = metrics
                 let currentRun = CurrentRun(scenario, runOptions)
                 let sessions = options.sessions.map {
                     SessionTable($0, runOptions, address: Endpoint(address).description)
@@ -135,7 +137,7 @@ public final class MockServer: Sendable {
                 opened = (currentRun, sessions)
                 let settings = ConnectionSettings(
                     maxBody: options.maxBody, protocols: options.protocols, timeouts: options.timeouts,
-                    sessions: sessions)
+                    sessions: sessions, metrics: metrics)
                 guard let secure else { return { ProtocolNegotiator.handler(for: nil, on: $0, currentRun, settings) } }
                 return { TLSChannel.handler(of: $0, secure, currentRun, settings: settings) }
             }
@@ -151,9 +153,11 @@ public final class MockServer: Sendable {
         }
         self.currentRun = currentRun
         self.sessions = sessions
+        let connections = listener.connections
+        let source = metrics.map { MetricsSource($0, connections, sessions) }
         if !options.warnsIfUnverified { currentRun.verdictReminder.verified() }
         do throws(ServerStartError) {
-            admin = try AdminServer(options, currentRun, sessions)
+            admin = try AdminServer(options, currentRun, sessions, source)
         } catch {
             // Nobody knows its address yet.
             listener.stop {}

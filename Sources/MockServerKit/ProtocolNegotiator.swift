@@ -110,6 +110,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     private func reject(_ problem: MalformedRequest.Problem, _ status: Int, reason: String) {
         isOver = true
         let response = reporter.refuse(problem, status: status, reason: reason)
+        settings.metrics?.responding(status: response.head.status)
         response.http1.withUnsafeBytes { stream.write($0) }
         stream.closeLingering()
     }

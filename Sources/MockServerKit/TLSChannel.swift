@@ -130,7 +130,10 @@ final class TLSChannel: ChannelHandler {
         let response = tell(failure)
         flush()
         // The client would not understand an alert.
-        if case .plainText = failure { response?.http1.withUnsafeBytes { channel.write($0) } }
+        if case .plainText = failure, let response {
+            settings.metrics?.responding(status: response.head.status)
+            response.http1.withUnsafeBytes { channel.write($0) }
+        }
         channel.closeLingering()
     }
 

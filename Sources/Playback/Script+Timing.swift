@@ -170,8 +170,11 @@ extension Script {
     }
 
     /// Has an exchange whose last byte is written last until its client leaves, if it is expected to.
-    mutating func waitForLeaving(_ id: ExchangeID) -> Bool {
-        guard exchanges[id]?.leaving != nil else { return false }
+    ///
+    /// - Parameter latency: becomes the nanoseconds since the request arrived, the first time.
+    mutating func waitForLeaving(_ id: ExchangeID, at instant: Instant, _ latency: inout Int64?) -> Bool {
+        guard let exchange = exchanges[id], let leaving = exchange.leaving else { return false }
+        if leaving == .beforeLastByte { latency = instant.nanoseconds - exchange.entry.arrival.nanoseconds }
         change(id) { $0.leaving = .afterLastByte }
         return true
     }

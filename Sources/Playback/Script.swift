@@ -161,6 +161,9 @@ package struct Script: Sendable {
     /// The seed of the random values.
     package var seed: UInt64 { composer.seed }
 
+    /// The kinds of the failures of `vars`, which are not filed like others. To be asked before any event.
+    package var initialFailures: [FailureKind] { Array(repeating: .template, count: log.nextOrdinal) }
+
     /// Whether anything has failed, explained or not.
     package var hasFailed: Bool { !log.isEmpty }
 
@@ -209,9 +212,19 @@ package struct Script: Sendable {
     /// The last byte of a response is written.
     @discardableResult
     package mutating func answered(_ id: ExchangeID, at instant: Instant) -> TimingEffects? {
+        var latency: Int64?
+        return answered(id, at: instant, &latency)
+    }
+
+    /// The last byte of a response is written.
+    ///
+    /// - Parameter latency: becomes the nanoseconds since the request arrived; stays nil if the exchange had ended.
+    package mutating func answered(_ id: ExchangeID, at instant: Instant, _ latency: inout Int64?) -> TimingEffects? {
         let effects = timing == nil ? nil : watchEnd(of: id, hasLeft: false, at: instant)
-        if timing != nil, waitForLeaving(id) { return effects }
-        end(id) { $0.answered = instant }
+        if timing != nil, waitForLeaving(id, at: instant, &latency) { return effects }
+        if let arrival = end(id, { $0.answered = instant }) {
+            latency = instant.nanoseconds - arrival.nanoseconds
+        }
         return effects
     }
 
@@ -240,13 +253,21 @@ package struct Script: Sendable {
         return (exchange.entry, failure)
     }
 
-    private mutating func end(_ id: ExchangeID, _ note: (inout TimelineEntry) -> Void) {
-        guard let exchange = exchanges.remove(id), let rule = exchange.rule else { return }
+    /// Ends an exchange, and returns when its request arrived; nil if it had ended.
+    @discardableResult
+    private mutating func end(_ id: ExchangeID, _ note: (inout TimelineEntry) -> Void) -> Instant? {
+        guard let exchange = exchanges.remove(id) else { return nil }
+        let arrival = exchange.entry.arrival
+        guard let rule = exchange.rule else { return arrival }
         let number = exchange.entry.number
-        guard progress[rule].recent.contains(number) else { return letGo(of: exchange.entry) }
+        guard progress[rule].recent.contains(number) else {
+            letGo(of: exchange.entry)
+            return arrival
+        }
         // Ends this copy first, so that changing the entry needs no copy.
         _ = consume exchange
         progress[rule].recent.change(number, note)
+        return arrival
     }
 
     mutating func letGo(of entry: TimelineEntry) {

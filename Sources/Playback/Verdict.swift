@@ -20,6 +20,8 @@ public struct Verdict: Sendable {
     public let seed: UInt64
     /// Whether something failed before the end, which no lack of requests explains.
     package var failedEarly = false
+    /// The kinds of the failures that only the end of the run shows, such as steps without their requests.
+    package var kindsAtEnd: [FailureKind] = []
 
     /// Whether the run counts among several: one without requests or failures was only reset as a precaution.
     package var counts: Bool { requests > 0 || failedEarly }

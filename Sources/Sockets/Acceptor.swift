@@ -29,14 +29,14 @@ final class Acceptor: @unchecked Sendable {
     private let retry: Deadline
 
     init(
-        _ socket: ListeningSocket, eventLoops: [EventLoop], home: Int,
+        _ socket: ListeningSocket, eventLoops: [EventLoop], home: Int, _ connections: ConnectionCounts,
         makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
     ) {
         self.socket = socket
         self.eventLoops = eventLoops
         self.home = home
         self.makeHandler = makeHandler
-        self.channelSets = eventLoops.map { _ in ChannelSet() }
+        self.channelSets = eventLoops.map { _ in ChannelSet(connections) }
         self.used = eventLoops.map { _ in false }
         self.retry = Deadline(on: eventLoops[home])
     }

@@ -2,8 +2,13 @@
 final class ChannelSet: @unchecked Sendable {
     private var channels: [Channel] = []
     private(set) var isStopped = false
+    private let connections: ConnectionCounts
+
+    /// - Parameter connections: counts the channels of this set and of the listener's others.
+    init(_ connections: ConnectionCounts) { self.connections = connections }
 
     func add(_ channel: Channel) {
+        connections.opened()
         channel.index = channels.count
         channels.append(channel)
     }
@@ -12,6 +17,7 @@ final class ChannelSet: @unchecked Sendable {
         guard channels.indices.contains(channel.index), channels[channel.index] === channel,
             let last = channels.popLast()
         else { return }
+        connections.closed()
         if last !== channel {
             channels[channel.index] = last
             last.index = channel.index

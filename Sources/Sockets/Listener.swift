@@ -19,6 +19,8 @@ package final class Listener: Sendable {
 
     /// The address it listens on, with its real port.
     package let address: ServerAddress
+    /// The numbers of its connections.
+    package let connections = ConnectionCounts()
 
     private let eventLoop: EventLoop
     private let acceptor: Acceptor
@@ -61,7 +63,8 @@ package final class Listener: Sendable {
         let home = socket.address.port.map { Int($0 >> 3) } ?? Int(socket.descriptor)
         eventLoop = eventLoops[home % eventLoops.count]
         acceptor = Acceptor(
-            socket, eventLoops: eventLoops, home: home % eventLoops.count, makeHandler: serving(socket.address))
+            socket, eventLoops: eventLoops, home: home % eventLoops.count, connections,
+            makeHandler: serving(socket.address))
         if EventLoop.current == nil {
             eventLoop.sync { [acceptor] in acceptor.start() }
         } else {

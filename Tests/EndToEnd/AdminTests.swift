@@ -215,6 +215,7 @@ import Testing
                 get /clock 409
                 get /health 200
                 get /journal 200
+                get /metrics 200
                 get /openapi.json 200
                 get /report 200
                 get /report 400

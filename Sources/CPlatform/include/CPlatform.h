@@ -6,8 +6,10 @@
 #define CPLATFORM_H
 
 #include "CPlatformClock.h"
+#include "CPlatformCounter.h"
 #include "CPlatformEpoll.h"
 #include "CPlatformMutex.h"
+#include "CPlatformProcess.h"
 #include "CPlatformProcessors.h"
 #include "CPlatformSocket.h"
 #include "CPlatformWakeup.h"

@@ -15,16 +15,19 @@ final class AdminAPI: Sendable {
     /// The server's own run.
     let currentRun: CurrentRun
     let sessions: SessionTable?
+    private let metricsSource: MetricsSource?
     let catalog: ScenarioCatalog
     /// Called with the verdict of each run that an admin ends.
     private let onEnd: (@Sendable (Verdict) -> Void)?
 
     init(
-        _ currentRun: CurrentRun, _ sessions: SessionTable? = nil, access: AdminAccessCheck, catalog: ScenarioCatalog,
+        _ currentRun: CurrentRun, _ sessions: SessionTable?, _ metricsSource: MetricsSource?, access: AdminAccessCheck,
+        catalog: ScenarioCatalog,
         onEnd: (@Sendable (Verdict) -> Void)? = nil
     ) {
         self.currentRun = currentRun
         self.sessions = sessions
+        self.metricsSource = metricsSource
         self.access = access
         self.catalog = catalog
         self.onEnd = onEnd
@@ -69,6 +72,14 @@ final class AdminAPI: Sendable {
         // A Unix-domain socket has no URL that every client can use.
         if let url = currentRun.serverURL { health["url"] = .string(url) }
         done(.ok(.object(health)))
+    }
+
+    /// What the server has counted, for Prometheus.
+    func metrics(_ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) throws(AdminResponse) {
+        guard let metricsSource else { throw .refusal(404, "This server counts nothing.") }
+        DispatchQueue.global().async {
+            done(.ok(Array(metricsSource.text.utf8), as: MetricsSource.mediaType))
+        }
     }
 
     /// The verdict now, when the run has settled, or when every step is complete and the run has settled.

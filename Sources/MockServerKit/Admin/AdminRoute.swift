@@ -75,6 +75,13 @@ struct AdminRoute: Sendable {
                 + "machine, unless it listens on a Unix-domain socket. Needs no token.",
             response: "health", handle: { api, request, done in api.health(request, done) }),
         AdminRoute(
+            method: "GET", path: "/metrics",
+            summary:
+                "What the server has counted since its start, over all runs and sessions, in the text format of "
+                + "Prometheus (0.0.4).",
+            response: "text/plain",
+            handle: { api, request, done throws(AdminResponse) in try api.metrics(request, done) }),
+        AdminRoute(
             method: "GET", path: "/openapi.json", summary: "This description.", response: "openapi",
             handle: { _, _, done in done(.ok(OpenAPI.document)) }),
     ]

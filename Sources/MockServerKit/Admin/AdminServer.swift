@@ -6,7 +6,9 @@ struct AdminServer: Sendable {
     private let listener: Listener
 
     /// The server that the options describe; nil if they have no admin API.
-    init?(_ options: MockServer.Options, _ currentRun: CurrentRun, _ sessions: SessionTable?) throws(ServerStartError) {
+    init?(
+        _ options: MockServer.Options, _ currentRun: CurrentRun, _ sessions: SessionTable?, _ metrics: MetricsSource?
+    ) throws(ServerStartError) {
         guard let admin = options.admin else { return nil }
         let own = options.unixSocketPath == nil ? options.host : "127.0.0.1"
         // An empty variable in a container's file counts as not set.
@@ -20,7 +22,7 @@ struct AdminServer: Sendable {
                         + "have it listen on 127.0.0.1.")
             }
             let api = AdminAPI(
-                currentRun, sessions,
+                currentRun, sessions, metrics,
                 access: AdminAccessCheck(token: token, host: options.advertisedHost),
                 catalog: ScenarioCatalog(folder: admin.scenarioFolder, options: admin.loadOptions), onEnd: admin.onEnd)
             // Large enough for a scenario, the longest body that may be sent.

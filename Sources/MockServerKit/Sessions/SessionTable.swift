@@ -22,6 +22,9 @@ final class SessionTable: Sendable {
         var unknown: [UnknownSession] = []
         /// The number of sessions that ended because nothing happened to them.
         var expired = 0
+        /// The number of sessions that were begun, and those that ended by their results then.
+        var begun = 0
+        var results = RunReport.OmittedRuns()
         /// Whether a look for idle sessions is due.
         var isWatching = false
         var isStopped = false
@@ -74,6 +77,7 @@ final class SessionTable: Sendable {
         let (isFull, watches) = state.withLock { state -> (Bool, Bool) in
             guard state.sessions.count < self.options.limit, !state.isStopped else { return (true, false) }
             state.sessions[id] = session
+            state.begun += 1
             defer { state.isWatching = true }
             return (false, !state.isWatching)
         }
@@ -112,6 +116,12 @@ final class SessionTable: Sendable {
         }
     }
 
+    /// The numbers of sessions: those that are open, that were begun, that ended by their results then, and that ended
+    /// because nothing happened to them.
+    var counts: (open: Int, begun: Int, ended: RunReport.OmittedRuns, expired: Int) {
+        state.withLock { ($0.sessions.count, $0.begun, $0.results, $0.expired) }
+    }
+
     /// Ends a session, which gets no further requests. Its verdict counts.
     ///
     /// - Returns: its report; nil if it has ended already.
@@ -122,7 +132,11 @@ final class SessionTable: Sendable {
         session.currentRun.end()
         session.currentRun.run.clock.finish()
         let report = session.report(address: session.url ?? "")
-        state.withLock { $0.ended.add(session) }
+        state.withLock { state in
+            state.ended.add(session)
+            state.results.count(passed: report.passed)
+        }
+        runOptions.metrics?.failed(report.verdict.kindsAtEnd)
         onEnd?(report)
         return report
     }

@@ -33,7 +33,7 @@ package struct RunSnapshot: Sendable {
             omittedFailures: log.omitted + omitted + all.reduce(0) { $0 + $1.unshown },
             droppedResponses: unanswered, requests: requests, steps: scenario.steps.count,
             completeSteps: scenario.steps.count - order.incompleteSteps, seed: composer.seed,
-            failedEarly: !self.log.isEmpty)
+            failedEarly: !self.log.isEmpty, kindsAtEnd: failures.map(\.kind))
     }
 
     func ruleText(_ number: Int) -> String { composer.ruleText(number) }
