@@ -16,16 +16,21 @@ package final class VerdictReminder: Sendable {
     /// Someone has asked for the verdict, or for a report.
     package func verified() { isDone.withLock { $0 = true } }
 
-    /// The server is released: warns if nobody has asked, once.
+    /// Whether someone has asked, or was warned.
+    package var isVerified: Bool { isDone.withLock { $0 } }
+
+    /// The server, or what else has the verdict, is released: warns if nobody has asked, once.
     ///
-    /// - Parameter remedy: what to do instead, as sentences.
-    package func released(_ verdict: @autoclosure () -> Verdict, remedy: String) {
+    /// - Parameters:
+    ///   - owner: what is released.
+    ///   - remedy: what to do instead, as sentences.
+    package func released(_ verdict: @autoclosure () -> Verdict, of owner: String = "server", remedy: String) {
         let wasDone = isDone.withLock { isDone in
             defer { isDone = true }
             return isDone
         }
         guard !wasDone else { return }
-        let title = "mockserver: warning: nobody asked for the verdict of this server before it was released:"
+        let title = "mockserver: warning: nobody asked for the verdict of this \(owner) before it was released:"
         write("\(title)\n   \(verdict().summary())\n   \(remedy)\n")
     }
 }

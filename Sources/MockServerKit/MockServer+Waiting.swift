@@ -4,7 +4,7 @@ import Sockets
 
 extension MockServer {
     /// The verdict at the end of the run: waits, at most `timeout`, until no response is unsent and nothing has arrived
-    /// for the scenario's `linger`.
+    /// for the scenario's `linger`; and the same for each session.
     public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
         await withCheckedContinuation { continuation in
             settle(timeout) { continuation.resume() }
@@ -42,43 +42,57 @@ extension MockServer {
                 _ = run.notify(when: .complete) { continuation.resume() }
             }
             await withCheckedContinuation { continuation in
-                settle(.seconds(3600)) { continuation.resume() }
+                currentRun.settle(.seconds(3600)) { continuation.resume() }
             }
         } while !run.activity.isComplete
     }
 
-    /// Stops once the run can be judged, and returns the verdict. A complete run ends at once; an incomplete one waits
-    /// for the scenario's `linger`, because requests may be on their way. A cancelled task waits, too.
+    /// Stops once the run and the sessions can be judged, and returns the verdict. A complete run ends at once; an
+    /// incomplete one waits for the scenario's `linger`, because requests may be on their way. A cancelled task waits,
+    /// too.
     public func finish() async -> Verdict {
-        if !run.activity.isComplete {
-            await withCheckedContinuation { continuation in
-                run.wait(for: .complete, timeout: scenario.linger) { _ in continuation.resume() }
-            }
+        await withCheckedContinuation { continuation in
+            ofEach({ $0.awaitCompletion($1) }) { continuation.resume() }
         }
         await currentRun.decisionsMade()
+        await sessions?.decisionsMade()
         let verdict = verdict
         await stop()
         return verdict
     }
 
-    /// Stops once the run can be judged, like the other `finish`, but blocks the thread.
+    /// Stops once the run and the sessions can be judged, like the other `finish`, but blocks the thread.
     ///
     /// - Throws: `ServerStopError` on one of the server's own threads, and in a closure that makes a response.
     @available(*, noasync, message: "await finish() instead")
     public func finish() throws(ServerStopError) -> Verdict {
         try ServerStopError.checkThread()
-        if !run.activity.isComplete {
+        if sessions != nil || !run.activity.isComplete {
             let done = DispatchSemaphore(value: 0)
-            run.wait(for: .complete, timeout: scenario.linger) { _ in done.signal() }
+            ofEach({ $0.awaitCompletion($1) }) { done.signal() }
             done.wait()
         }
         currentRun.awaitDecisions()
+        sessions?.awaitDecisions()
         let verdict = verdict
         try stop()
         return verdict
     }
 
     private func settle(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
-        run.settle(timeout: timeout, isStopping: { [currentRun] in currentRun.isStopping }, done)
+        ofEach({ $0.settle(timeout, $1) }, done)
+    }
+
+    /// Calls `done` once `wait` has called back for the server's own run and for that of each session.
+    private func ofEach(
+        _ wait: (CurrentRun, @escaping @Sendable () -> Void) -> Void, _ done: @escaping @Sendable () -> Void
+    ) {
+        guard let sessions else { return wait(currentRun, done) }
+        let group = DispatchGroup()
+        for run in [currentRun] + sessions.all.map(\.currentRun) {
+            group.enter()
+            wait(run) { group.leave() }
+        }
+        group.notify(queue: .global(), execute: done)
     }
 }

@@ -96,6 +96,7 @@ public final class MockServer: Sendable {
     let sessions: SessionTable?
     /// What `takeRequest` reads from; nil until it is called.
     let takenRequests = Locked<ExchangeReader?>(nil)
+    let warnsIfUnverified: Bool
     private let listener: Listener
     private let admin: AdminServer?
     /// The stubs that tests write inline; nil until the first one.
@@ -155,6 +156,7 @@ public final class MockServer: Sendable {
         self.sessions = sessions
         let connections = listener.connections
         let source = metrics.map { MetricsSource($0, connections, sessions) }
+        warnsIfUnverified = options.warnsIfUnverified
         if !options.warnsIfUnverified { currentRun.verdictReminder.verified() }
         do throws(ServerStartError) {
             admin = try AdminServer(options, currentRun, sessions, source)
@@ -181,8 +183,10 @@ public final class MockServer: Sendable {
 
     deinit {
         currentRun.end()
+        // A server without a scenario of its own has only the verdicts of its sessions.
+        if let sessions, sessions.options.isRequired, sessions.isVerified { currentRun.verdictReminder.verified() }
         currentRun.verdictReminder.released(
-            currentRun.verdict,
+            verdictAsJudged, of: "server",
             remedy: """
                 Call await server.verify() and look at its failures, or start the server by startMockServer \
                 (MockServerXCTest), or by the trait .mockServer or withMockServer (MockServerTesting), which record them.
@@ -211,14 +215,28 @@ public final class MockServer: Sendable {
     public var unfinishedRequests: [UnfinishedRequest] { run.unfinishedRequests }
 
     /// The verdict at this instant: failures so far, and every step and end check that is not met yet. Failures of
-    /// earlier runs that the admin API ended come first; a run without requests has no failures.
+    /// earlier runs that the admin API ended come first; a run without requests has no failures. Those of sessions,
+    /// ended or not, come last. All requests count, but only the steps and the seed of the server's own run.
     ///
     /// The closures of a scenario that was written in Swift judge the requests that have come, on this thread, each
     /// request once.
     public var verdict: Verdict {
+        judge()
+        return verdictAsJudged
+    }
+
+    /// Has the closures of all scenarios judge the requests, for someone who asks for the verdict.
+    func judge() {
         currentRun.judge()
         currentRun.verdictReminder.verified()
-        return currentRun.verdict
+        sessions?.judge()
+    }
+
+    private var verdictAsJudged: Verdict {
+        guard let sessions else { return currentRun.verdict }
+        let (reports, omitted) = sessions.reports
+        return currentRun.verdict.including(
+            reports.flatMap(\.namedVerdicts), failed: reports.reduce(omitted.failed) { $0 + $1.omittedRuns.failed })
     }
 
     /// Whether the run has had a request.

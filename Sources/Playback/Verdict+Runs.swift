@@ -33,6 +33,30 @@ extension Verdict {
             failedEarly: failedEarly || earlier.contains { $0.verdict.failedEarly })
     }
 
+    /// The verdict on a server, whose own run this is, and on its sessions: all requests, and the failures of the
+    /// sessions last, with the name of each. Steps and seed are those of the server's own run.
+    ///
+    /// - Parameters:
+    ///   - others: each run of a session and its name, such as `session abc`.
+    ///   - failed: the number of further failed sessions that were only counted.
+    package func including(_ others: [(name: String, verdict: Verdict)], failed: Int) -> Verdict {
+        guard !others.isEmpty || failed > 0 else { return self }
+        var failures = failures
+        for (name, verdict) in others {
+            failures += verdict.failures.map { failure in
+                var failure = failure
+                failure.remarks.append("in \(name)")
+                return failure
+            }
+        }
+        return Verdict(
+            scenario: scenario, failures: failures,
+            omittedFailures: others.reduce(omittedFailures + failed) { $0 + $1.verdict.omittedFailures },
+            droppedResponses: others.reduce(into: droppedResponses) { $0 += $1.verdict.droppedResponses },
+            requests: others.reduce(requests) { $0 + $1.verdict.requests }, steps: steps, completeSteps: completeSteps,
+            seed: seed, failedEarly: failedEarly || others.contains { $0.verdict.failedEarly })
+    }
+
     /// The same verdict with the first `count` failures; the others are counted.
     package func keeping(failures count: Int) -> Verdict {
         guard failures.count > count else { return self }

@@ -116,6 +116,9 @@ public struct RunReport: Sendable {
         }
     }
 
+    /// The verdicts of all runs that are kept, each with its name: `session abc`, `session abc, run 2`.
+    package var namedVerdicts: [(name: String, verdict: Verdict)] { runs.map { ($0.label ?? "", $0.verdict) } }
+
     /// What tells the run from the others: `run 2`, `session abc`, `session abc, run 2`; nil if it is the only one.
     var label: String? {
         let parts = [session.map { "session \($0)" }, isNumbered ? "run \(number)" : nil].compactMap { $0 }

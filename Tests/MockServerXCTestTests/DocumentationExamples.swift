@@ -20,6 +20,17 @@ final class DocumentationExamples: XCTestCase {
         print(verdict.text())
     }
 
+    private func session() async throws {
+        var options = MockServer.Options()
+        options.sessions = .init()
+        let scenario = try Scenario(contentsOf: "Scenarios/token-refresh.yaml")
+        let server = try MockServer(scenario, options: options)
+        let session = try server.beginSession(scenario)
+        // let the client under test call session.url, then:
+        let verdict = await session.end()
+        print(verdict.text())
+    }
+
     private func clock() async throws {
         let server = try MockServer(Scenario(yaml: "mockserver: 1\nclock: virtual\nstubs: [{ request: GET /a }]"))
         let clock = server.clock

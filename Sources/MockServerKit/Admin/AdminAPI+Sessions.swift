@@ -88,6 +88,8 @@ extension AdminAPI {
         let session = try session(of: request)
         let run = session.currentRun.run
         let end = { @Sendable in
+            // Only of a session that was begun in process.
+            guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
             guard let report = sessions.end(session) else { return done(Self.gone(session)) }
             done(.ok(report.verdict.json))
         }

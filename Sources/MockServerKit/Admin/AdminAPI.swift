@@ -110,7 +110,7 @@ final class AdminAPI: Sendable {
     }
 
     /// The response while the verdict is open: only in the test's own process, on its thread, may closures judge.
-    private static let unjudged = AdminResponse.refusal(
+    static let unjudged = AdminResponse.refusal(
         409,
         "Requests of this run wait for closures of its scenario to judge them, which only the test's own process does: "
             + "call await server.verify() there first.")

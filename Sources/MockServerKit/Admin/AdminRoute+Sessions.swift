@@ -46,7 +46,7 @@ extension AdminRoute {
                         + "scenario's linger, such as 2s. Unless given, 1s for the responses alone.",
                     schema: duration)
             ],
-            response: "verdict", refusals: [400: "A duration is not valid."],
+            response: "verdict", refusals: [400: "A duration is not valid.", 409: unjudged],
             handle: { api, request, done throws(AdminResponse) in try api.endSession(request, done) }),
         AdminRoute(
             method: "POST", path: "/sessions/{session}/stubs",

@@ -181,7 +181,7 @@ struct AdminRoute: Sendable {
             handle: { api, request, done throws(AdminResponse) in try api.advance(request, done) }),
     ]
 
-    private static let unjudged = "Requests of the run wait for closures of a scenario that is written in Swift."
+    static let unjudged = "Requests of the run wait for closures of a scenario that is written in Swift."
     /// The parameters by which a scenario is named, and given values.
     static let scenarioParameters = [
         Parameter(

@@ -28,6 +28,9 @@ struct EndedSessions: Sendable {
         return counts
     }
 
+    /// The sessions that may still change.
+    var openSessions: [Session] { open }
+
     /// Adds a session that gets no further requests.
     mutating func add(_ session: Session) {
         close()

@@ -25,6 +25,9 @@ final class Session: Sendable {
         self.currentRun = currentRun
     }
 
+    /// What the paths of requests to it may begin with.
+    var pathPrefix: String { SessionRoute.prefix(of: id) }
+
     /// The number of one more connection.
     func nextConnection() -> Int {
         state.withLock { state in

@@ -22,6 +22,8 @@ final class SessionTable: Sendable {
         var unknown: [UnknownSession] = []
         /// The number of sessions that ended because nothing happened to them.
         var expired = 0
+        /// Whether sessions have expired whose verdicts nobody was told.
+        var areExpiredUnasked = false
         /// The number of sessions that were begun, and those that ended by their results then.
         var begun = 0
         var results = RunReport.OmittedRuns()
@@ -103,10 +105,14 @@ final class SessionTable: Sendable {
         }
     }
 
-    /// All sessions.
+    /// All sessions, in the order of their ids.
     var all: [Session] {
-        state.withLock { Array($0.sessions.values) }.sorted { $0.id.description < $1.id.description }
+        let byID = unordered.map { (id: $0.id.description, session: $0) }
+        return byID.sorted { $0.id < $1.id }.map(\.session)
     }
+
+    /// All sessions, in any order.
+    private var unordered: [Session] { state.withLock { Array($0.sessions.values) } }
 
     /// The numbers of ended sessions by their results, how many of them had expired, and the unknown sessions that
     /// requests named.
@@ -149,6 +155,21 @@ final class SessionTable: Sendable {
         }
     }
 
+    /// Has the closures of all scenarios judge the requests, on this thread, for someone who asks for the verdicts.
+    func judge() {
+        let (open, ended) = state.withLock { state in
+            state.areExpiredUnasked = false
+            return (Array(state.sessions.values), state.ended.openSessions)
+        }
+        for session in open { session.currentRun.verdictReminder.verified() }
+        for session in open + ended { session.currentRun.judge() }
+    }
+
+    /// Whether someone has asked for the verdict of every session.
+    var isVerified: Bool {
+        !state.withLock { $0.areExpiredUnasked } && unordered.allSatisfy(\.currentRun.verdictReminder.isVerified)
+    }
+
     /// Ends everything that waits in sessions.
     func stop() {
         let sessions = state.withLock { state in
@@ -160,17 +181,17 @@ final class SessionTable: Sendable {
 
     /// Waits until every request of a session that has arrived is decided. Blocks the thread.
     func awaitDecisions() {
-        for session in all { session.currentRun.awaitDecisions() }
+        for session in unordered { session.currentRun.awaitDecisions() }
     }
 
     /// Waits like `awaitDecisions`, without blocking.
     func decisionsMade() async {
-        for session in all { await session.currentRun.decisionsMade() }
+        for session in unordered { await session.currentRun.decisionsMade() }
     }
 
     /// What readers of requests read ends.
     func end() {
-        for session in all { session.currentRun.end() }
+        for session in unordered { session.currentRun.end() }
     }
 
     // MARK: - Expiry
@@ -184,8 +205,13 @@ final class SessionTable: Sendable {
     }
 
     private func expireIdle() {
-        for session in all where session.idleTime >= options.timeout {
-            if end(session) != nil { state.withLock { $0.expired += 1 } }
+        for session in unordered where session.idleTime >= options.timeout {
+            guard end(session) != nil else { continue }
+            let isUnasked = onEnd == nil && !session.currentRun.verdictReminder.isVerified
+            state.withLock { state in
+                state.expired += 1
+                if isUnasked { state.areExpiredUnasked = true }
+            }
         }
         let goesOn = state.withLock { state in
             state.isWatching = !state.sessions.isEmpty && !state.isStopped
