@@ -234,6 +234,7 @@ let package = Package(
             path: "Tests/EndToEnd",
             exclude: [
                 "allocations", "clients", "fixtures", "golden", "html", "http2", "metrics", "openapi", "peers", "races",
+                "sessions",
             ],
             swiftSettings: settings),
         tests("APIClient", exported + ["MockServerHarness", "MockServerXCTest"], resources: ["Scenarios"]),
