@@ -28,6 +28,9 @@ let package = Package(
         .executableTarget(
             name: "LoadScenario", dependencies: [.product(name: "MockServerKit", package: "mockserver")],
             path: "LoadScenario", swiftSettings: settings),
+        .executableTarget(
+            name: "Sessions", dependencies: [.product(name: "MockServerKit", package: "mockserver")],
+            path: "Sessions", swiftSettings: settings),
         .testTarget(
             name: "HarnessCost",
             dependencies: [

@@ -56,7 +56,7 @@ def build():
     command = ["swift", "build", "--package-path", str(HERE), "-c", "release", "--toolset", str(STATIC)]
     # The toolset names its linker script from the main package's folder.
     command += ["-Xlinker", f"-L{HERE.parent.parent}"]
-    for product in ("mockserver", "StartServeStop", "LoadScenario"):
+    for product in ("mockserver", "StartServeStop", "LoadScenario", "Sessions"):
         output(*command, "--product", product)
     folder = Path(output(*command, "--show-bin-path").strip())
     compiler = shutil.which("cc") or shutil.which("clang") or sys.exit("error: there is no C compiler")

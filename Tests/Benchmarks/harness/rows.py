@@ -267,6 +267,26 @@ class Bench:
             "journal", f"memory after {requests:,} requests with the journal at its bound", "MB", after, {name: before},
             [Goal(name, at_most=1.05)])
 
+    # Sessions
+
+    def sessions(self):
+        """A request's cost among many sessions, and what it takes to begin one."""
+        few, many = "1 session", "10,000 sessions"
+        contestants = {
+            name: lambda count=count: self.servers.mockserver(SCENARIO, sessions=count)
+            for name, count in {few: 1, many: 10_000}.items()
+        }
+        values = self.in_turns(contestants, self.processor_time())
+        yield row(
+            "sessions", "processor time a request to one of 10,000 sessions", "µs",
+            [time for _, time in values[many]], {few: [time for _, time in values[few]]}, [Goal(few, within=0.05)])
+        for open_ in (0, 10_000):
+            own, prepared, scenario, _ = self.columns(
+                self.programs / "Sessions", SCENARIO, self.effort.of(2_000, 300), open_)
+            yield row(
+                "sessions", f"begin a session in process beside {open_:,}, of a prepared scenario", "µs", prepared,
+                {"start and stop a server": own, "of a scenario": scenario}, [Goal(at_most=50)])
+
     BY_NAME = {
         "keep-alive": keep_alive,
         "template": template,
@@ -285,3 +305,5 @@ class Bench:
         "journal": journal,
         "load": load,
     }
+    # Rows that are not in the recorded table: measured where --only names them.
+    ON_DEMAND = {"sessions": sessions}

@@ -1,5 +1,7 @@
 """Servers to measure: each is a process on the server's processor, for the duration of a `with` statement."""
 
+import http.client
+import json
 import re
 import signal
 import socket
@@ -69,9 +71,15 @@ class Servers:
         self.programs = programs
         self.scratch = scratch
 
-    def mockserver(self, scenario, tls=False):
+    def mockserver(self, scenario, tls=False, sessions=0):
+        """A server, whose URL is that of one of its sessions if it has any."""
         # The log of requests is for people, and would be measured, too.
         command = [self.programs / "mockserver", "--scenario", scenario, "--quiet", "--ready-file", "/dev/stdout"]
+        if sessions:
+            port = free_port()
+            server = Server([*command, "--admin-port", port])
+            server.url = begin_sessions(port, scenario, sessions)
+            return server
         if tls:
             certificate, key = self.certificate()
             command += ["--tls-certificate", certificate, "--tls-key", key]
@@ -133,6 +141,21 @@ class Servers:
                 "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
                 errors=subprocess.STDOUT)
         return certificate, key
+
+
+def begin_sessions(port, scenario, count):
+    """Begins sessions by the admin API at that port, and returns the URL of one of them."""
+    admin = http.client.HTTPConnection("127.0.0.1", port)
+    urls = []
+    for _ in range(count):
+        admin.request("POST", f"/sessions?name={Path(scenario).name}")
+        response = admin.getresponse()
+        body = response.read()
+        if response.status != 201:
+            sys.exit(f"error: {response.status} for a session: {body.decode()}")
+        urls.append(json.loads(body)["url"])
+    admin.close()
+    return urls[count // 2]
 
 
 def free_port():

@@ -1,0 +1,52 @@
+import Dispatch
+import MockServerKit
+
+/// Prints a line for each round with the nanoseconds that each part took: the start and stop of a server, the beginning
+/// of a session of a prepared scenario, the same of a scenario that is not prepared, and the end of a session.
+///
+///     Sessions <scenario> <rounds> <sessions that are open besides>
+@main
+enum Sessions {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 4, let rounds = Int(arguments[2]), let others = Int(arguments[3]) else {
+            throw Usage()
+        }
+        let scenario = try Scenario(contentsOf: arguments[1])
+        var options = MockServer.Options()
+        options.sessions = .init()
+        let server = try MockServer(scenario, options: options)
+        let prepared = try MockServer.PreparedScenario(scenario)
+        let open = try (0..<others).map { _ in try server.beginSession(prepared) }
+        // The first rounds pay for one-time work of the process.
+        for round in -200..<rounds {
+            let times = try await measure(scenario, prepared, on: server)
+            if round >= 0 { print(times.map(String.init).joined(separator: " ")) }
+        }
+        _ = server.verdict
+        await server.stop()
+        withExtendedLifetime(open) {}
+    }
+
+    private static func measure(
+        _ scenario: Scenario, _ prepared: MockServer.PreparedScenario, on server: MockServer
+    ) async throws -> [UInt64] {
+        let begin = DispatchTime.now().uptimeNanoseconds
+        let own = try MockServer(scenario)
+        await own.stop()
+        let stopped = DispatchTime.now().uptimeNanoseconds
+        let first = try server.beginSession(prepared)
+        let begun = DispatchTime.now().uptimeNanoseconds
+        let second = try server.beginSession(scenario)
+        let begunAgain = DispatchTime.now().uptimeNanoseconds
+        await first.end()
+        let end = DispatchTime.now().uptimeNanoseconds
+        await second.end()
+        _ = own.verdict
+        return [stopped - begin, begun - stopped, begunAgain - begun, end - begunAgain]
+    }
+
+    struct Usage: Error, CustomStringConvertible {
+        let description = "usage: Sessions <scenario> <rounds> <sessions that are open besides>"
+    }
+}
