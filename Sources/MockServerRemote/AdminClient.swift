@@ -14,6 +14,8 @@ struct AdminClient: Sendable {
     private static let session: URLSession = {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
+        // Waits of many tests must not keep each other's requests from being sent; 6 unless set.
+        configuration.httpMaximumConnectionsPerHost = 10_000
         // Requests are ended here.
         configuration.timeoutIntervalForRequest = 24 * 3_600
         return URLSession(configuration: configuration)
