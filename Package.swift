@@ -214,8 +214,8 @@ let package = Package(
         tests(
             "MockServerRemote",
             exported + [
-                "MockServerCLI", "MockServerRemoteTesting", "MockServerRemoteXCTest", "ScenarioBuilder", "TestSupport",
-                httpTypes,
+                "APIClient", "Locking", "MockServerCLI", "MockServerRemoteTesting", "MockServerRemoteXCTest",
+                "ScenarioBuilder", "TestSupport", httpTypes,
             ],
             resources: ["Scenarios"]),
         tests("MockServerHarness", exported + ["ScenarioBuilder"]),

@@ -29,6 +29,19 @@ extension AdminClient {
         let ended: RemoteMockServer.Verdict
     }
 
+    /// The response to `POST /sessions`.
+    struct BegunSession: Decodable, Sendable {
+        let session: String
+        /// nil for a server on a Unix-domain socket.
+        let url: URL?
+
+        /// The beginning of the paths of its requests.
+        var path: String { url?.path ?? "/s/\(session)" }
+    }
+
+    /// Any response, for its status.
+    struct Anything: Decodable, Sendable {}
+
     /// The response to a request that the server refuses.
     struct Refusal: Decodable, Sendable {
         let error: String

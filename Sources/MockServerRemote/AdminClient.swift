@@ -24,7 +24,13 @@ struct AdminClient: Sendable {
     let adminURL: URL
     private let components: URLComponents
     private let token: String?
-    let documents = SentDocuments()
+    /// The session whose run it asks about; nil for the server's own run.
+    var session: String?
+    /// What it has sent.
+    var documents = SentDocuments()
+
+    /// What its requests are about.
+    var id: ServerID { ServerID(adminURL, session: session) }
 
     init(adminURL: URL, token: String?) throws(RemoteMockServerError) {
         guard var components = URLComponents(url: adminURL, resolvingAgainstBaseURL: true), components.host != nil
@@ -46,6 +52,7 @@ struct AdminClient: Sendable {
 
     /// Sends a request and decodes its response.
     ///
+    /// - Parameter path: the path of the server's own run; for a session, what follows the session's path.
     /// - Throws: `RemoteMockServerError`, or `CancellationError` in a cancelled task.
     func send<Value: Decodable & Sendable>(
         _ method: String, _ path: String, _ query: [(String, String)] = [], body: Data? = nil,
@@ -53,7 +60,7 @@ struct AdminClient: Sendable {
     ) async throws -> Value {
         let request = try request(method, path, query, body)
         let (status, data) = try await exchange(request, within: time.limited + Self.responseTimeout)
-        guard status == 200 else { throw await documents.shown(refusal(status, data)) }
+        guard (200...299).contains(status) else { throw await documents.shown(refusal(status, data)) }
         do {
             return try JSONDecoder().decode(Value.self, from: data)
         } catch {
@@ -65,7 +72,7 @@ struct AdminClient: Sendable {
         _ method: String, _ path: String, _ query: [(String, String)], _ body: Data?
     ) throws(RemoteMockServerError) -> URLRequest {
         var components = components
-        components.path += path
+        components.path += (session.map { "/sessions/\($0)" } ?? "") + path
         if !query.isEmpty {
             components.percentEncodedQuery = query.map { "\($0)=\(Self.encode($1))" }.joined(separator: "&")
         }
@@ -120,6 +127,7 @@ struct AdminClient: Sendable {
         }
         return switch status {
         case 401: .unauthorized(adminURL, hadToken: token != nil)
+        case 410: session.map(RemoteMockServerError.sessionGone) ?? .refused(status: status, refusal.error)
         case 422: .invalidScenario(refusal.diagnostics ?? [])
         case 504: .timedOut(refusal.error)
         default: .refused(status: status, refusal.error)

@@ -2,27 +2,51 @@ public import Foundation
 
 /// A mock server that runs elsewhere: in a container, on the host of a simulator, in another process.
 ///
+/// Each test begins a session on it, a run with a scenario of its own. So any number of tests, of several processes,
+/// too, share one server at the same time:
+///
 /// ```swift
 /// let server = try await RemoteMockServer(adminURL: adminURL, token: "t0ken")
-/// try await server.play(.file("token-refresh"))
-/// // let the client under test call server.url, then:
-/// let verdict = try await server.verify()
+/// let session = try await server.beginSession(.file("token-refresh"))
+/// // let the client under test call session.url, then:
+/// let verdict = try await session.end()
 /// print(verdict.text())
 /// ```
 ///
-/// The server needs an admin API: `mockserver --admin-port 9000`, or `options.admin` in Swift. Its tests must not run
-/// at the same time, because a server plays one run.
+/// `withRemoteMockServer` and the trait `.remoteMockServer` in `MockServerRemoteTesting`, and `startRemoteMockServer`
+/// and `RemoteMockServerTestCase` in `MockServerRemoteXCTest`, do that and record the failures in the test. They give
+/// the test a value of this type whose calls are about its session: ``sessionID`` is then its id.
+///
+/// Without a session, the calls are about the server's own run, at the server's own URL. The server plays one, so
+/// tests that use it must take turns.
+///
+/// The server needs an admin API: `mockserver --admin-port 9000`, or in Swift `options.admin`, and `options.sessions`
+/// for sessions.
 public struct RemoteMockServer: RemoteServer {
+    /// The header by which a request can name its session: its value is ``sessionID``.
+    public static let sessionHeader = "Mockserver-Session"
+
     let admin: AdminClient
     let clientURL: URL
+    /// The URL of the whole server, for clients that can't have a path in their base URL and name their session by the
+    /// header ``sessionHeader``. It is `url` unless this is a session.
+    public let serverURL: URL
 
     /// Itself.
     public var remote: RemoteMockServer { self }
 
-    /// The URL of the admin API.
+    /// The URL of the server's admin API.
     public var adminURL: URL { admin.adminURL }
 
-    package var id: ServerID { ServerID(adminURL) }
+    /// The id of the session that the calls are about; nil for the server's own run.
+    ///
+    /// ```swift
+    /// var request = URLRequest(url: server.serverURL.appendingPathComponent("me"))
+    /// request.setValue(server.sessionID, forHTTPHeaderField: RemoteMockServer.sessionHeader)
+    /// ```
+    public var sessionID: String? { admin.session }
+
+    package var id: ServerID { admin.id }
 
     /// A server that is up and whose admin API listens at `adminURL`.
     ///
@@ -37,18 +61,26 @@ public struct RemoteMockServer: RemoteServer {
         let admin = try AdminClient(adminURL: adminURL, token: token)
         let health: AdminClient.Health = try await admin.get("/health")
         if let url {
-            clientURL = url
+            serverURL = url
         } else {
             guard let stated = health.url else { throw RemoteMockServerError.noURL(adminURL) }
-            clientURL = ClientURL.reached(stated, from: adminURL)
+            serverURL = ClientURL.reached(stated, from: adminURL)
         }
+        clientURL = serverURL
         self.admin = admin
+    }
+
+    /// A session of a server that clients reach at `serverURL`.
+    init(_ admin: AdminClient, _ session: AdminClient.BegunSession, serverURL: URL) throws(RemoteMockServerError) {
+        self.admin = admin
+        self.serverURL = serverURL
+        clientURL = try ClientURL.session(session.path, of: serverURL)
     }
 
     /// The server that environment variables name: `MOCKSERVER_ADMIN_URL`, and if they are set
     /// `MOCKSERVER_ADMIN_TOKEN` and `MOCKSERVER_URL`, the URL for clients.
     ///
-    /// `mockserver --admin-port 0 --scenario login.yaml -- swift test` sets both URLs for the tests.
+    /// `mockserver --admin-port 0 -- swift test` sets both URLs for the tests.
     ///
     /// ```swift
     /// let server = try await RemoteMockServer(environment: ProcessInfo.processInfo.environment)
@@ -71,6 +103,17 @@ enum ClientURL {
         else { return stated }
         components.host = host
         return components.url ?? stated
+    }
+
+    /// The URL for the clients of a session, whose paths begin with `path`. It differs from the server's by that alone:
+    /// so it is right behind a published port and a proxy, too, of which the server does not know.
+    static func session(_ path: String, of serverURL: URL) throws(RemoteMockServerError) -> URL {
+        var components = URLComponents(url: serverURL, resolvingAgainstBaseURL: true)
+        var base = components?.path ?? ""
+        while base.hasSuffix("/") { base.removeLast() }
+        components?.path = base + path
+        guard let url = components?.url else { throw .invalidURL("the URL for clients \"\(serverURL)\" can't be used") }
+        return url
     }
 
     private static func isLoopback(_ host: String?) -> Bool {

@@ -22,7 +22,7 @@ package struct RemoteMockServerAddress: Hashable, Sendable {
         guard let adminURL = value("MOCKSERVER_ADMIN_URL") else {
             throw .invalidURL(
                 "MOCKSERVER_ADMIN_URL is not set: set it to the admin URL of a running mockserver, or run the tests as "
-                    + "its command: mockserver --admin-port 0 --scenario <file> -- swift test")
+                    + "its command: mockserver --admin-port 0 -- swift test")
         }
         try self.init(adminURL: adminURL, token: value("MOCKSERVER_ADMIN_TOKEN"), url: value("MOCKSERVER_URL"))
     }

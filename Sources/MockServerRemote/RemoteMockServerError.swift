@@ -14,13 +14,19 @@ public enum RemoteMockServerError: Error, Sendable, CustomStringConvertible, Loc
     case unauthorized(URL, hadToken: Bool)
     /// The server at that admin URL listens on a Unix-domain socket, which has no URL.
     case noURL(URL)
-    /// The scenario that was sent has errors, so the run before goes on. Warnings are listed, too.
+    /// The server with the admin API at that URL has no sessions.
+    case noSessions(URL)
+    /// The session with that id is gone, and with it its verdict: it has expired, was deleted, or its server was
+    /// started anew.
+    case sessionGone(String)
+    /// The scenario that was sent has errors: the run before goes on, or no session begins. Warnings are listed, too.
     case invalidScenario([RemoteMockServer.Diagnostic])
     /// The scenario can't be sent: there is no such file, or it can't be read.
     case unreadableScenario(String)
     /// Fewer requests came, or fewer sleepers waited, than the test waited for; the server's text lists what has come.
     case timedOut(String)
-    /// The admin API refused the request with that status and sentence, as for a step that the scenario does not have.
+    /// The admin API refused the request with that status and sentence, as for a step that the scenario does not have,
+    /// or with 503 a session when there are as many as there may be.
     case refused(status: Int, String)
 
     /// The sentence for the user.
@@ -42,8 +48,16 @@ public enum RemoteMockServerError: Error, Sendable, CustomStringConvertible, Loc
         case .noURL(let url):
             "the server with the admin API at \(url) states no URL, because it listens on a Unix-domain socket or is "
                 + "older; give the URL for clients: url:"
+        case .noSessions(let url):
+            "the server with the admin API at \(url) has no sessions, by which tests share it: use the same version of "
+                + "mockserver here and there, and in Swift set options.sessions; or have tests take turns at the "
+                + "server's own run: sharing: .byTurns, in XCTest useMockServer."
+        case .sessionGone(let id):
+            "the session \(id) is gone: neither its client nor its test asked for anything within the server's "
+                + "--session-timeout, or it was deleted, or the server was started anew. The server's reports have what "
+                + "came of an expired one."
         case .invalidScenario(let diagnostics):
-            "the scenario has errors, so the one before stays:\n"
+            "the scenario has errors, so it is not played:\n"
                 + diagnostics.map(\.description).joined(separator: "\n")
         case .refused(let status, let text): "the admin API refused this (\(status)): \(text)"
         }

@@ -15,17 +15,32 @@ public struct RemoteScenario: Sendable {
 
     let source: Source
     let vars: [String: String]
+    /// The code that names the scenario: what has no file on this machine is reported there, unless a call is known.
+    package let site: CallSite?
 
-    /// The scenario that the server plays, from its beginning.
-    public static let current = RemoteScenario(source: .current, vars: [:])
+    private init(_ source: Source, _ vars: [String: String], _ site: CallSite?) {
+        self.source = source
+        self.vars = vars
+        self.site = site
+    }
+
+    /// Whether it is the one that the server plays.
+    package var isCurrent: Bool {
+        if case .current = source { true } else { false }
+    }
+
+    /// The scenario that the server, or the session, plays, from its beginning.
+    public static let current = RemoteScenario(.current, [:], nil)
 
     /// A file of the server's own scenario folder, the one that holds the file with which it was started.
     ///
     /// - Parameters:
     ///   - name: its path in that folder, such as `login.yaml`.
     ///   - vars: values that replace those of the file's `vars`, by name.
-    public static func named(_ name: String, vars: [String: String] = [:]) -> RemoteScenario {
-        RemoteScenario(source: .named(name), vars: vars)
+    public static func named(
+        _ name: String, vars: [String: String] = [:], filePath: String = #filePath, line: Int = #line
+    ) -> RemoteScenario {
+        RemoteScenario(.named(name), vars, CallSite(file: filePath, line: line, column: 1))
     }
 
     /// A file of this machine: `name.yaml`, `.yml` or `.json` in a folder `Scenarios` beside the calling file or
@@ -38,16 +53,19 @@ public struct RemoteScenario: Sendable {
     ///   - vars: values that replace those of the file's `vars`, by name.
     ///   - testFile: the file from which it is looked up.
     public static func file(
-        _ name: String, vars: [String: String] = [:], from testFile: String = #filePath
+        _ name: String, vars: [String: String] = [:], from testFile: String = #filePath, line: Int = #line
     ) -> RemoteScenario {
-        RemoteScenario(source: .file(name, testFile: testFile), vars: vars)
+        RemoteScenario(
+            .file(name, testFile: testFile), vars, CallSite(file: testFile, line: line, column: 1))
     }
 
     /// The file of this machine at `url`, whose text is sent; body files that it names are the server's.
     ///
     /// - Parameter vars: values that replace those of the file's `vars`, by name.
-    public static func contents(of url: URL, vars: [String: String] = [:]) -> RemoteScenario {
-        RemoteScenario(source: .contents(url), vars: vars)
+    public static func contents(
+        of url: URL, vars: [String: String] = [:], filePath: String = #filePath, line: Int = #line
+    ) -> RemoteScenario {
+        RemoteScenario(.contents(url), vars, CallSite(file: filePath, line: line, column: 1))
     }
 
     /// A scenario in YAML or JSON; body files that it names are the server's.
@@ -62,16 +80,19 @@ public struct RemoteScenario: Sendable {
     ///     begins with `{`, `scenario.json`.
     ///   - vars: values that replace those of the text's `vars`, by name.
     public static func text(
-        _ text: String, shownAs name: String? = nil, vars: [String: String] = [:]
+        _ text: String, shownAs name: String? = nil, vars: [String: String] = [:], filePath: String = #filePath,
+        line: Int = #line
     ) -> RemoteScenario {
-        RemoteScenario(source: .text(text, name: name), vars: vars)
+        RemoteScenario(.text(text, name: name), vars, CallSite(file: filePath, line: line, column: 1))
     }
 
     /// A scenario that is written in Swift; its failures point at its Swift lines. It can't have closures, and files
     /// that it names are the server's.
     ///
     /// - Parameter vars: values that replace those of the document's `vars`, by name.
-    public static func document(_ document: ScenarioDocument, vars: [String: String] = [:]) -> RemoteScenario {
-        RemoteScenario(source: .document(document), vars: vars)
+    public static func document(
+        _ document: ScenarioDocument, vars: [String: String] = [:], filePath: String = #filePath, line: Int = #line
+    ) -> RemoteScenario {
+        RemoteScenario(.document(document), vars, CallSite(file: filePath, line: line, column: 1))
     }
 }

@@ -1,18 +1,18 @@
 public import Foundation
 public import ScenarioBuilder
 
-/// A mock server outside this process: one that runs already, ``RemoteMockServer``, or one that a test starts as a
-/// child process, `MockServerProcess`.
+/// A mock server outside this process: one that runs already, ``RemoteMockServer``, one that a test starts as a child
+/// process, `MockServerProcess`, or a session of either, ``RemoteMockServer/Session``.
 ///
-/// All calls ask the server's admin API. They throw ``RemoteMockServerError``, or `CancellationError` in a cancelled
+/// All calls ask the server's admin API. For a session they are about its run, else about the server's own. They throw ``RemoteMockServerError``, or `CancellationError` in a cancelled
 /// task.
 public protocol RemoteServer: Sendable {
-    /// The server behind its admin API.
+    /// The server, or the session, behind the admin API.
     var remote: RemoteMockServer { get }
 }
 
 extension RemoteServer {
-    /// The URL for clients, such as `http://127.0.0.1:40123`.
+    /// The URL for clients, such as `http://127.0.0.1:40123`; a session's has the path `/s/<id>`.
     public var url: URL { remote.clientURL }
 
     /// The clock of the run.
@@ -45,12 +45,6 @@ extension RemoteServer {
         try await remote.admin.verdict([("settle", timeout.inMilliseconds)], waiting: timeout)
     }
 
-    /// The verdict at the end of a test: a run that needs nothing more and passed is not waited for.
-    package func finish() async throws -> RemoteMockServer.Verdict {
-        let verdict = try await remote.admin.verdict()
-        return verdict.isComplete && verdict.passed ? verdict : try await verify()
-    }
-
     /// Waits until the step took `count` requests of the run.
     ///
     /// ```swift
@@ -72,9 +66,9 @@ extension RemoteServer {
 
     /// Begins another run of the same scenario.
     ///
-    /// The run that this ends still counts, unless it had no requests: in the server's own verdict and exit status, and
-    /// in a test that uses the server by `useMockServer`, `withRemoteMockServer` or the trait `.remoteMockServer`, which
-    /// records its failures when the test ends.
+    /// The run that this ends still counts, unless it had no requests: in the server's reports and exit status, and in a
+    /// test that uses the server by `MockServerRemoteTesting` or `MockServerRemoteXCTest`, which records its failures when
+    /// the test ends.
     ///
     /// - Returns: the verdict of the run that this ends.
     @discardableResult

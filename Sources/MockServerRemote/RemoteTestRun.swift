@@ -1,7 +1,8 @@
 import Foundation
 package import ScenarioBuilder
 
-/// The use of a remote server by a test, for the test harnesses: a run, and those that follow it if the test ends it.
+/// The use of a remote server by a test, for the test harnesses: a run, in a session or the server's own, and those that
+/// follow it if the test ends it.
 package struct RemoteTestRun: Sendable {
     /// A failure for a test to record.
     package struct RecordedFailure: Sendable {
@@ -12,42 +13,74 @@ package struct RemoteTestRun: Sendable {
         /// The call by which the test began to use the server.
         package let call: CallSite
 
-        /// The text without `path:line:column: error: `, for a framework that prints that itself.
+        /// The text for a framework that prints `error: ` itself, and the position if the file is on this machine.
         package var textWithoutPosition: String {
-            guard location != nil, let mark = text.range(of: ": error: "), !text[..<mark.lowerBound].contains("\n")
-            else { return text }
-            return String(text[mark.upperBound...])
+            guard let mark = text.range(of: ": error: "), !text[..<mark.lowerBound].contains("\n") else { return text }
+            let message = text[mark.upperBound...]
+            return location == nil ? "\(text[..<mark.lowerBound]): \(message)" : String(message)
         }
     }
 
     /// Tells the uses of a server apart.
     let id = UUID()
-    private let server: any RemoteServer
+    /// The server, or the session, whose run it is.
+    package let remote: RemoteMockServer
     private let call: CallSite
 
-    /// Begins a run for a test. One that the same test has begun before ends, and counts.
+    /// Begins a run for a test: in a session of its own, or the server's own one. What the same test has begun before
+    /// of the server's own run ends, and counts.
     ///
     /// - Parameter call: the line of the test that asks for it; the files that failures name are looked up from its
     ///   file.
-    package init(_ server: any RemoteServer, playing scenario: RemoteScenario, at call: CallSite) async throws {
-        self.server = server
+    package init(
+        _ server: any RemoteServer, playing scenario: RemoteScenario, sharing: ServerSharing, at call: CallSite
+    ) async throws {
+        switch sharing {
+        case .bySession: remote = try await server.beginSession(scenario).remote
+        case .byTurns:
+            remote = server.remote
+            try await remote.play(scenario)
+        }
         self.call = call
-        try await server.play(scenario)
-        await ServerUses.shared.begin(self, of: server.remote.id)
+        await ServerUses.shared.begin(self, of: remote.id)
+    }
+
+    /// The errors of a scenario that could not be played, each at its own line.
+    package static func failures(
+        of diagnostics: [RemoteMockServer.Diagnostic], at call: CallSite
+    ) -> [RecordedFailure] {
+        let lookup = ScenarioLookup(from: call.file)
+        return diagnostics.filter { $0.severity == .error }.map { error in
+            RecordedFailure(text: "\(error)", location: location(error.position, lookup), call: call)
+        }
+    }
+
+    private static func location(
+        _ position: RemoteMockServer.Position, _ lookup: ScenarioLookup
+    ) -> (path: String, line: Int, column: Int)? {
+        lookup.localPath(of: position.path).map { ($0, position.line, position.column) }
     }
 
     /// The failures when the test ends: of the runs that the test itself has ended, then of the current run, or one
     /// that says why it has no verdict. Empty if a later use of the server in the same test has them.
     package func failures() async -> [RecordedFailure] {
-        guard let ended = await ServerUses.shared.end(self, of: server.remote.id) else { return [] }
+        guard let ended = await ServerUses.shared.end(self, of: remote.id) else { return [] }
         let earlier = ended.enumerated().flatMap { index, run in
             run.use.failures(of: run.verdict, remark: "in run \(index + 1) of this test, which the test ended")
         }
         do {
-            return earlier + failures(of: try await server.finish(), remark: nil)
+            return earlier + failures(of: try await finish(), remark: nil)
         } catch {
             return earlier + [RecordedFailure(text: "there is no verdict: \(error)", location: nil, call: call)]
         }
+    }
+
+    /// The verdict at the end of the test; ends a session. A run that needs nothing more and passed is not waited for.
+    private func finish() async throws -> RemoteMockServer.Verdict {
+        let verdict = try await remote.admin.verdict()
+        let isOver = verdict.isComplete && verdict.passed
+        guard remote.sessionID != nil else { return isOver ? verdict : try await remote.verify() }
+        return try await remote.admin.endSession(settling: isOver ? nil : .seconds(5))
     }
 
     private func failures(of verdict: RemoteMockServer.Verdict, remark: String?) -> [RecordedFailure] {
@@ -57,10 +90,8 @@ package struct RemoteTestRun: Sendable {
         }
         let lookup = ScenarioLookup(from: call.file)
         return verdict.failures.map { failure in
-            let position = failure.position
-            let path = lookup.localPath(of: position.path)
-            return RecordedFailure(
-                text: failure.text() + end, location: path.map { ($0, position.line, position.column) }, call: call)
+            RecordedFailure(
+                text: failure.text() + end, location: Self.location(failure.position, lookup), call: call)
         }
     }
 }

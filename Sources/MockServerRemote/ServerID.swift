@@ -1,16 +1,20 @@
 package import Foundation
 
-/// A server, however the URL of its admin API is written: `http://h`, `HTTP://H:80/`.
-package struct ServerID: Hashable, Sendable {
-    private let scheme: String
-    private let host: String
-    private let port: Int
-    private let path: String
+/// A server's own run, however the URL of the admin API is written: `http://h`, `HTTP://H:80/`; or a session.
+package enum ServerID: Hashable, Sendable {
+    case ownRun(scheme: String, host: String, port: Int, path: String)
+    /// Its id is unique, so the URL, as `localhost` or `127.0.0.1`, does not matter.
+    case session(String)
 
-    package init(_ adminURL: URL) {
-        scheme = adminURL.scheme?.lowercased() ?? ""
-        host = adminURL.host?.lowercased() ?? ""
-        port = adminURL.port ?? (scheme == "https" ? 443 : 80)
-        path = adminURL.pathComponents.filter { $0 != "/" }.joined(separator: "/")
+    package init(_ adminURL: URL, session: String? = nil) {
+        if let session {
+            self = .session(session)
+            return
+        }
+        let scheme = adminURL.scheme?.lowercased() ?? ""
+        self = .ownRun(
+            scheme: scheme, host: adminURL.host?.lowercased() ?? "",
+            port: adminURL.port ?? (scheme == "https" ? 443 : 80),
+            path: adminURL.pathComponents.filter { $0 != "/" }.joined(separator: "/"))
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 public import MockServerRemote
 public import Testing
 
-/// Has a remote server play a scenario for each case of a test: see `.remoteMockServer(_:)`.
+/// Has a remote server play a scenario for each case of a test, in a session of its own: see `.remoteMockServer(_:)`.
 public struct RemoteMockServerTrait: TestTrait, SuiteTrait, TestScoping {
     private struct Address: Sendable {
         let adminURL: String?
@@ -24,24 +24,25 @@ public struct RemoteMockServerTrait: TestTrait, SuiteTrait, TestScoping {
     private let id = UUID()
     private let address: Address
     private let scenario: RemoteScenario
+    private let sharing: ServerSharing
     private let location: SourceLocation
-    private let filePath: String
 
     init(
-        _ scenario: RemoteScenario, at adminURL: String?, token: String?, url: String?, _ filePath: String,
+        _ scenario: RemoteScenario, _ sharing: ServerSharing, at adminURL: String?, token: String?, url: String?,
         _ location: SourceLocation
     ) {
         address = Address(adminURL: adminURL, token: token, url: url)
         self.scenario = scenario
+        self.sharing = sharing
         self.location = location
-        self.filePath = filePath
     }
 
     /// A suite's trait is for each of its tests.
     public var isRecursive: Bool { true }
 
     /// Begins a run, performs a case of a test, and records the failures of the run. The innermost of nested traits for
-    /// one server does it, the others do nothing.
+    /// one server does it, the others do nothing. If the scenario has errors, it records each as an issue and does not
+    /// perform the case.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -51,50 +52,71 @@ public struct RemoteMockServerTrait: TestTrait, SuiteTrait, TestScoping {
         let resolved = try address.resolved()
         let remote = try await RemoteMockServer(
             adminURL: resolved.adminURL, token: resolved.token, url: resolved.url)
-        try await withRemoteMockServer(remote, playing: scenario, filePath: filePath, sourceLocation: location) { _ in
-            try await function()
+        let use: RemoteServerUse
+        do {
+            use = try await RemoteServerUse.begin(remote, playing: scenario, sharing: sharing, at: location)
+        } catch RemoteMockServerError.invalidScenario(let diagnostics) {
+            let failures = RemoteTestRun.failures(of: diagnostics, at: location.call)
+            for failure in failures { failure.record(else: location) }
+            return
         }
+        try await use.perform { _ in try await function() }
     }
 }
 
 extension Trait where Self == RemoteMockServerTrait {
-    /// Has a remote server play the scenario named `name` for each case of the test, or of the suite's tests.
+    /// Has a remote server play the scenario named `name` for each case of the test, or of the suite's tests, each in a
+    /// session of its own.
     ///
     /// The scenario is `name.yaml`, `.yml` or `.json` in a folder `Scenarios` beside the test's file or further up, as
-    /// far as the package's; its text is sent to the server. When the case ends, each failure of the run is recorded as
-    /// an issue at the scenario's own line. Cases for one server wait for each other, because it plays one run; so
-    /// don't run several processes of tests against it at once.
+    /// far as the package's; its text is sent to the server. When the case ends, throws or is cancelled, its session
+    /// ends, and each failure of the run is recorded as an issue at the scenario's own line.
+    ///
+    /// Cases run at the same time, in several processes, too: no session meets another. For that, the client has to call
+    /// the URL of `RemoteMockServer.current`, whose path names the session; one that can't send such a path names the
+    /// session by a header, ``RemoteMockServer/sessionHeader``. Where neither can be, as in an app that was launched with
+    /// the server's own URL, or with a server that has no sessions, say `sharing: .byTurns`. That is never done
+    /// unasked: tests that believe to be alone would then meet those of another process.
     ///
     /// ```swift
     /// @Test(.remoteMockServer("token-refresh", at: "http://127.0.0.1:9000"))
     /// func anExpiredTokenIsRefreshedOnce() async throws {
     ///     let client = try RESTClient(baseURL: RemoteMockServer.current.url)
+    ///     let tokens = TokenStore(Tokens(access: "expired", refresh: "rt-1"), refreshingThrough: client)
+    ///     let profile = try await IdentityService(client: client.authorized(by: tokens)).fetchProfile()
+    ///     #expect(profile.name == "Ada Lovelace")
     /// }
     /// ```
     ///
     /// - Parameters:
-    ///   - vars: values that replace those of the scenario's `vars`, by name.
+    ///   - vars: values that replace those of the scenario's `vars`, by name. A trait does not know the arguments of a
+    ///     case: `withRemoteMockServer` in its body does.
+    ///   - sharing: whether each case has a session or takes turns with others at the server's own run.
     ///   - adminURL: the URL of the server's admin API; nil for the server that the environment variables
     ///     `MOCKSERVER_ADMIN_URL`, `MOCKSERVER_ADMIN_TOKEN` and `MOCKSERVER_URL` name.
     ///   - token: the token of the admin API; nil if it has none.
-    ///   - url: the URL for clients; nil for the one that the server states.
+    ///   - url: the URL for clients of the server; nil for the one that it states.
     public static func remoteMockServer(
-        _ name: String, vars: [String: String] = [:], at adminURL: String? = nil, token: String? = nil,
-        url: String? = nil, filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
+        _ name: String, vars: [String: String] = [:], sharing: ServerSharing = .bySession, at adminURL: String? = nil,
+        token: String? = nil, url: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
-        RemoteMockServerTrait(
-            .file(name, vars: vars, from: filePath), at: adminURL, token: token, url: url, filePath, sourceLocation)
+        let scenario = RemoteScenario.file(name, vars: vars, from: sourceLocation.filePath)
+        return RemoteMockServerTrait(scenario, sharing, at: adminURL, token: token, url: url, sourceLocation)
     }
 
-    /// Has a remote server play a scenario for each case of the test, or of the suite's tests: unless another is given,
-    /// the one that it plays already, from its beginning.
+    /// Has a remote server play a scenario for each case of the test, or of the suite's tests, each in a session of its
+    /// own.
+    ///
+    /// Unless a scenario is given, it is the one that the server plays already, `.current`, from its beginning. That is
+    /// always the server's own run: the cases take turns, as with `sharing: .byTurns`, and no other process may use the
+    /// server meanwhile.
     ///
     /// Failures are issues at the scenario's line if the file that the server names is on this machine, else at the
     /// trait.
     public static func remoteMockServer(
-        playing scenario: RemoteScenario = .current, at adminURL: String? = nil, token: String? = nil,
-        url: String? = nil, filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
+        playing scenario: RemoteScenario = .current, sharing: ServerSharing = .bySession, at adminURL: String? = nil,
+        token: String? = nil, url: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
-        RemoteMockServerTrait(scenario, at: adminURL, token: token, url: url, filePath, sourceLocation)
+        RemoteMockServerTrait(scenario, sharing, at: adminURL, token: token, url: url, sourceLocation)
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import MockServerRemote
 
-/// Lets the tests of this process use each remote server one after the other: a server plays one run.
+/// Lets the tests of this process use the own run of each remote server one after the other: a server plays one beside
+/// its sessions.
 actor ServerTurns {
     static let shared = ServerTurns()
 

@@ -2,76 +2,86 @@ public import Foundation
 public import MockServerRemote
 public import Testing
 
-/// Has a remote server play a scenario for `body`, which is a part of a test, and records the failures of the run as
-/// issues of the test. Runs that `body` ends by `reset` or `play` count, too, unless they had no requests.
+/// Has a remote server play the scenario named `name` for `body`, which is a part of a test, in a session of its own, and
+/// records the failures of the run as issues of the test, each at the scenario's own line.
+///
+/// The scenario is `name.yaml`, `.yml` or `.json` in a folder `Scenarios` beside the calling file or further up, as far
+/// as the package's; its text is sent to the server. This form lets the cases of a parameterised test give a scenario
+/// their own values:
 ///
 /// ```swift
-/// let process = try await MockServerProcess(scenario: "Scenarios/login.yaml")
-/// try await withRemoteMockServer(process) { server in
-///     let client = try RESTClient(baseURL: server.url)
+/// @Test(arguments: ["rt-1", "rt-2"])
+/// func aTokenIsRefreshed(refreshToken: String) async throws {
+///     try await withRemoteMockServer("token-refresh", vars: ["refreshToken": refreshToken], on: server) { server in
+///         let client = try RESTClient(baseURL: server.url)
+///         let tokens = TokenStore(Tokens(access: "expired", refresh: refreshToken), refreshingThrough: client)
+///         _ = try await IdentityService(client: client.authorized(by: tokens)).fetchProfile()
+///     }
 /// }
 /// ```
 ///
 /// - Parameters:
-///   - server: the server; another test that uses it at the same time waits until this one is done.
-///   - scenario: the scenario; the one that the server plays already, from its beginning, unless another is given.
+///   - name: the file's name, with or without its extension.
+///   - vars: values that replace those of the scenario's `vars`, by name.
+///   - server: the server; nil for the one that the environment variables `MOCKSERVER_ADMIN_URL`,
+///     `MOCKSERVER_ADMIN_TOKEN` and `MOCKSERVER_URL` name.
+///   - sharing: whether the part has a session or takes turns with others at the server's own run.
+///   - body: the part of the test. It gets the session; `RemoteMockServer.current` is that, too.
 /// - Throws: ``RemoteMockServerError``, ``RemoteHarnessMisuse``, and what `body` throws.
 public func withRemoteMockServer<Result>(
-    _ server: some RemoteServer, playing scenario: RemoteScenario = .current, filePath: String = #filePath,
+    _ name: String, vars: [String: String] = [:], on server: (any RemoteServer)? = nil,
+    sharing: ServerSharing = .bySession, sourceLocation: SourceLocation = #_sourceLocation,
+    isolation: isolated (any Actor)? = #isolation, _ body: (RemoteMockServer) async throws -> Result
+) async throws -> Result {
+    let scenario = RemoteScenario.file(name, vars: vars, from: sourceLocation.filePath)
+    let server: any RemoteServer =
+        if let server { server } else {
+            try await RemoteMockServer(environment: ProcessInfo.processInfo.environment)
+        }
+    return try await RemoteServerUse.begin(server, playing: scenario, sharing: sharing, at: sourceLocation)
+        .perform(body)
+}
+
+/// Has a remote server play a scenario for `body`, which is a part of a test, and records the failures of the run as
+/// issues of the test. Runs that `body` ends by `reset` or `play` count, too, unless they had no requests.
+///
+/// ```swift
+/// let process = try await MockServerProcess()
+/// try await withRemoteMockServer(process, playing: .file("greeting")) { server in
+///     _ = try await URLSession.shared.data(from: server.url.appendingPathComponent("hello"))
+/// }
+/// ```
+///
+/// The scenario is played in a session, which ends when `body` returns, throws or is cancelled. So tests that share a
+/// server don't wait for each other. Let the client call the URL of the server that `body` gets, which is the session's,
+/// not the one of `server`.
+///
+/// A session can't play the scenario with which the server was started, `.current`, which is played unless another is
+/// given. That is always the server's own run, which tests use in turns, as with `sharing: .byTurns`.
+///
+/// - Parameters:
+///   - server: the server.
+///   - scenario: the scenario; the one that the server plays already, from its beginning, unless another is given.
+///   - sharing: whether the part has a session or takes turns with others at the server's own run.
+///   - body: the part of the test. It gets the session, or the server if they take turns.
+/// - Throws: ``RemoteMockServerError``, ``RemoteHarnessMisuse``, and what `body` throws. A session that is gone at the
+///   end is recorded as an issue, because then there is no verdict.
+public func withRemoteMockServer<Result>(
+    _ server: some RemoteServer, playing scenario: RemoteScenario = .current, sharing: ServerSharing = .bySession,
     sourceLocation: SourceLocation = #_sourceLocation, isolation: isolated (any Actor)? = #isolation,
     _ body: (RemoteMockServer) async throws -> Result
 ) async throws -> Result {
-    guard Test.current != nil else { throw RemoteHarnessMisuse.outsideATest }
-    let remote = server.remote
-    guard !CurrentRemoteServers.ids.contains(remote.id) else {
-        throw RemoteHarnessMisuse.nested(remote.adminURL)
-    }
-    try await ServerTurns.shared.begin(remote.id)
-    let outcome: Swift.Result<Result, any Error>
-    do {
-        let call = CallSite(file: filePath, line: sourceLocation.line, column: sourceLocation.column)
-        let run = try await RemoteTestRun(server, playing: scenario, at: call)
-        let ids = CurrentRemoteServers.ids.union([remote.id])
-        do {
-            let result = try await CurrentRemoteServers.$ids.withValue(ids) {
-                try await CurrentRemoteServers.$innermost.withValue(remote) { try await body(remote) }
-            }
-            outcome = .success(result)
-        } catch {
-            outcome = .failure(error)
-        }
-        // In a task of its own, because that of a cancelled test could not ask for the verdict.
-        for failure in await Task(operation: { await run.failures() }).value {
-            Issue.record(Comment(rawValue: failure.text), sourceLocation: location(of: failure, else: sourceLocation))
-        }
-    } catch {
-        outcome = .failure(error)
-    }
-    await ServerTurns.shared.end(remote.id)
-    return try outcome.get()
-}
-
-private func location(of failure: RemoteTestRun.RecordedFailure, else call: SourceLocation) -> SourceLocation {
-    guard let (path, line, column) = failure.location, line > 0, column > 0 else { return call }
-    let file = URL(fileURLWithPath: path)
-    // An identifier has a slash, or Swift Testing traps.
-    let id = "\(file.deletingLastPathComponent().lastPathComponent)/\(file.lastPathComponent)"
-    return SourceLocation(fileID: id, filePath: path, line: line, column: column)
-}
-
-/// The remote servers that the current test uses.
-enum CurrentRemoteServers {
-    @TaskLocal static var innermost: RemoteMockServer?
-    @TaskLocal static var ids: Set<ServerID> = []
+    try await RemoteServerUse.begin(server, playing: scenario, sharing: sharing, at: sourceLocation).perform(body)
 }
 
 extension RemoteMockServer {
-    /// The server of the current test's trait `.remoteMockServer(_:)` or of `withRemoteMockServer`; the innermost one.
+    /// The session of the current test's trait `.remoteMockServer(_:)` or of `withRemoteMockServer`, or the server whose
+    /// turn it is; the innermost one.
     ///
     /// - Throws: ``RemoteHarnessMisuse`` if the test has none.
     public static var current: RemoteMockServer {
         get throws {
-            guard let server = CurrentRemoteServers.innermost else { throw RemoteHarnessMisuse.noServer }
+            guard let server = RemoteServerUse.server else { throw RemoteHarnessMisuse.noServer }
             return server
         }
     }
@@ -81,7 +91,7 @@ extension RemoteMockServer {
 public enum RemoteHarnessMisuse: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// No test of Swift Testing is running that would record the run's failures.
     case outsideATest
-    /// The test uses the server with that admin API already.
+    /// The test has taken its turn at the server with that admin API already.
     case nested(URL)
     /// The test has no remote server.
     case noServer
@@ -91,10 +101,10 @@ public enum RemoteHarnessMisuse: Error, Hashable, Sendable, CustomStringConverti
         switch self {
         case .outsideATest:
             "withRemoteMockServer was called outside a test of Swift Testing, so the failures of the run would be "
-                + "lost; call it in a test, and in XCTest import MockServerRemoteXCTest and call useMockServer"
+                + "lost; call it in a test, and in XCTest import MockServerRemoteXCTest and call startRemoteMockServer"
         case .nested(let url):
-            "this test uses the server with the admin API at \(url) already, and a server plays one run; call play on "
-                + "it for another scenario"
+            "this test has the run of the server with the admin API at \(url) already, and a server plays one beside its "
+                + "sessions; call play on it for another scenario, or begin a session"
         case .noServer:
             "this test has no remote server; give it the trait .remoteMockServer(…), and read RemoteMockServer.current "
                 + "in the test's own task"

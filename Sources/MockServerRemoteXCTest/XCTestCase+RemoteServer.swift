@@ -1,10 +1,67 @@
 import Dispatch
-public import Foundation
+import Foundation
 public import MockServerRemote
 public import XCTest
 
 extension XCTestCase {
-    /// Has a remote server play the scenario named `name` for this test.
+    /// Begins a session for this test, in which a remote server plays the scenario named `name`.
+    ///
+    /// The scenario is `name.yaml`, `.yml` or `.json` in a folder `Scenarios` beside the calling file or further up, as
+    /// far as the package's; its text is sent to the server. When the test ends, its session ends, and each failure of
+    /// the run is recorded as a failure of the test at the scenario's own line.
+    ///
+    /// ```swift
+    /// let server = try await startRemoteMockServer("token-refresh")
+    /// let client = try RESTClient(baseURL: server.url)
+    /// let tokens = TokenStore(Tokens(access: "expired", refresh: "rt-1"), refreshingThrough: client)
+    /// let profile = try await IdentityService(client: client.authorized(by: tokens)).fetchProfile()
+    /// XCTAssertEqual(profile.name, "Ada Lovelace")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the file's name, with or without its extension.
+    ///   - vars: values that replace those of the scenario's `vars`, by name.
+    ///   - server: the server, which tests of other processes may use at the same time; nil for the one that the
+    ///     environment variables `MOCKSERVER_ADMIN_URL`, `MOCKSERVER_ADMIN_TOKEN` and `MOCKSERVER_URL` name.
+    /// - Returns: the session. Let the client call its URL, not that of `server`.
+    /// - Throws: ``RemoteMockServerError``, or ``RemoteHarnessMisuse`` if no test is running.
+    public func startRemoteMockServer(
+        _ name: String, vars: [String: String] = [:], on server: (any RemoteServer)? = nil,
+        file: StaticString = #filePath, line: UInt = #line, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> RemoteMockServer {
+        let scenario = RemoteScenario.file(name, vars: vars, from: "\(file)")
+        return try await startRemoteMockServer(playing: scenario, on: server, file: file, line: line)
+    }
+
+    /// Begins a session for this test, in which a remote server plays a scenario. When the test ends, its session ends,
+    /// and each failure of the run is recorded as a failure of the test: at the scenario's line if the file that the
+    /// server names is on this machine, else at the call.
+    ///
+    /// Runs that the test ends by `reset` or `play` count, too, unless they had no requests: their failures come first.
+    /// If the session is gone at the end, that is a failure, because then there is no verdict.
+    ///
+    /// ```swift
+    /// let server = try await startRemoteMockServer(playing: .named("login.yaml"))
+    /// ```
+    ///
+    /// - Parameter scenario: any but `.current`, the server's own; `useMockServer` plays that.
+    /// - Throws: ``RemoteMockServerError``, or ``RemoteHarnessMisuse`` if no test is running.
+    public func startRemoteMockServer(
+        playing scenario: RemoteScenario, on server: (any RemoteServer)? = nil, file: StaticString = #filePath,
+        line: UInt = #line, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> RemoteMockServer {
+        let call = CallSite(file: "\(file)", line: Int(clamping: line), column: 1)
+        let server: any RemoteServer =
+            if let server { server } else {
+                try await RemoteMockServer(environment: ProcessInfo.processInfo.environment)
+            }
+        return try await begin(server, playing: scenario, sharing: .bySession, at: call)
+    }
+
+    /// Has a remote server play the scenario named `name` for this test as its own run, at its own URL.
+    ///
+    /// This is for a client that can't call a session's URL, and for a server without sessions: else prefer
+    /// `startRemoteMockServer`, which shares the server with others. No other process may use the server meanwhile.
     ///
     /// The scenario is `name.yaml`, `.yml` or `.json` in a folder `Scenarios` beside the calling file or further up, as
     /// far as the package's; its text is sent to the server. When the test ends, each failure of the run is recorded as
@@ -26,9 +83,9 @@ extension XCTestCase {
         try await useMockServer(server, playing: scenario, file: file, line: line)
     }
 
-    /// Has a remote server play a scenario for this test, from its beginning. When the test ends, each failure of the
-    /// run is recorded as a failure of the test: at the scenario's line if the file that the server names is on this
-    /// machine, else at the call. The text names the scenario as the server does.
+    /// Has a remote server play a scenario for this test, from its beginning, as its own run, at its own URL. When the
+    /// test ends, each failure of the run is recorded as a failure of the test: at the scenario's line if the file that
+    /// the server names is on this machine, else at the call. The text names the scenario as the server does.
     ///
     /// Runs that the test ends by `reset`, by `play` or by another use of the server count, too, unless they had no
     /// requests: their failures come first.
@@ -42,15 +99,31 @@ extension XCTestCase {
         _ server: some RemoteServer, playing scenario: RemoteScenario = .current, file: StaticString = #filePath,
         line: UInt = #line, isolation: isolated (any Actor)? = #isolation
     ) async throws {
-        guard testRun?.startDate != nil, testRun?.stopDate == nil else { throw RemoteHarnessMisuse.outsideATest }
         let call = CallSite(file: "\(file)", line: Int(clamping: line), column: 1)
-        let run = try await RemoteTestRun(server, playing: scenario, at: call)
+        _ = try await begin(server, playing: scenario, sharing: .byTurns, at: call)
+    }
+
+    /// Begins a run, whose failures are recorded when the test ends.
+    ///
+    /// - Returns: the server, or the session.
+    func begin(
+        _ server: any RemoteServer, playing scenario: RemoteScenario, sharing: ServerSharing, at call: CallSite,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> RemoteMockServer {
+        guard testRun?.startDate != nil, testRun?.stopDate == nil else { throw RemoteHarnessMisuse.outsideATest }
+        let run = try await RemoteTestRun(server, playing: scenario, sharing: sharing, at: call)
         addTeardownBlock { [self] in
             // On the test's own thread: a failure recorded elsewhere is lost or attributed to another test.
-            for failure in Self.failures(of: run) {
-                let (path, line) = failure.location.map { ($0.path, $0.line) } ?? (failure.call.file, failure.call.line)
-                record(failure.textWithoutPosition, path, line: line)
-            }
+            record(Self.failures(of: run))
+        }
+        return run.remote
+    }
+
+    /// Records failures, each at its own line, or at the call if its file is not here.
+    func record(_ failures: [RemoteTestRun.RecordedFailure]) {
+        for failure in failures {
+            let (path, line) = failure.location.map { ($0.path, $0.line) } ?? (failure.call.file, failure.call.line)
+            record(failure.textWithoutPosition, path, line: line)
         }
     }
 
@@ -78,19 +151,4 @@ extension XCTestCase {
         recordFailure(withDescription: text, inFile: path, atLine: line, expected: true)
         #endif
     }
-}
-
-/// Why a remote server can't be used here: a sentence that says what to do.
-public enum RemoteHarnessMisuse: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-    /// No test is running that would record the run's failures.
-    case outsideATest
-
-    /// The sentence for the user.
-    public var description: String {
-        "useMockServer was called while no test of this XCTestCase runs, so the failures of the run would be lost; "
-            + "call it in the test or in setUp, and in Swift Testing import MockServerRemoteTesting"
-    }
-
-    /// The same sentence.
-    public var errorDescription: String? { description }
 }

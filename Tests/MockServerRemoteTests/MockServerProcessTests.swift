@@ -54,6 +54,20 @@ import Testing
         #expect(await process.stop() == 0)
     }
 
+    @Test("plays sessions alone, and ends with 1 if one of them failed", arguments: [("en", 0), ("fr", 1)])
+    func sessions(language: String, status: Int32) async throws {
+        let process = try await MockServerProcess(binary: Self.binary)
+        let passing = try await process.beginSession(.contents(of: Pair.greeting))
+        let other = try await process.beginSession(.contents(of: Pair.greeting))
+        try await Guest(url: passing.url).hello()
+        try await Guest(url: passing.url).goodbye()
+        try await Guest(url: other.url).hello(in: language)
+        try await Guest(url: other.url).goodbye()
+        #expect(try await passing.end().passed)
+        #expect(try await other.end().passed == (status == 0))
+        #expect(await process.stop() == status)
+    }
+
     @Test("can't be driven without the token that it was given")
     func token() async throws {
         let process = try await start()

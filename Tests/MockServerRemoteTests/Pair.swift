@@ -25,6 +25,7 @@ struct Pair: Sendable {
         serverOptions.admin = MockServer.AdminOptions()
         serverOptions.admin?.scenarioFolder = Self.folder.path
         serverOptions.admin?.token = token
+        serverOptions.sessions = MockServer.SessionOptions()
         options(&serverOptions)
         server = try MockServer(scenario, options: serverOptions)
         remote = try await RemoteMockServer(adminURL: try #require(server.adminURL), token: token)
@@ -32,6 +33,65 @@ struct Pair: Sendable {
 
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scenarios")
     static let greeting = folder.appendingPathComponent("greeting.yaml")
+}
+
+/// What a server says of its sessions.
+struct SessionList: Decodable, Sendable {
+    struct Ended: Decodable, Hashable, Sendable {
+        let passed: Int
+        let failed: Int
+        let expired: Int
+    }
+
+    struct Item: Decodable, Sendable {
+        let session: String
+    }
+
+    let sessions: [Item]
+    let ended: Ended
+}
+
+extension RemoteMockServer {
+    /// What the server says of its sessions.
+    var sessions: SessionList { get async throws { try await admin.get("/sessions") } }
+
+    /// Ends its session, as nobody but the harness should.
+    func endSession() async throws { _ = try await admin.endSession(settling: nil) }
+}
+
+/// A server that tests share.
+enum Shared {
+    static let server: MockServer? = {
+        var options = MockServer.Options()
+        options.admin = MockServer.AdminOptions()
+        options.admin?.scenarioFolder = Pair.folder.path
+        options.sessions = MockServer.SessionOptions()
+        let scenario = try? Scenario(contentsOf: Pair.greeting.path)
+        return scenario.flatMap { try? MockServer($0, options: options) }
+    }()
+
+    static let adminURL = server?.adminURL?.absoluteString ?? "none"
+
+    static var remote: RemoteMockServer {
+        get async throws { try await RemoteMockServer(adminURL: try #require(server?.adminURL)) }
+    }
+}
+
+/// Waits for a number of tasks, each of which then goes on; a cancelled one at once.
+actor Gate {
+    private let count: Int
+    private var waiting: [AsyncStream<Never>.Continuation] = []
+
+    init(_ count: Int) { self.count = count }
+
+    func arrive() async {
+        let (opening, continuation) = AsyncStream.makeStream(of: Never.self)
+        waiting.append(continuation)
+        if waiting.count == count {
+            for continuation in waiting { continuation.finish() }
+        }
+        for await _ in opening {}
+    }
 }
 
 /// A client that plays `Scenarios/greeting.yaml`.

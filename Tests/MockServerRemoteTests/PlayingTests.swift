@@ -72,7 +72,7 @@ import Testing
                 .text("mockserver: 1\nstepz: []\nsteps:\n  - request: nonsense", shownAs: "mine.yaml"))
         }
         let lines = error.split(separator: "\n")
-        #expect(lines.first == "the scenario has errors, so the one before stays:")
+        #expect(lines.first == "the scenario has errors, so it is not played:")
         #expect(lines.dropFirst().map { $0.prefix { $0 != " " } } == ["mine.yaml:2:1:", "mine.yaml:4:14:"], "\(error)")
         #expect(lines.last?.contains(": error: ") == true)
         #expect(pair.server.scenario.name == "A guest says hello, then goodbye")
@@ -102,5 +102,4 @@ import Testing
         #expect(await errorText { try await pair.remote.play(.text("")) } == "the scenario is empty")
         await pair.server.stop()
     }
-
 }

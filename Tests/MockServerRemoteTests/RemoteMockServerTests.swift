@@ -243,6 +243,15 @@ import FoundationNetworking
         let one = ServerID(try #require(URL(string: one)))
         #expect((one == ServerID(try #require(URL(string: other)))) == isSame)
     }
+
+    @Test("is told from its sessions, which are the same wherever they are asked about")
+    func sameSession() throws {
+        let one = try #require(URL(string: "http://127.0.0.1:1"))
+        let other = try #require(URL(string: "http://localhost:1"))
+        #expect(ServerID(one, session: "a") == ServerID(other, session: "a"))
+        #expect(ServerID(one, session: "a") != ServerID(one, session: "b"))
+        #expect(ServerID(one, session: "a") != ServerID(one))
+    }
 }
 
 /// The text of the error that an operation throws; empty if it throws none.

@@ -4,30 +4,45 @@ import MockServerKit
 import TestSupport
 import Testing
 
-/// A server that the tests of the trait share.
-private enum Shared {
-    static let server: MockServer? = {
-        var options = MockServer.Options()
-        options.admin = MockServer.AdminOptions()
-        options.admin?.scenarioFolder = Pair.folder.path
-        let scenario = try? Scenario(contentsOf: Pair.greeting.path)
-        return scenario.flatMap { try? MockServer($0, options: options) }
-    }()
-
-    static let adminURL = server?.adminURL?.absoluteString ?? "none"
-}
-
 @Suite(
     "the trait of a remote server", .alone, .remoteMockServer("greeting", at: Shared.adminURL), .timeLimit(.minutes(10))
 )
 struct RemoteMockServerTraitTests {
-    @Test("has each case of a test play a run of its own, one after the other", arguments: 1...8)
+    @Test("gives each case of a test a session of its own", arguments: 1...40)
     func cases(number: Int) async throws {
         let server = try RemoteMockServer.current
+        let id = try #require(server.sessionID)
+        #expect(server.url.path == "/s/\(id)")
         #expect(try await server.journal.isEmpty)
         try await Guest(url: server.url).hello()
         try await Guest(url: server.url).goodbye()
         #expect(try await server.journal.count == 2)
+    }
+
+    @Test(
+        "has each case play the server's own run, one after the other, if that is wanted",
+        .remoteMockServer("greeting", sharing: .byTurns, at: Shared.adminURL), arguments: 1...8)
+    func turns(number: Int) async throws {
+        let server = try RemoteMockServer.current
+        #expect(server.sessionID == nil)
+        #expect(server.url == server.serverURL)
+        #expect(try await server.journal.isEmpty)
+        try await Guest(url: server.url).hello()
+        try await Guest(url: server.url).goodbye()
+        #expect(try await server.journal.count == 2)
+    }
+
+    @Test(
+        "has each case play the server's own scenario in turns, unless another is given",
+        .remoteMockServer(at: Shared.adminURL), arguments: 1...4)
+    func own(number: Int) async throws {
+        let server = try RemoteMockServer.current
+        #expect(server.sessionID == nil)
+        #expect(try await server.journal.isEmpty)
+        let scenario = try await server.verdict.scenario
+        #expect(scenario == "A guest says hello, then goodbye")
+        try await Guest(url: server.url).hello()
+        try await Guest(url: server.url).goodbye()
     }
 
     @Test(
@@ -40,7 +55,8 @@ struct RemoteMockServerTraitTests {
         #expect(try await Guest(url: server.url).get("c").text == "three")
     }
 
-    @Test("refuses a second use in the same test")
+    @Test(
+        "refuses a second turn in the same test", .remoteMockServer("greeting", sharing: .byTurns, at: Shared.adminURL))
     func nested() async throws {
         let server = try RemoteMockServer.current
         await #expect(throws: MockServerRemoteTesting.RemoteHarnessMisuse.nested(server.adminURL)) {
@@ -49,31 +65,24 @@ struct RemoteMockServerTraitTests {
         try await Guest(url: server.url).hello()
         try await Guest(url: server.url).goodbye()
     }
+
+    @Test("lets a part of a test have a session beside its own")
+    func beside() async throws {
+        let outer = try RemoteMockServer.current
+        try await withRemoteMockServer(outer, playing: .named("other.yaml")) { inner in
+            let current = try RemoteMockServer.current
+            #expect(current.sessionID == inner.sessionID)
+            #expect(inner.sessionID != outer.sessionID)
+            #expect(inner.serverURL == outer.serverURL)
+            #expect(try await Guest(url: inner.url).get("c").text == "three")
+        }
+        try await Guest(url: outer.url).hello()
+        try await Guest(url: outer.url).goodbye()
+        #expect(try RemoteMockServer.current.sessionID == outer.sessionID)
+    }
 }
 
 @Suite("withRemoteMockServer", .alone, .timeLimit(.minutes(10))) struct WithRemoteMockServerTests {
-    /// An issue that a test recorded.
-    private struct Recorded: Hashable {
-        let path: String
-        let line: Int
-        let text: String
-    }
-
-    /// The issues that `body` records.
-    private func issues(_ body: () async throws -> Void) async throws -> [Recorded] {
-        var recorded: [Recorded] = []
-        nonisolated(unsafe) let add: (Recorded) -> Void = { recorded.append($0) }
-        try await withKnownIssue {
-            try await body()
-        } matching: { issue in
-            let location = issue.sourceLocation
-            let text = issue.comments.map(\.rawValue).joined() + (issue.error.map { "\($0)" } ?? "")
-            add(Recorded(path: location?.filePath ?? "", line: location?.line ?? 0, text: text))
-            return true
-        }
-        return recorded
-    }
-
     @Test("records nothing for a run that holds, and returns a value")
     func passing() async throws {
         let pair = try await Pair()
@@ -90,7 +99,7 @@ struct RemoteMockServerTraitTests {
     func failing() async throws {
         struct Mishap: Error {}
         let pair = try await Pair()
-        let issues = try await issues {
+        let issues = try await recordedIssues {
             try await withRemoteMockServer(pair.remote, playing: .file("greeting")) { server in
                 try await Guest(url: server.url).hello(in: "fr")
                 throw Mishap()
@@ -112,7 +121,7 @@ struct RemoteMockServerTraitTests {
         let other = try await RemoteMockServer(adminURL: pair.remote.adminURL)
         let guest = Guest(url: pair.remote.url)
         _ = try await guest.get("before")
-        let issues = try await issues {
+        let issues = try await recordedIssues {
             try await withRemoteMockServer(pair.remote) { server in
                 _ = try await guest.get("one")
                 try await server.reset()
@@ -132,7 +141,7 @@ struct RemoteMockServerTraitTests {
             remarks == [
                 "   in run 1 of this test, which the test ended", "   in run 2 of this test, which the test ended", "",
             ])
-        try await withRemoteMockServer(pair.remote, playing: .named("other.yaml")) { _ in
+        try await withRemoteMockServer(pair.remote, playing: .named("other.yaml"), sharing: .byTurns) { _ in
             _ = try await guest.get("c")
         }
         await pair.server.stop()
@@ -153,7 +162,7 @@ struct RemoteMockServerTraitTests {
     func elsewhere() async throws {
         let pair = try await Pair()
         let line = #line + 2
-        let issues = try await issues {
+        let issues = try await recordedIssues {
             try await withRemoteMockServer(pair.remote, playing: .text("mockserver: 1\nsteps: [{ request: GET /a }]")) {
                 _ in
             }
@@ -167,7 +176,7 @@ struct RemoteMockServerTraitTests {
     @Test("records the failures of a test that is cancelled")
     func cancelled() async throws {
         let pair = try await Pair()
-        let issues = try await issues {
+        let issues = try await recordedIssues {
             let test = Task {
                 try await withRemoteMockServer(pair.remote) { server in
                     withUnsafeCurrentTask { $0?.cancel() }
@@ -186,7 +195,7 @@ struct RemoteMockServerTraitTests {
     func turns() async throws {
         let pair = try await Pair()
         await #expect(throws: RemoteMockServerError.self) {
-            try await withRemoteMockServer(pair.remote, playing: .text("mockserver: 2")) { _ in }
+            try await withRemoteMockServer(pair.remote, playing: .text("mockserver: 2"), sharing: .byTurns) { _ in }
         }
         let sameServer = try #require(URL(string: "\(pair.remote.adminURL)/"))
         let other = try await RemoteMockServer(adminURL: sameServer)
@@ -212,7 +221,7 @@ struct RemoteMockServerTraitTests {
         let error = await Task.detached {
             await errorText(of: { try await withRemoteMockServer(pair.remote) { _ in } })
         }.value
-        #expect(error.contains("in XCTest import MockServerRemoteXCTest and call useMockServer"), "\(error)")
+        #expect(error.contains("in XCTest import MockServerRemoteXCTest and call startRemoteMockServer"), "\(error)")
         #expect(throws: MockServerRemoteTesting.RemoteHarnessMisuse.noServer) { try RemoteMockServer.current }
         await pair.server.stop()
     }

@@ -3,6 +3,7 @@ import MockServerKit
 import MockServerRemoteXCTest
 import TestSupport
 import Testing
+import XCTest
 
 /// The failures that the harness for XCTest records for a test, seen from outside the test.
 @Suite("the harness of a remote server for XCTest records", .alone, .timeLimit(.minutes(10))) struct RemoteXCTestTests {
@@ -46,7 +47,7 @@ import Testing
         }
         #expect(failures.map(\.path) == [#filePath])
         #expect(failures.map(\.line) == [line])
-        #expect(failures.first?.text.hasPrefix("scenario.yaml:2:11: error: step 1: 0 requests, ") == true)
+        #expect(failures.first?.text.hasPrefix("scenario.yaml:2:11: step 1: 0 requests, ") == true)
         await pair.server.stop()
     }
 
@@ -109,6 +110,63 @@ import Testing
         #expect(failures.first?.text.hasPrefix("there is no verdict: no mock server can be reached at ") == true)
     }
 
+    @Test("the failures of its own session, of two that play at the same time")
+    func sessions() async throws {
+        let pair = try await Pair()
+        let gate = Gate(2)
+        async let first = RecordingCase.failures { test in
+            let server = try await test.startRemoteMockServer("greeting", on: pair.remote)
+            await gate.arrive()
+            try await Guest(url: server.url).hello()
+            try await Guest(url: server.url).goodbye()
+        }
+        let line = #line + 4
+        async let second = RecordingCase.failures { test in
+            let text = RemoteScenario.text("mockserver: 1\nlinger: 0ms\nsteps: [{ request: GET /a }]")
+            let one = try await test.startRemoteMockServer("greeting", vars: ["language": "de"], on: pair.remote)
+            let other = try await test.startRemoteMockServer(playing: text, on: pair.remote)
+            await gate.arrive()
+            try await Guest(url: one.url).hello(in: "fr")
+            XCTAssertNotEqual(one.sessionID, other.sessionID)
+        }
+        #expect(await first == [])
+        let failures = await second
+        #expect(Set(failures.map(\.path)) == [Pair.greeting.path, #filePath])
+        #expect(failures.map(\.line).sorted() == [9, 12, line])
+        let list = try await pair.remote.sessions
+        #expect(list.ended == SessionList.Ended(passed: 1, failed: 2, expired: 0))
+        await pair.server.stop()
+    }
+
+    @Test("that there is no verdict, if the session is gone")
+    func goneSession() async throws {
+        let pair = try await Pair()
+        let line = #line + 2
+        let failures = await RecordingCase.failures { test in
+            let server = try await test.startRemoteMockServer("other", on: pair.remote)
+            try await server.endSession()
+        }
+        #expect(failures.map(\.line) == [line])
+        #expect(failures.first?.text.hasPrefix("there is no verdict: the session ") == true, "\(failures)")
+        await pair.server.stop()
+    }
+
+    @Test("what a test throws, and still ends its session")
+    func throwing() async throws {
+        struct Mishap: Error {}
+        let pair = try await Pair()
+        let failures = await RecordingCase.failures { test in
+            let server = try await test.startRemoteMockServer("greeting", on: pair.remote)
+            try await Guest(url: server.url).hello()
+            throw Mishap()
+        }
+        #expect(failures.count == 2, "\(failures)")
+        #expect(failures.contains { $0.text.contains("Mishap") })
+        #expect(failures.contains { $0.line == 12 })
+        #expect(try await pair.remote.sessions.sessions.isEmpty)
+        await pair.server.stop()
+    }
+
     @Test("and a server is refused where nothing would record its failures")
     func misuse() async throws {
         let pair = try await Pair()
@@ -117,6 +175,10 @@ import Testing
             try await test.useMockServer(pair.remote)
         }
         #expect(error?.description.hasSuffix("in Swift Testing import MockServerRemoteTesting") == true)
+        await #expect(throws: MockServerRemoteXCTest.RemoteHarnessMisuse.outsideATest) {
+            _ = try await test.startRemoteMockServer("greeting", on: pair.remote)
+        }
+        #expect(try await pair.remote.sessions.sessions.isEmpty)
         await pair.server.stop()
     }
 }

@@ -4,9 +4,10 @@ public import Foundation
 /// The program `mockserver`, started as a child process.
 ///
 /// ```swift
-/// let server = try await MockServerProcess(scenario: "Scenarios/token-refresh.yaml")
-/// // let the client under test call server.url, then:
-/// let verdict = try await server.verify()
+/// let server = try await MockServerProcess()
+/// let session = try await server.beginSession(.file("token-refresh"))
+/// // let the client under test call session.url, then:
+/// let verdict = try await session.end()
 /// await server.stop()
 /// ```
 ///
@@ -22,7 +23,8 @@ public final class MockServerProcess: RemoteServer {
     /// Starts `mockserver`; when this returns, a client can connect.
     ///
     /// - Parameters:
-    ///   - scenario: the path of the scenario to play first. `play(.named(…))` finds others in its folder.
+    ///   - scenario: the path of the scenario that the server's own run plays first; nil for a server that has only
+    ///     sessions. `.named(…)` finds others in its folder, else in the working directory.
     ///   - binary: the path of the program; nil for the one in the environment variable `MOCKSERVER_BIN`, else the
     ///     program `mockserver` in a folder of `PATH`.
     ///   - arguments: further options of the command, such as `["--tls"]`.
@@ -32,7 +34,7 @@ public final class MockServerProcess: RemoteServer {
     /// - Throws: ``MockServerProcessError``; ``RemoteMockServerError`` if the started program's admin API does not
     ///   respond.
     public init(
-        scenario: String, binary: String? = nil, arguments: [String] = [], environment: [String: String] = [:],
+        scenario: String? = nil, binary: String? = nil, arguments: [String] = [], environment: [String: String] = [:],
         timeout: Duration = .seconds(30)
     ) async throws {
         let own = ProcessInfo.processInfo.environment

@@ -16,7 +16,7 @@ final class ServerChild: Sendable {
     private let errors: OutputFile
 
     init(
-        _ path: String, scenario: String, _ arguments: [String], environment: [String: String]
+        _ path: String, scenario: String?, _ arguments: [String], environment: [String: String]
     ) throws(MockServerProcessError) {
         do {
             output = try OutputFile()
@@ -26,7 +26,8 @@ final class ServerChild: Sendable {
         }
         process = Process()
         process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = ["--scenario", scenario, "--admin-port", "0"] + arguments + ["--"] + Self.command
+        let options = (scenario.map { ["--scenario", $0] } ?? []) + ["--admin-port", "0"]
+        process.arguments = options + arguments + ["--"] + Self.command
         process.environment = environment
         let pipe = Pipe()
         process.standardInput = pipe
