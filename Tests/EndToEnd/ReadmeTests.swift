@@ -255,7 +255,7 @@ import Testing
     }
 
     /// The tests with examples of the README.
-    private static let swiftExamples = ["MockServerXCTestTests", "MockServerTestingTests"]
+    private static let swiftExamples = ["MockServerXCTestTests", "MockServerTestingTests", "MockServerRemoteTests"]
 
     @Test("what it shows is in a language that is checked here, and where it links to there is a file")
     func everything() {
