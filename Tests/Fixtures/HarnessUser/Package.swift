@@ -16,5 +16,16 @@ let package = Package(
             name: "SwiftTestingUse",
             dependencies: ["Client", .product(name: "MockServerTesting", package: "mockserver")],
             path: "SwiftTestingUse"),
+        .target(
+            name: "SharedServer", dependencies: [.product(name: "MockServerKit", package: "mockserver")],
+            path: "SharedServer"),
+        .testTarget(
+            name: "RemoteXCTestUse",
+            dependencies: ["Client", "SharedServer", .product(name: "MockServerRemoteXCTest", package: "mockserver")],
+            path: "RemoteXCTestUse"),
+        .testTarget(
+            name: "RemoteTestingUse",
+            dependencies: ["Client", "SharedServer", .product(name: "MockServerRemoteTesting", package: "mockserver")],
+            path: "RemoteTestingUse"),
     ]
 )

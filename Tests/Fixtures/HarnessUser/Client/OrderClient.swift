@@ -18,6 +18,9 @@ public struct OrderClient: Sendable {
 
     public func delete() async throws { try await send("DELETE", "orders/1") }
 
+    /// Ends a session of a server whose admin API this is a client of.
+    public func endSession(_ id: String?) async throws { try await send("DELETE", "sessions/\(id ?? "none")") }
+
     private func send(_ method: String, _ path: String, _ headers: [String: String] = [:]) async throws {
         var request = URLRequest(url: url.appendingPathComponent(path))
         request.httpMethod = method
