@@ -34,7 +34,7 @@ struct SessionSecurityTests {
         #expect(failures.contains("bad_request"))
         let others = try host.client.get("/sessions/\(other)/verdict").json.text()
         #expect(!others.contains("bad_request"))
-        #expect(!host.server.verdict.text().contains("bad_request"))
+        #expect(!host.server.report().verdict.text().contains("bad_request"))
     }
 
     @Test("are limited in number: of 100,000 asked for, those above the limit are refused with a text")
