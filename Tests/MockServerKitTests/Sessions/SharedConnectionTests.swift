@@ -104,6 +104,7 @@ struct SharedConnectionTests {
         // A stream of its own that waits is no obstacle.
         try client.send(RawFrame.get("/s/\(ending)/slow", on: 3) + RawFrame.get("/s/\(ending)/bye", on: 5))
         #expect(try client.end() == .fin)
+        client.close()
         let verdict = try await host.askBeside("DELETE", "/sessions/\(ending)", "").json
         #expect(verdict["failures"] == .array([]))
     }
