@@ -7,8 +7,8 @@ struct MockServerCommand: ParsableCommand {
         commandName: "mockserver",
         abstract: "Play a scenario to an HTTP client, and say whether the client did what the scenario says.",
         usage: """
-            mockserver --scenario <file> [<options>]
-            mockserver --scenario <file> [<options>] -- <command> [<argument> ...]
+            mockserver [--scenario] <file> [<options>]
+            mockserver [--scenario] <file> [<options>] -- <command> [<argument> ...]
             mockserver validate <file> ...
             mockserver ca --out <folder>
             mockserver health [--url <url>]
@@ -151,31 +151,12 @@ struct MockServerCommand: ParsableCommand {
             throw ValidationError("No command follows --: give one, or leave the -- out to serve until Ctrl-C.")
         }
         try refuseRepeated(arguments)
+        let advice = UsageAdvice(arguments: arguments)
         do {
-            return try EnvironmentArguments.parse(arguments, environment)
+            return try EnvironmentArguments.parse(advice.namingScenario ?? arguments, environment)
         } catch {
-            throw misplacedScenario(among: arguments, error) ?? error
+            throw advice.error(for: error) ?? error
         }
-    }
-
-    /// The error, with advice, for a scenario among the arguments without its option; nil for any other error.
-    private static func misplacedScenario(among arguments: [String], _ error: any Error) -> ValidationError? {
-        let own = arguments.prefix { $0 != "--" }
-        let (one, several) = ("Unexpected argument '", " unexpected arguments: '")
-        let text = message(for: error)
-        guard EnvironmentArguments.subcommand(of: arguments) == nil, !own.contains(where: isScenarioOption),
-            let start = text.hasPrefix(one) ? text.firstRange(of: one) : text.firstRange(of: several)
-        else { return nil }
-        let found = text[start.upperBound...].prefix { $0 != "'" }
-        guard [".yaml", ".yml", ".json"].contains(where: found.lowercased().hasSuffix) else { return nil }
-        let command = own.count < arguments.count ? " -- <command>" : ""
-        return ValidationError(
-            "Unexpected argument '\(found)'; a scenario is named by an option: mockserver --scenario \(found)\(command)"
-        )
-    }
-
-    private static func isScenarioOption(_ argument: String) -> Bool {
-        argument == "--scenario" || argument.hasPrefix("--scenario=")
     }
 
     /// Rejects repeated options, because the parser would silently take the last value.
@@ -191,7 +172,11 @@ struct MockServerCommand: ParsableCommand {
         for name in repeated {
             let option = options.first { option in option.spellings.contains { $0 == name } }
             guard let option, !option.isFlag, !option.isRepeating else { continue }
-            throw ValidationError("\(name) is given twice; give it once.")
+            throw ValidationError(
+                name == "--scenario"
+                    ? "--scenario is given twice, but a run plays one scenario: include takes stubs and defaults from other "
+                        + "files, and with --admin-port each session has a scenario of its own."
+                    : "\(name) is given twice; give it once.")
         }
     }
 

@@ -68,6 +68,16 @@ import Testing
         #expect(command.listening.port == nil)
     }
 
+    @Test("a scenario that comes first needs no option")
+    func scenarioAlone() throws {
+        for arguments in [["a/one.JSON"], ["one.yaml", "--port", "1"], ["one.yml", "--", "curl", "{url}/two.yaml"]] {
+            let command = try #require(try MockServerCommand.reading(arguments) as? MockServerCommand)
+            #expect(command.scenario == arguments[0])
+            #expect(command.listening.port == (arguments.contains("--port") ? 1 : nil))
+            #expect(command.command == arguments.split(separator: "--").dropFirst().flatMap(\.self))
+        }
+    }
+
     @Test("validate takes files, and its options stand before or after them")
     func validate() throws {
         let command = try #require(
@@ -172,7 +182,8 @@ import Testing
             ),
             (
                 ["--scenario", "a", "--scenario", "b"],
-                "--scenario is given twice; give it once."
+                "--scenario is given twice, but a run plays one scenario: include takes stubs and defaults from other "
+                    + "files, and with --admin-port each session has a scenario of its own."
             ),
             (
                 ["--port=1", "--scenario", "a", "--port", "2"],
@@ -183,20 +194,47 @@ import Testing
                 "--url is given twice; give it once."
             ),
             (
-                ["one.yaml"],
-                "Unexpected argument 'one.yaml'; a scenario is named by an option: mockserver --scenario one.yaml"
+                ["one.yaml", "two.yaml"],
+                "Unexpected argument 'two.yaml'; a run plays one scenario: include takes stubs and defaults from other "
+                    + "files, and with --admin-port each session has a scenario of its own."
+            ),
+            (
+                ["one.yaml", "npm", "test"],
+                "Unexpected argument 'npm'; write -- before the command to run: mockserver one.yaml -- npm test"
+            ),
+            (
+                ["--scenario", "one.yaml", "curl", "x"],
+                "Unexpected argument 'curl'; write -- before the command to run: mockserver --scenario one.yaml -- curl x"
+            ),
+            (["valdate", "one.yaml"], "There is no subcommand 'valdate'; did you mean validate?"),
+            (
+                ["serve", "one.yaml"],
+                "There is no subcommand 'serve'; there are validate, ca, health, and without one a scenario is played: "
+                    + "mockserver --scenario <file>"
+            ),
+            (
+                ["validate", "--scenario", "one.yaml"],
+                "validate takes files without --scenario: mockserver validate one.yaml"
+            ),
+            (
+                ["--port", "0", "--", "one.yaml"],
+                "Name the scenario to play: --scenario <file>. With --admin-port it may be left out: then each session "
+                    + "has its own."
             ),
             (
                 ["--port", "0", "a/one.JSON", "two.yml", "-q"],
                 "Unexpected argument 'a/one.JSON'; a scenario is named by an option: mockserver --scenario a/one.JSON"
             ),
             (
-                ["one.yaml", "--", "curl", "{url}/a.yaml"],
-                "Unexpected argument 'one.yaml'; a scenario is named by an option: mockserver --scenario one.yaml "
-                    + "-- <command>"
+                ["one"],
+                "There is no subcommand 'one'; there are validate, ca, health, and without one a scenario is played: "
+                    + "mockserver --scenario <file>"
             ),
-            (["one"], "Unexpected argument 'one'"),
-            (["--scenario", "one.yaml", "two.yaml"], "Unexpected argument 'two.yaml'"),
+            (
+                ["--scenario", "one.yaml", "two.yaml"],
+                "Unexpected argument 'two.yaml'; a run plays one scenario: include takes stubs and defaults from other "
+                    + "files, and with --admin-port each session has a scenario of its own."
+            ),
             (["ca", "--out", "a", "one.yaml"], "Unexpected argument 'one.yaml'"),
             (["ca"], "Missing expected argument '--out <folder>'"),
             (["--scenario", "a", "ca", "--out", "b"], "ca takes no --scenario: mockserver ca --out <folder>"),

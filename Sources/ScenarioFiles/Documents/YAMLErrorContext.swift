@@ -45,6 +45,26 @@ struct YAMLErrorContext {
         return adjoins || isOpening && lastBefore != nil && !followsCollection && !followsQuote
     }
 
+    /// The value of the line's key in quotes, if the value begins with a bracket that is closed before the position: it
+    /// was meant as text, such as `{name} is here`.
+    var quotedValue: String? {
+        let line = String(decoding: before, as: UTF8.self) + String(decoding: after, as: UTF8.self)
+        let head = String(decoding: before, as: UTF8.self)
+        guard let colon = line.firstRange(of: ": "), colon.upperBound <= head.endIndex else { return nil }
+        let value = String(
+            line[colon.upperBound...].drop { $0 == " " }.reversed().drop { $0 == " " || $0 == "\r" }.reversed())
+        let start = head[colon.upperBound...].drop { $0 == " " }
+        guard let bracket = value.first, bracket == "{" || bracket == "[" else { return nil }
+        let closing: Character = bracket == "{" ? "}" : "]"
+        guard start.contains(closing), start.count(where: { $0 == bracket }) == start.count(where: { $0 == closing })
+        else {
+            return nil
+        }
+        return value.contains("\"")
+            ? "'\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+            : "\"\(value)\""
+    }
+
     /// Whether only one word stands before it on the line, as before the colon of a key.
     var isKeyOfLine: Bool {
         let word = before.drop { $0 == 0x20 }

@@ -70,7 +70,10 @@ struct YAMLProblem {
         Row(["did not find expected key"]) { brokenBlock($0.context, isList: false) },
         Row(["did not find expected '-' indicator"]) { brokenBlock($0.context, isList: true) },
         Row(["mapping values are not allowed in this context"]) {
-            $0.context.isKeyOfLine
+            if let (line, text) = Slips.lineWithoutSpace(before: $0.context.position) {
+                return "a space belongs behind the colon in line \(line): write \(text)"
+            }
+            return $0.context.isKeyOfLine
                 ? "this line continues the value above it; check the indentation, or quote that value"
                 : "a colon and a space can't stand inside a plain value; quote the value"
         },
@@ -137,7 +140,9 @@ struct YAMLProblem {
     private static func brokenFlow(
         _ context: YAMLErrorContext, _ opening: Position, closing: String
     ) -> (Position, String) {
-        if context.isInsideValue { return (context.position, quoteThisValue) }
+        if context.isInsideValue {
+            return (context.position, context.quotedValue.map { "quote this value: \($0)" } ?? quoteThisValue)
+        }
         if context.followsQuote { return (context.position, unquotedRest) }
         let open = closing == "}" ? "{" : "["
         if context.isAtEnd { return (opening, "the \(open) that opens here is never closed") }
@@ -152,7 +157,9 @@ struct YAMLProblem {
     private static func brokenBlock(_ context: YAMLErrorContext, isList: Bool) -> String {
         if context.isColon { return noKey }
         if context.isClosing { return "this \(context.shown) closes nothing; quote the value if it is text" }
-        if context.isInsideValue || context.followsCollection { return quoteThisValue }
+        if context.isInsideValue || context.followsCollection {
+            return context.quotedValue.map { "quote this value: \($0)" } ?? quoteThisValue
+        }
         if context.followsQuote { return unquotedRest }
         if context.isListItem { return "a list item can't stand among the keys of a map; check the indentation" }
         let wanted = isList ? "list item" : "key"

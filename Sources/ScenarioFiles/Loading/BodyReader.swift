@@ -40,7 +40,10 @@ struct BodyReader {
         }
     }
 
-    private func json(_ node: Node) -> JSONTemplate { JSONValueReader(state: state, context: context).template(node) }
+    private func json(_ node: Node) -> JSONTemplate {
+        state.warnOfQuotedJSON(node)
+        return JSONValueReader(state: state, context: context).template(node)
+    }
 
     private func templated(_ path: String, _ node: Node) throws(ScenarioFileAccess.AccessError) -> ResponseTemplate.Body
     {

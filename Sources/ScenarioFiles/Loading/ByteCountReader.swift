@@ -23,7 +23,7 @@ struct ByteCountReader {
             guard let comparison = Comparison(rawValue: entry.name) else {
                 let known = LoadingContext.lengthOperators
                 state.error(
-                    "unknown operator \"\(entry.name)\" of a length\(Nearest.hint(for: entry.name, among: known))",
+                    "unknown operator \"\(entry.name)\" of a length\(Nearest.operatorHint(for: entry.name, among: known))",
                     at: entry.position)
                 return nil
             }

@@ -112,7 +112,9 @@ extension LoadingContext {
             return nil
         }
         guard !VariableTable.builtIn.contains(entry.name) else {
-            error("\"\(entry.name)\" means something in every template and can't be a variable", at: entry.position)
+            let meaning = VariableTable.meaning(ofBuiltIn: entry.name)
+            error(
+                "\"\(entry.name)\" can't be a variable: in every template it is \(meaning)", at: entry.position)
             return nil
         }
         return variables.index(of: entry.name)

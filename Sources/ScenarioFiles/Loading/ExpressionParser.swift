@@ -54,7 +54,12 @@ struct ExpressionParser {
         guard let next = reader.peek() else { throw fail("an expression should stand here") }
         if next == "'" || next == "\"" { return .literal(.string(try quoted(next))) }
         if next.isASCIIDigit || next == "-" { return .literal(.number(try number())) }
-        guard next.isNameStart else { throw fail("an expression should stand here") }
+        guard next.isNameStart else {
+            throw fail(
+                next == "{"
+                    ? "a template has two braces: write {{name}}, and {{'{'}} for a brace of the text before it"
+                    : "an expression should stand here")
+        }
         let name = reader.take(while: \.isNamePart)
         switch name {
         case "true": return .literal(.bool(true))
@@ -230,7 +235,7 @@ struct ExpressionParser {
             state.needs.formUnion(RequestPart.json("$").needs)
             return .json(try path())
         default:
-            let hint = Nearest.hint(for: part, among: Self.requestParts)
+            let hint = Nearest.hintOrAll(for: part, among: Self.requestParts)
             throw SyntaxError(offset: start, message: "a request has no \"\(part)\"\(hint)")
         }
     }
@@ -318,9 +323,8 @@ struct ExpressionParser {
         let name = reader.take(while: \.isNamePart)
         guard Self.filterNames.contains(name) else {
             if name.isEmpty { throw fail("a filter should stand here") }
-            throw SyntaxError(
-                offset: start, message: "\"\(name)\" is not a filter\(Nearest.hint(for: name, among: Self.filterNames))"
-            )
+            let hint = Nearest.hintOrAll(for: name, among: Self.filterNames)
+            throw SyntaxError(offset: start, message: "\"\(name)\" is not a filter\(hint)")
         }
         let takesArgument = name == "hmac_sha256" || name == "default"
         guard takesArgument == reader.isNext("(") else {

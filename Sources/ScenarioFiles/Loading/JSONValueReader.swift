@@ -69,6 +69,7 @@ struct JSONValueReader {
         names.reserveCapacity(entries.count)
         values.reserveCapacity(entries.count)
         for index in entries.indices {
+            state.warnOfMissingSpace(entries[index])
             let name = name(entries[index].key)
             let value = made(entries[index].value)
             if case .constant(let name, _) = name, case .constant(let value) = value {
@@ -187,6 +188,7 @@ struct JSONValueReader {
             var members: [JSONMatcher.Member] = []
             members.reserveCapacity(entries.count)
             for entry in entries {
+                state.warnOfMissingSpace(entry)
                 if let member = member(entry) { members.append(member) }
             }
             return JSONMatcher(.object(members), position: node.position)
@@ -242,7 +244,7 @@ struct JSONValueReader {
             let known = Self.operators.map { isPlain ? $0 : "$" + $0 }
             let escape = isPlain ? "" : "; a member of that name is written \"$\(entry.name)\""
             state.error(
-                "unknown operator \"\(entry.name)\"\(Nearest.hint(for: entry.name, among: known))\(escape)",
+                "unknown operator \"\(entry.name)\"\(Nearest.operatorHint(for: entry.name, among: known))\(escape)",
                 at: entry.position)
             return nil
         }

@@ -242,7 +242,8 @@ extension LoadingContext {
     /// The entries of a map whose keys `table` knows; any other key is reported. Nil if the node is not a map.
     func entries(of node: Node, _ table: KeyTable) -> KeyedEntries? {
         guard let entries = node.entries else {
-            error("\(table.owner) is \(table.shape), not \(node.summary)", at: node.position)
+            let hint = Slips.inPlaceOfMap(node, keys: table.known)
+            error("\(table.owner) is \(table.shape), not \(node.summary)\(hint)", at: node.position)
             return nil
         }
         if entries.allSatisfy({ table.known.contains($0.key.text) }) {
@@ -250,7 +251,10 @@ extension LoadingContext {
         }
         let known = entries.filter { entry in
             if table.known.contains(entry.name) || table.misplaced.contains(entry.name) { return true }
-            let hint = Nearest.hint(for: entry.name, among: table.known)
+            let spelled = table.known.first { ForeignWords.areOne($0, entry.name) }.map { "; did you mean \"\($0)\"?" }
+            let advice = spelled ?? ForeignWords.advice(for: entry.name, in: table.name).map { "; \($0)" }
+            let hint =
+                Slips.inKey(entry, keys: table.known) ?? advice ?? Nearest.hint(for: entry.name, among: table.known)
             error("unknown key \"\(entry.name)\" in \(table.owner)\(hint)", at: entry.position)
             return false
         }

@@ -121,7 +121,7 @@ extension LoadingContext {
             }
             let known = Self.lengthOperators
             error(
-                "unknown operator \"\(entry.name)\" of a length\(Nearest.hint(for: name, among: known))",
+                "unknown operator \"\(entry.name)\" of a length\(Nearest.operatorHint(for: name, among: known))",
                 at: entry.position)
             return nil
         }

@@ -57,7 +57,7 @@ struct MergedScenario {
     func stubs(_ state: LoadingContext) -> [Node] {
         values("stubs").flatMap { node -> [Node] in
             guard let items = node.items else {
-                state.error("stubs must be a list", at: node.position)
+                state.error("stubs must be a list\(Slips.inPlaceOfList(node))", at: node.position)
                 return []
             }
             return items

@@ -40,6 +40,20 @@ extension Node.Entry {
 
 /// The end of a message about an unknown word, which suggests a known one.
 enum Nearest {
+    /// The same, with all known words if none is near.
+    static func hintOrAll(for word: String, among known: [String]) -> String {
+        let hint = hint(for: word, among: known)
+        return hint.isEmpty ? "; there are \(known.joined(separator: ", "))" : hint
+    }
+
+    /// The same for an operator, also for one that other tools have by that name. In JSON it has a `$`.
+    static func operatorHint(for word: String, among known: [String]) -> String {
+        let mark = word.hasPrefix("$") ? "$" : ""
+        let meant = ForeignWords.operatorMeant(by: String(word.dropFirst(mark.count))).map { mark + $0 }
+        if let meant, known.contains(meant) { return "; it is called \"\(meant)\"" }
+        return hint(for: word, among: known)
+    }
+
     static func hint(for word: String, among known: [String], lead: String = "; did you mean") -> String {
         nearest(to: word, among: known).map { "\(lead) \"\($0)\"?" } ?? ""
     }

@@ -11,6 +11,7 @@ extension RequestMatcherReader {
         case "form", "form_exact": return named(.form, value, exact: entry.name == "form_exact")
         case "json", "json_exact":
             state.needs.formUnion(RequestPart.json("$").needs)
+            state.warnOfQuotedJSON(value)
             let matcher = JSONValueReader(state: state, context: context).matcher(value)
             return .json(matcher, exact: entry.name == "json_exact")
         case "json_path":

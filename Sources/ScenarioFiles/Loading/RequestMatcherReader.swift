@@ -50,7 +50,10 @@ struct RequestMatcherReader {
             return []
         }
         var conditions: [Condition] = []
-        if let method = form.method { conditions.append(Condition(.method([method]), position: text.start)) }
+        if let method = form.method {
+            state.warnOfUnknownMethod(method, at: text.start)
+            conditions.append(Condition(.method([method]), position: text.start))
+        }
         let path = text.slice(form.path)
         if form.isAsterisk {
             let asterisk = ValueMatcher(.equals(Template(text: "*", position: path.start)), position: path.start)
@@ -80,6 +83,11 @@ struct RequestMatcherReader {
                 let name = decoded(raw, at: nameText.start)
             else { continue }
             let valueText = text.slice(pair.value)
+            if Self.isPathParameter(valueText.string) {
+                state.warning(
+                    "\(valueText.string) is text in a query; for any value write query: {\(raw): {present: true}}",
+                    at: valueText.start)
+            }
             let template = decoded(TemplateParser(valueText, context: context, state: state).pieces(), valueText)
             if values[UnicodeScalarKey(name)] == nil { names.append(name) }
             values[UnicodeScalarKey(name), default: []].append(
@@ -91,6 +99,11 @@ struct RequestMatcherReader {
             let position = all.first?.position ?? text.start
             return NamedMatchers.Entry(name: name, matcher: ValueMatcher(.list(all), position: position))
         }
+    }
+
+    /// Whether a value looks like a parameter of a path.
+    private static func isPathParameter(_ value: String) -> Bool {
+        value.hasPrefix("{") && value.hasSuffix("}") && String(value.dropFirst().dropLast()).isName
     }
 
     private func decoded(_ pieces: [TemplateParser.Piece], _ text: PositionedText) -> Template {
@@ -165,6 +178,7 @@ struct RequestMatcherReader {
                     at: item.position)
                 return nil
             }
+            state.warnOfUnknownMethod(method, at: item.position)
             return method
         }
     }

@@ -22,7 +22,7 @@ struct ScriptReader {
         self.state = state
         guard let node else { return }
         guard let items = node.items else {
-            state.error("steps must be a list", at: node.position)
+            state.error("steps must be a list\(Slips.inPlaceOfList(node))", at: node.position)
             return
         }
         for item in items { read(item, into: 0) }
@@ -32,7 +32,8 @@ struct ScriptReader {
 
     private mutating func read(_ node: Node, into list: Int) {
         guard let entries = node.entries else {
-            state.error("a step is a map, not \(node.summary)", at: node.position)
+            let hint = Slips.inPlaceOfMap(node, keys: KeyTable.step.known)
+            state.error("a step is a map, not \(node.summary)\(hint)", at: node.position)
             return
         }
         if let parallel = entries.first(where: { $0.name == "parallel" }) {

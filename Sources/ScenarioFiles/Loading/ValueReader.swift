@@ -30,7 +30,14 @@ struct ValueReader {
     var allowsList = true
 
     func matcher(_ node: Node) -> ValueMatcher {
-        if node.text != nil { return ValueMatcher(.scalar(whole(node)), position: node.position) }
+        if node.text != nil {
+            if node.isNull {
+                state.warning(
+                    "null is the text \"null\" here; write {absent: true} for a value that must be missing, or quote it",
+                    at: node.position)
+            }
+            return ValueMatcher(.scalar(whole(node)), position: node.position)
+        }
         if let items = node.items {
             guard allowsList else {
                 state.error("one value is wanted here, not a list; one_of takes alternatives", at: node.position)
@@ -84,7 +91,7 @@ struct ValueReader {
             if let comparison = Comparison(rawValue: entry.name) {
                 return .compare(comparison, state.number(value, context: context))
             }
-            let hint = Nearest.hint(for: entry.name, among: Self.operators)
+            let hint = Nearest.operatorHint(for: entry.name, among: Self.operators)
             state.error("unknown operator \"\(entry.name)\"\(hint)", at: entry.position)
             return .present
         }

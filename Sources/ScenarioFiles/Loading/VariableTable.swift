@@ -63,6 +63,20 @@ struct VariableTable {
         "request", "count", "uuid", "random", "now", "env", "server", "true", "false", "null",
     ]
 
+    /// What such a name means.
+    static func meaning(ofBuiltIn name: String) -> String {
+        switch name {
+        case "request": "the request that is responded to"
+        case "count": "how many requests the step has taken"
+        case "uuid": "a random UUID"
+        case "random": "a random value, like random.int(1, 6)"
+        case "now": "the time"
+        case "env": "the environment, like env.HOME"
+        case "server": "the server, like server.url"
+        default: "the value \(name)"
+        }
+    }
+
     var variables: [Variable] {
         definitions.map { Variable(name: $0.name, position: $0.position, definedBy: $0.definedBy) }
     }

@@ -23,7 +23,7 @@ extension LoadCase {
             not: """
                 stubs: [{id: a, request: {path: '/a/{id}'}, capture: {v: {cookies: a}}, response: {text: '{{v}}'}}]
                 """,
-            #"s.yaml:2:59: error: unknown key "cookies" in a capture; did you mean "cookie"?"#),
+            #"s.yaml:2:59: error: unknown key "cookies" in a capture; it is called cookie"#),
         LoadCase(
             "Capture", "form",
             "stubs: [{id: a, request: {path: '/a/{id}'}, capture: {v: {form: a}}, response: {text: '{{v}}'}}]",

@@ -229,6 +229,6 @@ extension LoadCase {
             "Interim response", "headers",
             "stubs: [{request: GET /a, response: {informational: [{status: 103, headers: {A: b}}]}}]",
             not: "stubs: [{request: GET /a, response: {informational: [{status: 103, header: {A: b}}]}}]",
-            #"s.yaml:2:68: error: unknown key "header" in an interim response; did you mean "headers"?"#),
+            #"s.yaml:2:68: error: unknown key "header" in an interim response; it is called headers"#),
     ]
 }

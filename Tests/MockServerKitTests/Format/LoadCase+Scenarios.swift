@@ -129,7 +129,7 @@ extension LoadCase {
             "Defaults", "assert",
             "defaults: {assert: {headers: {A: b}}}\nstubs: [{request: GET /x}]",
             not: "defaults: {assert: {header: {A: b}}}\nstubs: [{request: GET /x}]",
-            #"s.yaml:2:21: error: unknown key "header" in a request; did you mean "headers"?"#),
+            #"s.yaml:2:21: error: unknown key "header" in a request; it is called headers"#),
         LoadCase(
             "Defaults", "on_assert_failure",
             "defaults: {on_assert_failure: reject}\nstubs: [{request: GET /x}]",

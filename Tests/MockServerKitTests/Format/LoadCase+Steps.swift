@@ -65,7 +65,8 @@ extension LoadCase {
             "Step", "set",
             "steps: [{id: a, request: GET /a, set: {k: 1}}]",
             not: "steps: [{id: a, request: GET /a, set: {count: 1}}]",
-            #"s.yaml:2:40: error: "count" means something in every template and can't be a variable"#),
+            #"s.yaml:2:40: error: "count" can't be a variable: in every template it is how many requests the step has taken"#
+        ),
         LoadCase(
             "Step", "response",
             "steps: [{id: a, request: GET /a, response: 404}]",
@@ -211,7 +212,7 @@ extension LoadCase {
             "Interval", "gte",
             "steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', interval: {gte: 1s}}]",
             not: "steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', interval: {ge: 1s}}]",
-            #"s.yaml:2:73: error: unknown key "ge" in an interval; did you mean "gt"?"#),
+            #"s.yaml:2:73: error: unknown key "ge" in an interval; it is called gte"#),
         LoadCase(
             "Interval", "lt",
             "steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', interval: {gt: 1s, lt: 2s}}]",

@@ -69,7 +69,8 @@ extension LoadCase {
             "Parts of a request", "target",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.target}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{request.url}}"}}]"#,
-            #"s.yaml:2:60: error: a request has no "url""#),
+            #"s.yaml:2:60: error: a request has no "url"; there are method, host, target, path, query, headers, cookies, form, json, body"#
+        ),
         LoadCase(
             "Parts of a request", "path",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.path.id}}"}}]"#,
@@ -104,7 +105,8 @@ extension LoadCase {
             "Parts of a request", "body",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.body}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{request.text}}"}}]"#,
-            #"s.yaml:2:60: error: a request has no "text""#),
+            #"s.yaml:2:60: error: a request has no "text"; there are method, host, target, path, query, headers, cookies, form, json, body"#
+        ),
         LoadCase(
             "Forms of now", "iso",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{now(iso)}}"}}]"#,

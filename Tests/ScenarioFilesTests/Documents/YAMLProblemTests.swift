@@ -26,11 +26,22 @@ struct YAMLProblemTests {
             ("a: { path: /users/{id} }", "1:19"), ("a: { path: /users/{id}/x, b: c }", "1:19"),
             ("a: [GET /a/{id}, b]", "1:12"),
             ("a: { path: /a[0] }", "1:14"), ("a: [GET /a {x}]", "1:12"), ("a: {\n  b: /x/{id},\n  c: d }", "2:9"),
-            ("a: { b: {c}/x }", "1:12"), ("a: { b: [a-z]+ }", "1:14"), ("a: {id}/x", "1:8"), ("a: [0-9]+", "1:9"),
-            ("a: [a-z] [0-9]", "1:10"), ("a: { b: c}d }", "1:11"), ("a: [{b}{c}]", "1:8"),
+            ("a: { b: {c}/x }", "1:12"), ("a: { b: [a-z]+ }", "1:14"),
+            ("a: [{b}{c}]", "1:8"),
         ])
     func bracketTrap(text: String, position: String) {
         #expect(findings(text) == ["\(position): \(Self.quote)"])
+    }
+
+    @Test(
+        "a value that begins with a bracket, and goes on behind it, is shown in quotes",
+        arguments: [
+            ("a: {id}/x", "1:8", #""{id}/x""#), ("a: [0-9]+", "1:9", #""[0-9]+""#),
+            ("a: [a-z] [0-9]", "1:10", #""[a-z] [0-9]""#), ("a: { b: c}d }", "1:11", #""{ b: c}d }""#),
+            (#"a: {b}"c" and 'd'"#, "1:7", "'{b}\"c\" and ''d'''"),
+        ])
+    func textInBrackets(text: String, position: String, quoted: String) {
+        #expect(findings(text) == ["\(position): quote this value: \(quoted)"])
     }
 
     @Test(

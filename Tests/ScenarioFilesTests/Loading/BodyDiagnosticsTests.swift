@@ -43,7 +43,7 @@ struct BodyDiagnosticsTests {
             "s.yaml:5:11: error: body says nothing: write {length: {lte: 5MiB}} or {empty: true}"),
         vector(
             "an unknown fact", "body: {size: 1}",
-            #"s.yaml:5:12: error: unknown key "size" in body"#),
+            #"s.yaml:5:12: error: unknown key "size" in body; it is called length"#),
         vector(
             "an unknown unit", "body: {length: 5mb}",
             #"s.yaml:5:20: error: "5mb" is not a number of bytes; write 512, 64KiB or 5MiB"#),

@@ -41,7 +41,7 @@ struct StepDiagnosticsTests {
             s.yaml:4:30: error: times says nothing: write {at_least: 1}, {at_most: 5} or a number
             s.yaml:5:30: error: at_least is above at_most
             s.yaml:6:30: error: times is a whole number of at least 1
-            s.yaml:7:31: error: unknown key "most" in times
+            s.yaml:7:31: error: unknown key "most" in times; it is called at_most
             s.yaml:8:40: error: 0 times can't be wanted; leave the step out, or forbid the request by never
             s.yaml:9:30: error: times is a number or {at_least: 1}
             """#),
@@ -224,7 +224,7 @@ struct StepDiagnosticsTests {
               - {request: GET /a, set: {now: 1, b: '{{uuid}}', c: '{{d}}'}}
             """#,
             #"""
-            s.yaml:3:29: error: "now" means something in every template and can't be a variable
+            s.yaml:3:29: error: "now" can't be a variable: in every template it is the time
             s.yaml:3:58: error: nothing defines "d"
             """#),
         DiagnosticVector(

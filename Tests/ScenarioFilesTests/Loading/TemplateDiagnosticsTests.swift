@@ -157,7 +157,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ count | upcase }}'}
             """#,
             #"""
-            s.yaml:4:34: error: "upcase" is not a filter
+            s.yaml:4:34: error: "upcase" is not a filter; there are json, url, base64, base64url, base64_decode, sha256, hmac_sha256, hex, number, string, trim, upper, lower, default
             """#),
         DiagnosticVector(
             "filter argument",
@@ -334,7 +334,7 @@ struct TemplateDiagnosticsTests {
             s.yaml:2:63: error: "count" counts the requests of a step and has no value in vars
             s.yaml:2:79: error: "got" is set only later by "step 1", after vars are evaluated
             s.yaml:2:87: error: "1f" is not a name; use letters, digits and _, and begin with a letter or _
-            s.yaml:2:94: error: "uuid" means something in every template and can't be a variable
+            s.yaml:2:94: error: "uuid" can't be a variable: in every template it is a random UUID
             s.yaml:2:106: error: a number has no leading zeros in JSON; quote it if text is meant: "007"
             s.yaml:5:15: warning: nothing uses the captured "got"
             """#),

@@ -112,7 +112,7 @@ struct TwinDiagnosticsTests {
             """#,
             #"""
             s.yaml:4:25: error: nothing defines "a"
-            s.yaml:4:29: error: "upcase" is not a filter
+            s.yaml:4:29: error: "upcase" is not a filter; there are json, url, base64, base64url, base64_decode, sha256, hmac_sha256, hex, number, string, trim, upper, lower, default
             s.yaml:4:48: error: "sha25" is not a filter; did you mean "sha256"?
             """#),
         DiagnosticVector(

@@ -1,0 +1,214 @@
+/// Words that people bring from other tools, or write a level too high or too low, with what to write instead.
+///
+/// A misspelled key is suggested by `Nearest`; these words are spelled right, but mean nothing where they stand.
+enum ForeignWords {
+    /// The end of a message about an unknown key: what to write instead; nil for a word that nothing is known of.
+    static func advice(for word: String, in table: KeyTable.Name) -> String? {
+        let words: [String: String] =
+            switch table {
+            case .scenario, .included: ofScenario
+            case .step, .stub, .parallel: ofStep
+            case .requestMatcher, .part: ofRequest
+            case .response, .unmatched, .interim: ofResponse
+            case .defaults: ofDefaults
+            case .times: ofTimes
+            case .interval: ofComparisons
+            case .body: ofBody
+            case .capture: ofCapture
+            case .expectation: ofExpectation
+            default: [:]
+            }
+        return words[key(word)]
+    }
+
+    /// Whether two words differ only in how their parts are joined: `statusCode` and `status_code`.
+    static func areOne(_ word: String, _ other: String) -> Bool { key(word) == key(other) }
+
+    /// The operator that is meant by a word that is none; nil for a word that nothing is known of.
+    static func operatorMeant(by word: String) -> String? { operators[key(word)] }
+
+    /// A word without the marks by which tools join words: `statusCode`, `status_code` and `status-code` are one.
+    private static func key(_ word: String) -> String {
+        String(word.lowercased().filter { $0 != "_" && $0 != "-" && $0 != "." })
+    }
+
+    private static func called(_ key: String) -> String { "it is called \(key)" }
+
+    // MARK: - Keys
+
+    private static let matchedInOrder =
+        "steps are played in the order of the file, and stubs are tried in it; move it up or down"
+    private static let states =
+        "steps are played in order, so a chain of states is a list of steps; when and set keep other states"
+
+    private static let ofScenario: [String: String] = [
+        "onassertfailure":
+            "it belongs under defaults, for all steps, or in a step: defaults: {on_assert_failure: reject}",
+        "assert": "it belongs under defaults, for all steps, or in a step: defaults: {assert: {headers: {…}}}",
+        "response": "it belongs under defaults, for all steps, or in a step: defaults: {response: {…}}",
+        "request": "it belongs in a step: steps: [{request: GET /me}]",
+        "head": "it belongs under defaults or in a stub: defaults: {head: from_get}",
+        "headers": "it belongs under a response or a request: defaults: {response: {headers: {…}}}",
+        "delay": "it belongs under a response: defaults: {response: {delay: 200ms}}",
+        "scenario": "the steps stand at the top level: steps: [{request: GET /me}]",
+        "scenarios": "a file is one scenario: steps: [{request: GET /me}]",
+        "title": called("name"), "version": called("mockserver"), "variables": called("vars"),
+        "env": "write {{env.NAME}} in a template, and give the name to --allow-env",
+        "environment": "write {{env.NAME}} in a template, and give the name to --allow-env",
+        "mocks": "requests that come in order are steps, those that may come any time are stubs",
+        "mappings": "requests that come in order are steps, those that may come any time are stubs",
+        "routes": "requests that come in order are steps, those that may come any time are stubs",
+        "endpoints": "requests that come in order are steps, those that may come any time are stubs",
+        "interactions": "requests that come in order are steps, those that may come any time are stubs",
+        "expectations": "requests that come in order are steps; checks at the end are expect",
+        "parallel": "it stands where a step stands: steps: [{parallel: [{request: GET /a}, {request: GET /b}]}]",
+        "baseurl": "write base_path: /api; the host and port are the server's",
+        "prefix": called("base_path"), "includes": called("include"), "import": called("include"),
+        "timeout": "it belongs in a hold; how long a run still listens at its end is linger",
+        "tls": "TLS is an option of the command: --tls", "port": "the port is an option of the command: --port",
+        "host": "the address is an option of the command: --host", "priority": matchedInOrder,
+    ]
+
+    private static let ofStep: [String: String] = [
+        "status": "it belongs to the response: response: {status: 201}, or response: 201",
+        "statuscode": "write response: {status: 201}, or response: 201",
+        "headers":
+            "it belongs to the request (request or assert) or to the response: response: {headers: {Location: /me}}",
+        "header": "write it under request, assert or response: response: {headers: {Location: /me}}",
+        "body":
+            "write what is sent as response: {json: …} or {text: …}, and what must come as assert: {json: …} or {text: …}",
+        "jsonbody": "write what is sent as response: {json: …}, and what must come as assert: {json: …}",
+        "json": "write what is sent as response: {json: …}, and what must come as assert: {json: …}",
+        "text": "write what is sent as response: {text: …}, and what must come as assert: {text: …}",
+        "file": "write what is sent as response: {file: …}, and what must come as assert: {file: …}",
+        "method": "it belongs to the request: request: {method: GET, path: /me}, or request: GET /me",
+        "path": "it belongs to the request: request: {method: GET, path: /me}, or request: GET /me",
+        "url": "write request: GET /me", "uri": "write request: GET /me", "endpoint": "write request: GET /me",
+        "route": "write request: GET /me",
+        "query": "it belongs to the request: request: {path: /search, query: {q: a}}",
+        "match": called("request"), "matcher": called("request"), "on": called("request"), "req": called("request"),
+        "reply": called("response"), "respond": called("response"), "returns": called("response"),
+        "return": called("response"), "answer": called("response"), "res": called("response"),
+        "delay": "it belongs to the response: response: {status: 200, delay: 200ms}",
+        "fault": "it belongs to the response: response: {fault: reset}",
+        "name": called("id"), "title": called("id"),
+        "description": "write it as a comment; what reports name a step by is id",
+        "expect": "what must be true of a request is assert; what must be true at the end is expect, at the top level",
+        "expected": called("assert"), "asserts": called("assert"), "assertions": called("assert"),
+        "count": "write times: 2", "repeat": "write times: 2", "calls": "write times: 2", "exactly": "write times: 2",
+        "atleast": "it belongs under times: times: {at_least: 1}",
+        "atmost": "it belongs under times: times: {at_most: 5}",
+        "optional": "write times: {at_most: 1}",
+        "required": "a step is required; one that is not has times: {at_most: 1}",
+        "priority": matchedInOrder, "order": matchedInOrder,
+        "scenario": states, "scenarioname": states, "requiredscenariostate": states, "newscenariostate": states,
+        "state": states, "depends": called("after"), "dependson": called("after"), "needs": called("after"),
+        "waitfor": called("after"),
+        "wait": "a pause before the response is its delay; a wait for other requests is hold",
+        "if": called("when"), "save": called("capture"), "extract": called("capture"), "store": called("capture"),
+        "vars": "it belongs at the top level; a value that a request sets is set: {name: value}",
+    ]
+
+    private static let ofRequest: [String: String] = [
+        "url": "write path: /me; the host is host, and a query is query: {q: a}",
+        "uri": called("path"), "urlpath": called("path"), "route": called("path"), "endpoint": called("path"),
+        "urlpattern": "write path: {matches: '/users/[0-9]+'}",
+        "urlpathpattern": "write path: {matches: '/users/[0-9]+'}",
+        "pathregex": "write path: {matches: '/users/[0-9]+'}",
+        "params": called("query"), "queryparameters": called("query"), "queryparams": called("query"),
+        "querystring": called("query"), "search": called("query"), "header": called("headers"),
+        "cookie": called("cookies"), "jsonbody": called("json"), "bodyjson": called("json"),
+        "bodypatterns": "write json: …, json_path: … or text: …", "payload": "write json: …, form: … or text: …",
+        "data": "write json: …, form: … or text: …", "content": "write json: …, form: … or text: …",
+        "jsonpath": called("json_path"), "matchesjsonpath": called("json_path"), "equaltojson": called("json"),
+        "schema": called("json_schema"), "jsonschema": called("json_schema"), "formparameters": called("form"),
+        "auth": "write bearer: token or basic: {user: alice, password: secret}",
+        "authorization": "write bearer: token, basic: {user: alice, password: secret} or headers: {Authorization: …}",
+        "token": called("bearer"), "basicauth": called("basic"),
+        "status": "a request has none; write it under response",
+        "allof": called("all_of"), "anyof": called("any_of"), "and": called("all_of"), "or": called("any_of"),
+        "regex": "write the value that it is for, like path: {matches: '/users/[0-9]+'}",
+        "contenttype": "write headers: {Content-Type: application/json}",
+        "times": "it belongs in the step, beside request",
+        "id": "it belongs in the step, beside request", "response": "it belongs in the step, beside request",
+        "http": "write protocol: h2 or protocol: http/1.1", "clientcertificate": "it belongs under tls",
+        "sni": "it belongs under tls",
+    ]
+
+    private static let ofResponse: [String: String] = [
+        "statuscode": called("status"), "code": called("status"), "httpstatus": called("status"),
+        "statusmessage": called("reason"), "reasonphrase": called("reason"),
+        "body": "write json: …, text: …, base64: … or file: body.json", "jsonbody": called("json"),
+        "bodyjson": called("json"), "payload": "write json: …, text: … or file: body.json",
+        "data": "write json: …, text: … or file: body.json", "content": "write json: …, text: … or file: body.json",
+        "string": called("text"), "bodyfilename": called("file"), "bodyfile": called("file"), "path": called("file"),
+        "base64body": called("base64"), "header": called("headers"),
+        "cookies": "write headers: {Set-Cookie: 'name=value; Path=/'}",
+        "contenttype": "write headers: {Content-Type: text/plain}",
+        "mimetype": "write headers: {Content-Type: text/plain}",
+        "fixeddelaymilliseconds": "write delay: 200ms", "delayms": "write delay: 200ms",
+        "latency": "write delay: 200ms",
+        "wait": "write delay: 200ms", "delaydistribution": "write delay: {uniform: {from: 10ms, to: 90ms}}",
+        "chunkeddribbledelay": "write dribble: {chunk: 16B, every: 50ms}", "bandwidth": "write throttle: 1KiB/s",
+        "rate": "write throttle: 1KiB/s", "transformers": "a response is a template unless template: false",
+        "gzip": "write encoding: gzip", "compress": "write encoding: gzip",
+        "stream": "write chunks: […] or events: […]",
+        "sse": called("events"), "range": "write ranges: auto", "error": called("fault"),
+        "proxybaseurl": "the server forwards no requests", "proxy": "the server forwards no requests",
+        "redirect": "write status: 302 and headers: {Location: /next}",
+        "hold": "it belongs in the step, beside response", "times": "it belongs in the step, beside response",
+        "capture": "it belongs in the step, beside response", "set": "it belongs in the step, beside response",
+        "assert": "it belongs in the step, beside response",
+    ]
+
+    private static let ofDefaults = [String: String](
+        uniqueKeysWithValues: KeyTable.response.known.map { word in
+            (key(word), "it belongs under response: defaults: {response: {\(word): …}}")
+        })
+
+    private static let ofTimes: [String: String] = [
+        "min": called("at_least"), "minimum": called("at_least"), "gte": called("at_least"),
+        "least": called("at_least"),
+        "max": called("at_most"), "maximum": called("at_most"), "lte": called("at_most"), "most": called("at_most"),
+        "exactly": "write times: 2", "equals": "write times: 2", "count": "write times: 2",
+        "unlimited": "write times: {at_least: 1}",
+    ]
+
+    private static let ofComparisons: [String: String] = [
+        "min": called("gte"), "atleast": called("gte"), "from": called("gte"), "max": called("lte"),
+        "atmost": called("lte"), "to": called("lte"), "ge": called("gte"), "le": called("lte"),
+    ]
+
+    private static let ofBody: [String: String] = [
+        "json": "it belongs beside body: json: …", "text": "it belongs beside body: text: …",
+        "equals": "write json: … or text: … in place of body", "contains": "write text: {contains: …} in place of body",
+        "matches": "write text: {matches: …} in place of body", "size": called("length"), "hash": called("sha256"),
+    ]
+
+    private static let ofCapture: [String: String] = [
+        "jsonpath": called("json"), "headers": called("header"), "cookies": called("cookie"), "body": called("text"),
+        "regex": called("matches"), "pattern": called("matches"), "param": called("query"),
+    ]
+
+    private static let ofExpectation: [String: String] = [
+        "count": called("times"), "calls": called("times"), "after": "write the steps the other way round, by before",
+        "response": "an item of expect only counts requests; a response belongs in a step or a stub",
+    ]
+
+    // MARK: - Operators
+
+    private static let operators: [String: String] = [
+        "regex": "matches", "regexp": "matches", "pattern": "matches", "like": "matches", "matchesregex": "matches",
+        "eq": "equals", "equalto": "equals", "is": "equals", "value": "equals", "exact": "equals",
+        "const": "equals", "ne": "not", "neq": "not", "notequals": "not", "notequal": "not", "doesnotmatch": "not",
+        "in": "one_of", "oneof": "one_of", "enum": "one_of", "exists": "present", "isnotnull": "present",
+        "required": "present", "missing": "absent", "notexists": "absent", "null": "absent", "isnull": "absent",
+        "min": "gte", "minimum": "gte", "ge": "gte", "atleast": "gte", "greaterthan": "gt", "after": "gt",
+        "max": "lte", "maximum": "lte", "le": "lte", "atmost": "lte", "lessthan": "lt", "before": "lt",
+        "prefix": "starts_with", "beginswith": "starts_with", "suffix": "ends_with",
+        "include": "contains", "includes": "contains", "substring": "contains", "size": "length", "len": "length",
+        "minlength": "length", "maxlength": "length", "and": "all_of", "allof": "all_of", "or": "any_of",
+        "anyof": "any_of", "ignorecase": "equals_ignore_case", "caseinsensitive": "equals_ignore_case",
+        "anyorder": "unordered", "ignorearrayorder": "unordered",
+    ]
+}

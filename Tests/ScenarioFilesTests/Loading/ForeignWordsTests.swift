@@ -1,0 +1,110 @@
+import ScenarioFiles
+import Scenarios
+import Testing
+
+/// Words of other tools, and words that stand at a wrong level.
+@Suite("A word that means nothing where it stands")
+struct ForeignWordsTests {
+    /// A map of the format with the word in it, the position of the word, and the end of the message.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let lines: String
+        let expected: String
+        var testDescription: String { lines }
+
+        init(_ lines: String, _ expected: String) {
+            self.lines = lines
+            self.expected = expected
+        }
+    }
+
+    private static let inOrder =
+        "steps are played in the order of the file, and stubs are tried in it; move it up or down"
+    private static let states =
+        "steps are played in order, so a chain of states is a list of steps; when and set keep other states"
+
+    static let rows = [
+        Row(
+            "on_assert_failure: reject\nsteps: [{request: GET /a}]",
+            "2:1: error: unknown key \"on_assert_failure\" in a scenario; it belongs under defaults, for all steps, or in a "
+                + "step: defaults: {on_assert_failure: reject}"),
+        Row(
+            "scenario: []\nsteps: [{request: GET /a}]",
+            "2:1: error: unknown key \"scenario\" in a scenario; the steps stand at the top level: steps: [{request: GET "
+                + "/me}]"),
+        Row(
+            "steps: [{request: GET /a, status: 201}]",
+            "2:27: error: unknown key \"status\" in a step; it belongs to the response: response: {status: 201}, or "
+                + "response: 201"),
+        Row(
+            "steps: [{request: GET /a, statusCode: 201}]",
+            "2:27: error: unknown key \"statusCode\" in a step; write response: {status: 201}, or response: 201"),
+        Row(
+            "stubs: [{request: GET /a, headers: {A: b}}]",
+            "2:27: error: unknown key \"headers\" in a stub; it belongs to the request (request or assert) or to the "
+                + "response: response: {headers: {Location: /me}}"),
+        Row(
+            "steps: [{request: GET /a, body: hello}]",
+            "2:27: error: unknown key \"body\" in a step; write what is sent as response: {json: …} or {text: …}, and what "
+                + "must come as assert: {json: …} or {text: …}"),
+        Row("stubs: [{request: GET /a, priority: 1}]", "2:27: error: unknown key \"priority\" in a stub; \(inOrder)"),
+        Row("steps: [{request: GET /a, scenario: x}]", "2:27: error: unknown key \"scenario\" in a step; \(states)"),
+        Row(
+            "steps: [{request: GET /a, requiredScenarioState: x}]",
+            "2:27: error: unknown key \"requiredScenarioState\" in a step; \(states)"),
+        Row("steps: [{request: GET /a, name: x}]", "2:27: error: unknown key \"name\" in a step; it is called id"),
+        Row(
+            "steps: [{request: {method: GET, url: /a}}]",
+            "2:33: error: unknown key \"url\" in a request; write path: /me; the host is host, and a query is query: {q: a}"
+        ),
+        Row(
+            "steps: [{request: {path: /a, jsonBody: {a: 1}}}]",
+            "2:30: error: unknown key \"jsonBody\" in a request; it is called json"),
+        Row(
+            "steps: [{request: {path: /a, query_params: {a: 1}}}]",
+            "2:30: error: unknown key \"query_params\" in a request; it is called query"),
+        Row(
+            "steps: [{request: GET /a, response: {statusCode: 201}}]",
+            "2:38: error: unknown key \"statusCode\" in a response; it is called status"),
+        Row(
+            "steps: [{request: GET /a, response: {body: hello}}]",
+            "2:38: error: unknown key \"body\" in a response; write json: …, text: …, base64: … or file: body.json"),
+        Row(
+            "steps: [{request: GET /a, response: {jsonBody: {a: 1}}}]",
+            "2:38: error: unknown key \"jsonBody\" in a response; it is called json"),
+        Row(
+            "steps: [{request: GET /a, response: {fixedDelayMilliseconds: 200}}]",
+            "2:38: error: unknown key \"fixedDelayMilliseconds\" in a response; write delay: 200ms"),
+        Row(
+            "defaults: {headers: {A: b}}\nsteps: [{request: GET /a}]",
+            "2:12: error: unknown key \"headers\" in defaults; it belongs under response: defaults: {response: {headers: "
+                + "…}}"),
+        Row(
+            "steps: [{request: GET /a, times: {min: 1}}]",
+            "2:35: error: unknown key \"min\" in times; it is called at_least"),
+        Row(
+            "steps: [{request: GET /a, times: {max: 1}}]",
+            "2:35: error: unknown key \"max\" in times; it is called at_most"),
+        Row(
+            "steps: [{request: {path: {regex: /a}}}]",
+            "2:27: error: unknown operator \"regex\"; it is called \"matches\""),
+        Row(
+            "steps: [{request: GET /a, assert: {headers: {A: {eq: b}}}}]",
+            "2:50: error: unknown operator \"eq\"; it is called \"equals\""),
+        Row(
+            "steps: [{request: GET /a, assert: {query: {n: {min: 1}}}}]",
+            "2:48: error: unknown operator \"min\"; it is called \"gte\""),
+        Row(
+            "steps: [{request: GET /a, assert: {json: {n: {$regex: a}}}}]",
+            "2:47: error: unknown operator \"$regex\"; it is called \"$matches\"; a member of that name is written "
+                + "\"$$regex\""),
+        Row(
+            "steps: [{request: GET /a, assert: {json: {n: {$min: 1}}}}]",
+            "2:47: error: unknown operator \"$min\"; it is called \"$gte\"; a member of that name is written \"$$min\""),
+    ]
+
+    @Test("gets the word that is meant, and where it goes", arguments: rows)
+    func advice(_ row: Row) {
+        let loaded = Scenario.load(bytes: Array("mockserver: 1\n\(row.lines)\n".utf8), path: "s.yaml")
+        #expect(loaded.diagnostics.map(\.description) == ["s.yaml:" + row.expected])
+    }
+}
