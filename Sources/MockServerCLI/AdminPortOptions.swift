@@ -35,8 +35,10 @@ struct AdminPortOptions: ParsableArguments {
 
     private static func duration(_ text: String) throws -> Duration {
         do {
-            return try DurationReader.read(text)
-        } catch {
+            let duration = try DurationReader.read(text)
+            guard duration > .zero else { throw ValidationError("give a time above 0, such as 5m") }
+            return duration
+        } catch let error as DurationError {
             throw ValidationError(error.message(for: text))
         }
     }

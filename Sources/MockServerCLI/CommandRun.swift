@@ -146,7 +146,7 @@ struct CommandRun {
         options.sessions?.onEnd = { report in
             guard !(quiet && report.passed) else { return }
             console.print(report.sessionText(style: console.style))
-            printed.withLock { _ = $0.insert(report.session ?? "") }
+            printed.withLock { _ = $0.insert(Self.key(of: report)) }
         }
         options.sessions?.onUnknown = { session, request in
             guard !quiet else { return }
@@ -288,7 +288,7 @@ struct CommandRun {
                 console.print(verdict.text(style: console.style) + "\n")
             }
             for session in report.sessions where !session.passed {
-                guard !printed.withLock({ $0.contains(session.session ?? "") }) else { continue }
+                guard !printed.withLock({ $0.contains(Self.key(of: session)) }) else { continue }
                 console.print(session.sessionText(style: console.style) + "\n")
             }
             console.print(report.closingText(style: console.style))
@@ -297,6 +297,11 @@ struct CommandRun {
         let status = ExitStatus(passed: report.passed, command: end)
         try settings.reports.write(report, status)
         return status
+    }
+
+    /// What tells a session's verdict from others, and from that of the same session before something else happened.
+    private static func key(of session: RunReport) -> String {
+        "\(session.session ?? "") \(session.verdict.summary())"
     }
 
     /// Sentences about a command that failed or did not find the server.

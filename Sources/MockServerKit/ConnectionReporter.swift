@@ -104,25 +104,39 @@ final class ConnectionReporter {
         }
     }
 
-    /// Whether requests of several runs have come, so that what ends the connection may harm others.
-    var carriesSeveralRuns: Bool { inSessions.count + (own.requests > 0 ? 1 : 0) > 1 }
+    /// Whether requests of several runs may come, so that what ends the connection may harm others.
+    var hasSessions: Bool { sessions != nil }
 
     /// The id of the session that a request names; nil if it belongs to none.
-    func sessionID(of head: RequestHead) -> SessionID? { session(of: head, target: nil)?.id }
+    func sessionID(of head: RequestHead) -> SessionID? {
+        guard case .session(let session) = owner(of: head, target: nil) else { return nil }
+        return session.id
+    }
 
     private func destination(of head: inout RequestHead) -> SessionTable.Destination {
         guard let sessions else { return .server }
         return sessions.destination(of: &head)
     }
 
-    /// The session of a request that can't be read to its end; nil if it names none.
-    private func session(of head: RequestHead?, target: ArraySlice<UInt8>?) -> Session? {
-        guard let sessions else { return nil }
+    /// Whose request one is that can't be read to its end.
+    private enum Owner {
+        case server
+        case session(Session)
+        /// No run gets it. Why is known if its head is.
+        case nobody(SessionTable.Refusal?)
+    }
+
+    private func owner(of head: RequestHead?, target: ArraySlice<UInt8>?) -> Owner {
+        guard let sessions else { return .server }
         if var head {
-            guard case .session(let session) = sessions.destination(of: &head) else { return nil }
-            return session
+            switch sessions.destination(of: &head) {
+            case .server: return .server
+            case .session(let session): return .session(session)
+            case .refused(let refusal): return .nobody(refusal)
+            }
         }
-        return target.flatMap(SessionRoute.inPath).flatMap(sessions.session)
+        guard let id = target.flatMap(SessionRoute.inTarget) else { return .server }
+        return sessions.session(id).map(Owner.session) ?? .nobody(nil)
     }
 
     // MARK: - Numbers
@@ -176,16 +190,20 @@ final class ConnectionReporter {
         target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil, isRequest: Bool = true,
         onStream stream: Int? = nil
     ) -> LocalErrorResponse {
-        let session = session(of: head, target: target)
-        let run = (session?.currentRun ?? currentRun).run
-        let connection =
-            if !isRequest {
-                info(Count(connection: own.connection), onStream: nil)
-            } else if let session {
-                nextRequest(of: session, onStream: stream)
-            } else {
-                nextRequest(onStream: stream)
-            }
+        let (run, connection): (ScenarioRun, ConnectionInfo)
+        switch owner(of: head, target: target) {
+        case .session(let session):
+            (run, connection) = (session.currentRun.run, nextRequest(of: session, onStream: stream))
+        case .server:
+            run = currentRun.run
+            connection =
+                isRequest
+                ? nextRequest(onStream: stream) : info(Count(connection: own.connection), onStream: nil)
+        case .nobody(let refusal):
+            count()
+            if let refusal, let head { return refusal.response(to: head) }
+            return LocalErrorResponse(status: status, reason)
+        }
         // As verdicts do, which have a failure about the connection as one about a request.
         if !isRequest { metrics?.requestArrived() }
         let failure = run.malformed(
@@ -208,13 +226,18 @@ final class ConnectionReporter {
     /// Reports that the client left, or the server stopped, before the next request was complete. That is not a
     /// failure: the client may change its mind.
     func unfinished(
-        _ text: String, method: ArraySlice<UInt8>? = nil, target: ArraySlice<UInt8>? = nil, onStream stream: Int? = nil,
-        hasBytes: Bool = true
+        _ text: String, method: ArraySlice<UInt8>? = nil, target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil,
+        onStream stream: Int? = nil, hasBytes: Bool = true
     ) {
-        let session = session(of: nil, target: target)
-        (session?.currentRun ?? currentRun).run.unfinished(
+        let (run, count): (ScenarioRun, Count)
+        switch owner(of: head, target: target) {
+        case .session(let session): (run, count) = (session.currentRun.run, self.count(in: session))
+        case .server: (run, count) = (currentRun.run, own)
+        case .nobody: return
+        }
+        run.unfinished(
             UnfinishedRequest(
-                connection: info(session.map(count) ?? own, request: 1, onStream: stream),
+                connection: info(count, request: 1, onStream: stream),
                 method: method.map { String(decoding: $0, as: UTF8.self) },
                 target: target.map { String(decoding: $0, as: UTF8.self) }, text: text, hasBytes: hasBytes))
     }
@@ -223,7 +246,7 @@ final class ConnectionReporter {
     /// its client closes unused is reported.
     func unfinished(in parser: inout RequestParser, _ reason: AbortReason) {
         if let rejected = parser.interrupt(reason) {
-            unfinished(rejected.text, method: rejected.method, target: rejected.target)
+            unfinished(rejected.text, method: rejected.method, target: rejected.target, head: rejected.head)
         } else if reason == .closed, requests == 0 {
             unfinished("The client closed the connection without a byte.", hasBytes: false)
         }

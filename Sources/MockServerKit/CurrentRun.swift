@@ -221,16 +221,23 @@ final class CurrentRun: Sendable {
     /// - Parameters:
     ///   - scenario: what `CompiledScenario.adding(stubsOf:)` or `removing(stub:)` returned for `former`.
     ///   - stubs: the stubs that were added to it.
-    ///   - former: the scenario so far.
-    /// - Returns: false, with no effect, if the run plays another scenario by now.
-    func become(_ scenario: CompiledScenario, _ stubs: StubArrangement, from former: CompiledScenario) -> Bool {
+    ///   - former: the scenario of `run` so far.
+    /// - Returns: false, with no effect, if another run is played by now, or another scenario.
+    func become(
+        _ scenario: CompiledScenario, _ stubs: StubArrangement, from former: CompiledScenario, in run: ScenarioRun
+    ) -> Bool {
         current.withLock { current in
-            guard current.scenario === former else { return false }
+            guard current.run === run, current.scenario === former else { return false }
             current.scenario = scenario
             current.stubs = stubs
             current.run.become(scenario)
             return true
         }
+    }
+
+    /// Someone was told that a run which was replaced has failed: from now on it has, whatever happens to its requests.
+    func hasFailed(_ run: ScenarioRun, _ recorded: RecordedRun) {
+        ended.withLock { $0.hasFailed(run, recorded) }
     }
 
     /// A reader of the requests from the current run's first one on.

@@ -19,9 +19,12 @@ struct EndedRuns: Sendable {
         var number: Int?
         /// The run's duration when it was replaced.
         let duration: Duration
+        /// The run as someone was told that it has failed.
+        var failed: RecordedRun?
 
         var recorded: RecordedRun {
             var recorded = run.recorded
+            if recorded.verdict.passed, let failed { recorded = failed }
             recorded.duration = duration
             return recorded
         }
@@ -53,6 +56,12 @@ struct EndedRuns: Sendable {
         var ended = Open(run: run, number: nil, duration: duration)
         if requests > 0 || hasFailed { ended.number = nextNumber() }
         open.append(ended)
+    }
+
+    /// Keeps that a run which may still change has failed.
+    mutating func hasFailed(_ run: ScenarioRun, _ recorded: RecordedRun) {
+        guard let index = open.firstIndex(where: { $0.run === run }) else { return }
+        open[index].failed = recorded
     }
 
     /// The runs that may still change.

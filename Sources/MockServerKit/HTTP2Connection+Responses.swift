@@ -179,7 +179,7 @@ extension HTTP2Connection {
     ///
     /// - Parameter last: the last stream that would go on.
     private func harmsOthers(_ entry: HTTP2ExchangeEntry, keepingUpTo last: Int = 0) -> Bool {
-        guard reporter.carriesSeveralRuns, let handle = entry.value.handle ?? entry.value.openEnded else {
+        guard reporter.hasSessions, let handle = entry.value.handle ?? entry.value.openEnded else {
             return false
         }
         return exchanges.sorted.contains { other in

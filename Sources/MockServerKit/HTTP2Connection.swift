@@ -275,7 +275,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func tellUnfinished(_ entry: HTTP2ExchangeEntry, _ what: String) {
         guard let head = entry.value.head else { return }
         reporter.unfinished(
-            "\(what) before the body of the request was whole.", method: head.method, target: head.target,
+            "\(what) before the body of the request was whole.", method: head.method, target: head.target, head: head,
             onStream: entry.number)
     }
 

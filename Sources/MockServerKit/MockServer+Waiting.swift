@@ -83,13 +83,14 @@ extension MockServer {
         ofEach({ $0.settle(timeout, $1) }, done)
     }
 
-    /// Calls `done` once `wait` has called back for the server's own run and for that of each session.
+    /// Calls `done` once `wait` has called back for the server's own run and for that of each session, also of one
+    /// that has ended and whose last responses are still being sent.
     private func ofEach(
         _ wait: (CurrentRun, @escaping @Sendable () -> Void) -> Void, _ done: @escaping @Sendable () -> Void
     ) {
         guard let sessions else { return wait(currentRun, done) }
         let group = DispatchGroup()
-        for run in [currentRun] + sessions.all.map(\.currentRun) {
+        for run in [currentRun] + sessions.unsettled.map(\.currentRun) {
             group.enter()
             wait(run) { group.leave() }
         }

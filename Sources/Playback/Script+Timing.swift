@@ -21,7 +21,7 @@ extension Script {
             let inFlight = exchanges.values.count { $0.rule == number }
             timing?.rules[number]?.inFlight = inFlight
             timing?.rules[number]?.lastEnd = ends.max()
-            timing?.rules[number]?.hasEnded = !ends.isEmpty
+            timing?.rules[number]?.hasEnded = progress[number].count > inFlight
         }
         for number in new {
             guard case .step(let step, _, let isTaken)? = rule(number).timing?.hold?.until else { continue }

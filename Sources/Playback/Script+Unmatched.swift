@@ -147,7 +147,7 @@ extension Script {
     private func nearMisses(of view: RequestView) -> [NearMiss] {
         let (limit, steps) = (Self.nearMisses, scenario.steps.count)
         guard progress.count > limit else {
-            return progress.indices.map { NearMiss(rule: $0, state: state(ofRule: $0)) }
+            return progress.indices.filter { !isRemoved(rule: $0) }.map { NearMiss(rule: $0, state: state(ofRule: $0)) }
         }
         var rules = Array(compiled.steps.rules(for: view).prefix(limit / 8))
         rules += compiled.stubs.rules(for: view).prefix(limit / 8).map { steps + $0 }
@@ -160,10 +160,14 @@ extension Script {
         rules.sort()
         var former = -1
         return rules.compactMap { rule in
-            guard rule != former else { return nil }
+            guard rule != former, !isRemoved(rule: rule) else { return nil }
             former = rule
             return NearMiss(rule: rule, state: state(ofRule: rule))
         }
+    }
+
+    private func isRemoved(rule number: Int) -> Bool {
+        !compiled.removedStubs.isEmpty && compiled.removedStubs.contains(number - scenario.steps.count)
     }
 
     /// Whether the rule would take a request that matches.

@@ -18,7 +18,11 @@ extension RunReport {
     package func closingText(style: TextStyle = .plain) -> String {
         var parts = isAbsent ? [] : [ownText(style: style)]
         if count > 1 { parts.append(tallyText(style: style)) }
-        if isAbsent || sessionCount > 0 { parts.append(sessionTallyText(style: style)) }
+        if isAbsent || sessionCount > 0 {
+            // What failed comes last.
+            let havePassed = omittedSessions.failed == 0 && sessions.allSatisfy(\.passed)
+            parts.insert(sessionTallyText(style: style), at: havePassed && !passed ? 0 : parts.count)
+        }
         return ([parts.joined(separator: "\n\n")] + notes).joined(separator: "\n")
     }
 
@@ -67,10 +71,12 @@ extension RunReport {
         let noun = sessionCount == 1 ? "session" : "sessions"
         guard failures > 0 else { return "\(style.green("passed")): \(sessionCount) \(noun)" }
         var lines = ["\(style.red("failed")): \(failures) of \(sessionCount) \(noun)"]
-        lines += failed.prefix(Self.listedRuns).map {
-            "   session \($0.session ?? "")  \($0.verdict.summary(style: style))"
+        let listed = failed.prefix(Self.listedRuns)
+        // Of a session with several runs, those that failed.
+        for run in listed.flatMap(\.runs) where !run.verdict.passed || run.count == 1 {
+            lines.append("   \(run.label ?? "")  \(run.verdict.summary(style: style))")
         }
-        let more = failures - min(failed.count, Self.listedRuns)
+        let more = failures - listed.count
         if more > 0 { lines.append("   and \(more) more") }
         return lines.joined(separator: "\n")
     }

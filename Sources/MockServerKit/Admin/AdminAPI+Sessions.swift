@@ -91,7 +91,11 @@ extension AdminAPI {
             // Only of a session that was begun in process.
             guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
             guard let report = sessions.end(session) else { return done(Self.gone(session)) }
-            done(.ok(report.verdict.json))
+            // On the runs that a reset ended, too: a suite that only ends its session must learn of their failures.
+            let earlier = report.earlierRuns.map { Verdict.Ended(number: $0.number, verdict: $0.verdict) }
+            let isOnlyRun = earlier.isEmpty && report.omittedRuns.failed == 0
+            let all = isOnlyRun ? report.verdict : report.verdict.following(earlier, failed: report.omittedRuns.failed)
+            done(.ok(all.json))
         }
         if let timeout = try request.duration("settle") {
             run.settle(timeout: timeout, isStopping: { session.currentRun.isStopping }, end)
@@ -100,7 +104,7 @@ extension AdminAPI {
         }
     }
 
-    private static func gone(_ session: Session) -> AdminResponse {
+    static func gone(_ session: Session) -> AdminResponse {
         .refusal(410, "There is no session \(session.id) any more: it was deleted or has expired meanwhile.")
     }
 

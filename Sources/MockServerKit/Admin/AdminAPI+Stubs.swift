@@ -3,6 +3,7 @@ import ExactJSON
 import MockRuntime
 import Playback
 import ScenarioFiles
+import Scenarios
 
 // What the routes of a session's added stubs do.
 extension AdminAPI {
@@ -15,14 +16,14 @@ extension AdminAPI {
             throw .refusal(
                 400, "Send a stub in YAML or JSON, like {request: GET /me, response: 200}, or a list of them.")
         }
-        let count = try arrangement(of: session).stubs.documents.count
-        let path = request.query["name"] ?? "stubs-\(count + 1)\(Self.fileExtension(of: request.body))"
-        let document = AddedStubs(path: path, bytes: request.body)
+        let name = request.query["name"].flatMap { $0.isEmpty ? nil : $0 }
         // Reading a large scenario takes time, and the connections of an event loop must not wait for it.
-        DispatchQueue.global().async { [self] in
+        session.changes.async { [self] in
             do throws(AdminResponse) {
-                let (added, run) = try add(document, to: session)
-                var response = AdminResponse(status: 201, body: Self.list(added, run))
+                let (added, warnings, run) = try add(request.body, named: name, to: session)
+                var body = JSONObject([("stubs", .array(added.map { Self.description(of: $0, run) }))])
+                if !warnings.isEmpty { body["diagnostics"] = Self.list(warnings) }
+                var response = AdminResponse(status: 201, body: .object(body))
                 if let first = added.first {
                     response.fields = [("Location", "/sessions/\(session.id)/stubs/\(first.number)")]
                 }
@@ -35,7 +36,7 @@ extension AdminAPI {
 
     func listStubs(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
         let (run, _, arrangement) = try arrangement(of: try session(of: request))
-        done(.ok(Self.list(arrangement.stubs, run)))
+        done(.ok(["stubs": .array(arrangement.stubs.map { Self.description(of: $0, run) })]))
     }
 
     func removeStub(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
@@ -43,13 +44,15 @@ extension AdminAPI {
         let text = request.captures["stub"] ?? ""
         while true {
             let (run, scenario, former) = try arrangement(of: session)
-            guard let number = Int(text), let stub = former.stubs.first(where: { $0.number == number }) else {
+            guard let number = text.allSatisfy(\.isNumber) ? Int(text) : nil,
+                let stub = former.stubs.first(where: { $0.number == number })
+            else {
                 throw .refusal(
                     404, "The session has no added stub \(text); GET /sessions/\(session.id)/stubs lists them.")
             }
             var arrangement = former
             arrangement.remove(stub)
-            if session.currentRun.become(scenario.removing(stub: stub.index), arrangement, from: scenario) {
+            if session.currentRun.become(scenario.removing(stub: stub.index), arrangement, from: scenario, in: run) {
                 return done(.ok(Self.description(of: stub, run)))
             }
         }
@@ -57,10 +60,14 @@ extension AdminAPI {
 
     /// Adds stubs to the current run of a session; again if others are added, or another scenario begins, meanwhile.
     private func add(
-        _ document: AddedStubs, to session: Session
-    ) throws(AdminResponse) -> (added: [StubArrangement.Added], run: ScenarioRun) {
+        _ bytes: [UInt8], named name: String?, to session: Session
+    ) throws(AdminResponse) -> (added: [StubArrangement.Added], warnings: [Diagnostic], run: ScenarioRun) {
         while true {
             let (run, former, arrangement) = try arrangement(of: session)
+            let first = former.scenario.stubs.count
+            let path = arrangement.path(
+                like: name ?? "stubs-\(first + 1)\(Self.fileExtension(of: bytes))", in: former.scenario)
+            let document = AddedStubs(path: path, bytes: bytes)
             guard let documents = arrangement.adding(document) else {
                 let (count, bytes) = StubArrangement.limit
                 throw .refusal(
@@ -68,15 +75,28 @@ extension AdminAPI {
                     "A session takes at most \(count) documents of stubs and \(bytes >> 20) MiB of them, removed ones "
                         + "included: send several stubs as a list, or begin another session.")
             }
-            do throws(ScenarioCatalog.LookupError) {
-                let scenario = try catalog.scenario(arrangement.source, adding: documents)
-                guard let new = former.adding(stubsOf: scenario) else { throw ScenarioCatalog.changed }
-                var arrangement = arrangement
-                let added = arrangement.add(document, scenario, from: former.scenario.stubs.count)
-                if session.currentRun.become(new, arrangement, from: former) { return (added, run) }
-            } catch {
-                throw Self.response(to: error, "so no stub was added")
+            let (scenario, warnings) = try load(arrangement.source, documents, path)
+            guard let new = former.adding(stubsOf: scenario) else {
+                throw Self.response(to: ScenarioCatalog.changed, "so no stub was added")
             }
+            var changed = arrangement
+            let added = changed.add(document, scenario, from: first)
+            guard session.currentRun.become(new, changed, from: former, in: run) else { continue }
+            guard sessions?.session(session.id) != nil else { throw Self.gone(session) }
+            return (added, warnings.filter { $0.position.path == path }, run)
+        }
+    }
+
+    private func load(
+        _ source: ScenarioSource, _ documents: [AddedStubs], _ path: String
+    ) throws(AdminResponse) -> (scenario: Scenario, warnings: [Diagnostic]) {
+        do throws(ScenarioCatalog.LookupError) {
+            return try catalog.scenario(source, adding: documents)
+        } catch {
+            // Warnings of stubs that were added before are no news.
+            var error = error
+            error.diagnostics.removeAll { $0.severity == .warning && $0.position.path != path }
+            throw Self.response(to: error, "so no stub was added")
         }
     }
 
@@ -89,10 +109,6 @@ extension AdminAPI {
             throw .refusal(409, "The session was begun in Swift, where its scenario takes no further stubs.")
         }
         return (run, scenario, stubs)
-    }
-
-    private static func list(_ stubs: [StubArrangement.Added], _ run: ScenarioRun) -> JSON {
-        ["stubs": .array(stubs.map { description(of: $0, run) })]
     }
 
     private static func description(of stub: StubArrangement.Added, _ run: ScenarioRun) -> JSON {

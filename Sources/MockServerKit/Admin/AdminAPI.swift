@@ -43,7 +43,18 @@ final class AdminAPI: Sendable {
         do throws(AdminResponse) {
             var request = request
             request.captures = route.captures(in: request.path)
-            try route.handle(self, request, done)
+            let session = request.captures["session"].flatMap { SessionID($0) }.flatMap { sessions?.session($0) }
+            guard let session else { return try route.handle(self, request, done) }
+            session.asks(1)
+            do throws(AdminResponse) {
+                try route.handle(self, request) { response in
+                    session.asks(-1)
+                    done(response)
+                }
+            } catch {
+                session.asks(-1)
+                throw error
+            }
         } catch {
             done(error)
         }
@@ -164,11 +175,15 @@ final class AdminAPI: Sendable {
         let currentRun = try run(of: request)
         guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
         let id = request.captures["session"]
-        let address = sessions?.serverURL ?? currentRun.serverURL ?? ""
+        let (address, sessions) = (sessions?.serverURL ?? currentRun.serverURL ?? "", sessions)
         currentRun.verdictReminder.verified()
         // A report of many requests takes time, and the connections of an event loop must not wait for it.
         DispatchQueue.global().async {
-            done(.ok(currentRun.report(address: address, session: id).bytes(as: format), as: format.mediaType))
+            let report =
+                id == nil
+                ? currentRun.report(address: address, with: sessions)
+                : currentRun.report(address: address, session: id)
+            done(.ok(report.bytes(as: format), as: format.mediaType))
         }
     }
 
@@ -278,22 +293,29 @@ final class AdminAPI: Sendable {
     }
 
     static func response(to refusal: ScenarioCatalog.LookupError, _ consequence: String) -> AdminResponse {
-        let diagnostics = refusal.diagnostics.map { found -> JSON in
-            [
-                "severity": .string(found.severity.rawValue), "path": .string(found.position.file.path),
-                "line": .number(JSONNumber(found.position.line)), "column": .number(JSONNumber(found.position.column)),
-                "message": .string(found.message),
-            ]
-        }
-        let message = diagnostics.isEmpty ? refusal.message : "\(refusal.message), \(consequence)."
+        let message = refusal.diagnostics.isEmpty ? refusal.message : "\(refusal.message), \(consequence)."
         return AdminResponse(
-            status: refusal.status, body: ["error": .string(message), "diagnostics": .array(diagnostics)])
+            status: refusal.status, body: ["error": .string(message), "diagnostics": list(refusal.diagnostics)])
+    }
+
+    static func list(_ diagnostics: [Diagnostic]) -> JSON {
+        .array(
+            diagnostics.map { found in
+                [
+                    "severity": .string(found.severity.rawValue), "path": .string(found.position.file.path),
+                    "line": .number(JSONNumber(found.position.line)),
+                    "column": .number(JSONNumber(found.position.column)), "message": .string(found.message),
+                ]
+            })
     }
 
     /// Begins another run, and reports the verdict of the one that it ends.
     private func play(_ scenario: SourcedScenario?, _ currentRun: CurrentRun) throws(AdminResponse) -> JSON {
         guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
-        let verdict = currentRun.play(compiled: scenario?.compiled, source: scenario?.source).verdict
+        let former = currentRun.play(compiled: scenario?.compiled, source: scenario?.source)
+        let recorded = former.recorded
+        let verdict = recorded.verdict
+        if !verdict.passed { currentRun.hasFailed(former, recorded) }
         // Those of sessions are told of when the session ends.
         if currentRun === self.currentRun { onEnd?(verdict) }
         return ["scenario": .string(currentRun.run.scenario.name), "ended": verdict.json]

@@ -125,7 +125,7 @@ struct AdminRoute: Sendable {
             ],
             handle: { api, request, done throws(AdminResponse) in try api.requests(request, done) }),
         AdminRoute(
-            method: "GET", path: "/report", summary: "The runs so far as a report.",
+            method: "GET", path: "/report", summary: "The runs so far as a report; the server's has all sessions, too.",
             parameters: [
                 Parameter(
                     name: "format", description: "The format; html unless given.",

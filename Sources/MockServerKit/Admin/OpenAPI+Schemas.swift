@@ -43,7 +43,7 @@ extension OpenAPI {
                 ],
             ])
         ),
-        ("stubs", object(["stubs": list("stub")])),
+        ("stubs", object(["stubs": list("stub"), "diagnostics": list("diagnostic")], optional: ["diagnostics"])),
         ("stub", object(["stub": positive, "id": text, "request": text, "requests": count])),
         ("openapi", ["type": "object", "required": ["openapi", "info", "paths", "components"]]),
     ]

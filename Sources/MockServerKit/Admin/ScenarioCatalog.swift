@@ -51,7 +51,7 @@ struct ScenarioCatalog: Sendable {
 
     private func scenario(_ key: ScenarioCache.Key) throws(LookupError) -> SourcedScenario {
         if let known = cache.scenario(key) { return known }
-        let (scenario, files) = try load(key, "The scenario has errors")
+        let (scenario, files, _) = try load(key, "The scenario has errors")
         let loaded = SourcedScenario(
             compiled: CompiledScenario(scenario), source: ScenarioSource(key: key, files: files))
         cache.keep(loaded)
@@ -61,9 +61,12 @@ struct ScenarioCatalog: Sendable {
     /// The scenario from a source with stubs from further documents.
     ///
     /// - Throws: all errors of the stubs, or that a file of the scenario has changed.
-    func scenario(_ source: ScenarioSource, adding stubs: [AddedStubs]) throws(LookupError) -> Scenario {
+    func scenario(
+        _ source: ScenarioSource, adding stubs: [AddedStubs]
+    ) throws(LookupError) -> (scenario: Scenario, warnings: [Diagnostic]) {
         guard source.isUnchanged else { throw Self.changed }
-        return try load(source.key, adding: stubs, "The stub has errors").scenario
+        let loaded = try load(source.key, adding: stubs, "The stub has errors")
+        return (loaded.scenario, loaded.warnings)
     }
 
     /// Why no stub is added to a scenario whose files are others by now.
@@ -72,7 +75,7 @@ struct ScenarioCatalog: Sendable {
 
     private func load(
         _ key: ScenarioCache.Key, adding stubs: [AddedStubs] = [], _ failure: String
-    ) throws(LookupError) -> (scenario: Scenario, files: [OpenedFile]) {
+    ) throws(LookupError) -> (scenario: Scenario, files: [OpenedFile], warnings: [Diagnostic]) {
         var options = options
         options.variables.merge(key.variables) { $1 }
         options.folder = key.folder
@@ -82,6 +85,6 @@ struct ScenarioCatalog: Sendable {
         guard let scenario = loaded.scenario else {
             throw LookupError(status: 422, message: failure, diagnostics: loaded.diagnostics)
         }
-        return (scenario, loaded.openedFiles)
+        return (scenario, loaded.openedFiles, loaded.warnings)
     }
 }

@@ -8,8 +8,19 @@ struct EndedSessions: Sendable {
     private static let limit = (bytes: 16 << 20, passed: 1_000)
 
     private let address: String
-    /// Sessions whose last requests may still be in progress.
-    private var open: [Session] = []
+    /// A session whose last requests may still be in progress.
+    private struct Open {
+        var session: Session
+        /// Its report at its end if it had failed by then: that was told, so it stays.
+        let failed: RunReport?
+
+        func report(address: String) -> RunReport {
+            let report = session.report(address: session.url ?? address)
+            return report.passed ? failed ?? report : report
+        }
+    }
+
+    private var open: [Open] = []
     private var failed: [RunReport] = []
     private var failedBytes = 0
     private var passed: [RunReport] = []
@@ -24,24 +35,26 @@ struct EndedSessions: Sendable {
     var counts: RunReport.OmittedRuns {
         var counts = omitted
         counts.count(passed: passed.count, failed: failed.count)
-        for session in open { counts.count(passed: session.currentRun.verdict.passed) }
+        for ended in open { counts.count(passed: ended.failed == nil && ended.session.currentRun.verdict.passed) }
         return counts
     }
 
     /// The sessions that may still change.
-    var openSessions: [Session] { open }
+    var openSessions: [Session] { open.map(\.session) }
 
     /// Adds a session that gets no further requests.
-    mutating func add(_ session: Session) {
+    ///
+    /// - Parameter report: its report at its end.
+    mutating func add(_ session: Session, _ report: RunReport) {
         close()
-        open.append(session)
+        open.append(Open(session: session, failed: report.passed ? nil : report))
     }
 
     /// Closes each session that can't change any more.
     mutating func close() {
-        var rest: [Session] = []
+        var rest: [Open] = []
         for index in open.indices {
-            if isKnownUniquelyReferenced(&open[index]), open[index].currentRun.closeIfUnused() {
+            if isKnownUniquelyReferenced(&open[index].session), open[index].session.currentRun.closeIfUnused() {
                 close(open[index])
             } else {
                 rest.append(open[index])
@@ -56,8 +69,8 @@ struct EndedSessions: Sendable {
         return failed + passed + open.map { $0.report(address: address) }
     }
 
-    private mutating func close(_ session: Session) {
-        let report = session.report(address: address)
+    private mutating func close(_ ended: Open) {
+        let report = ended.report(address: address)
         guard report.passed else {
             guard failedBytes < Self.limit.bytes else { return omitted.count(passed: false) }
             failedBytes += report.weight

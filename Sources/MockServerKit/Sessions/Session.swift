@@ -1,3 +1,4 @@
+import Dispatch
 import Locking
 import MockRuntime
 import Playback
@@ -9,8 +10,12 @@ final class Session: Sendable {
     private struct State {
         /// The number of connections that carried a request.
         var connections = 0
-        /// When an admin last asked about it.
+        /// When an admin last asked about it, or got the response.
         var lastAsked = ContinuousClock.now
+        /// The number of an admin's questions that wait for their response.
+        var asking = 0
+        /// Where stubs are added one after the other; nil until the first one.
+        var changes: DispatchQueue?
     }
 
     let id: SessionID
@@ -39,12 +44,31 @@ final class Session: Sendable {
     /// An admin asks about it, so that it does not expire.
     func touch() { state.withLock { $0.lastAsked = .now } }
 
-    /// How long nothing has happened to it; zero while a response is unsent.
+    /// An admin's question waits, or its response is there.
+    func asks(_ change: Int) {
+        state.withLock { state in
+            state.asking += change
+            state.lastAsked = .now
+        }
+    }
+
+    /// Where stubs are added one after the other: each needs the scenario loaded, with those before it.
+    var changes: DispatchQueue {
+        state.withLock { state in
+            let queue = state.changes ?? DispatchQueue(label: "mockserver.session")
+            state.changes = queue
+            return queue
+        }
+    }
+
+    /// How long nothing has happened to it; zero while a response is unsent, or an admin waits for one.
     var idleTime: Duration {
         let run = currentRun.run
         let activity = run.activity
         guard activity.unanswered == 0 else { return .zero }
-        return min(run.clock.realNow() - activity.last, ContinuousClock.now - state.withLock { $0.lastAsked })
+        let (lastAsked, asking) = state.withLock { ($0.lastAsked, $0.asking) }
+        guard asking == 0 else { return .zero }
+        return min(run.clock.realNow() - activity.last, ContinuousClock.now - lastAsked)
     }
 
     /// Its runs in their current state.

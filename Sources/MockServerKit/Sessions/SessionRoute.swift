@@ -6,7 +6,7 @@ enum SessionRoute {
     case none
     case session(SessionID)
     /// Several, which differ.
-    case conflict
+    case conflict([SessionID])
     /// A header `Mockserver-Session` that can't be a session's id.
     case invalid(String)
 
@@ -33,7 +33,7 @@ enum SessionRoute {
         switch ids.count {
         case 0: self = .none
         case 1: self = ids.first.map(Self.session) ?? .none
-        default: self = .conflict
+        default: self = .conflict(ids.sorted { $0.description < $1.description })
         }
     }
 
@@ -45,6 +45,15 @@ enum SessionRoute {
             else { return nil }
             return SessionID(UnsafeBufferPointer(rebasing: path[prefix.count..<prefixLength]))
         }
+    }
+
+    /// The session that a target names by its path: of a request whose head could not be read to its end.
+    static func inTarget(_ target: ArraySlice<UInt8>) -> SessionID? {
+        var path = target
+        if let scheme = path.firstRange(of: "://".utf8) {
+            path = path[scheme.upperBound...].drop { $0 != UInt8(ascii: "/") }
+        }
+        return inPath(path.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
     }
 
     /// The session that the first label of a host is.

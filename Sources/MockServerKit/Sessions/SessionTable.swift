@@ -111,6 +111,11 @@ final class SessionTable: Sendable {
         return byID.sorted { $0.id < $1.id }.map(\.session)
     }
 
+    /// All sessions, and those that have ended and may still change.
+    var unsettled: [Session] {
+        state.withLock { Array($0.sessions.values) + $0.ended.openSessions }
+    }
+
     /// All sessions, in any order.
     private var unordered: [Session] { state.withLock { Array($0.sessions.values) } }
 
@@ -139,7 +144,7 @@ final class SessionTable: Sendable {
         session.currentRun.run.clock.finish()
         let report = session.report(address: session.url ?? "")
         state.withLock { state in
-            state.ended.add(session)
+            state.ended.add(session, report)
             state.results.count(passed: report.passed)
         }
         runOptions.metrics?.failed(report.verdict.kindsAtEnd)
@@ -244,7 +249,7 @@ final class SessionTable: Sendable {
         /// It names no session, and the server has no scenario of its own.
         case unnamed
         /// It names several sessions.
-        case conflict
+        case conflict([SessionID])
         /// Its header is not the id of a session.
         case invalid(String)
         /// There is no such session, or no more.
@@ -255,7 +260,7 @@ final class SessionTable: Sendable {
     func destination(of head: inout RequestHead) -> Destination {
         switch SessionRoute(head, hosts: hosts) {
         case .none: return options.isRequired ? refused(.unnamed) : .server
-        case .conflict: return refused(.conflict)
+        case .conflict(let ids): return refused(.conflict(ids))
         case .invalid(let text): return refused(.invalid(text))
         case .session(let id):
             guard let session = state.withLock({ $0.sessions[id] }) else { return refused(.gone(id)) }
@@ -269,13 +274,17 @@ final class SessionTable: Sendable {
     private func refuse(_ reason: RefusalReason, _ head: borrowing RequestHead) -> LocalErrorResponse {
         switch reason {
         case .unnamed:
+            note(unknown: "", head)
             return LocalErrorResponse(
                 status: 421,
                 "this server has no scenario of its own: send the request to a session's URL, or name the session by the "
                     + "header \(SessionRoute.header)")
-        case .conflict:
+        case .conflict(let ids):
+            let names = ids.map(\.description).joined(separator: " and ")
+            note(unknown: names, head)
             return LocalErrorResponse(
-                status: 421, "the request names several sessions, by its path, its header or its host; name one")
+                status: 421,
+                "the request names several sessions by its path, its header and its host, \(names): name one")
         case .invalid(let text):
             note(unknown: text, head)
             return LocalErrorResponse(
@@ -286,14 +295,14 @@ final class SessionTable: Sendable {
             note(unknown: id.description, head)
             return LocalErrorResponse(
                 status: 410,
-                "there is no session \(id): it was deleted, has expired after \(options.timeout) without a request, or "
+                "there is no session \(id): it was deleted, has expired after \(options.timeout.wholeNanoseconds / 1_000_000_000) s without a request, or "
                     + "never was on this server; make one by POST /sessions on its admin port")
         }
     }
 
     private func note(unknown id: String, _ head: borrowing RequestHead) {
         let request = "\(Printable.text(head.method)) \(Printable.text(head.path.prefix(256)))"
-        let id = String(Printable.line(id).prefix(64))
+        let id = String(Printable.line(id).prefix(128))
         state.withLock { state in
             var entry = UnknownSession(id: id, requests: 0, request: request)
             if let index = state.unknown.firstIndex(where: { $0.id == id }) { entry = state.unknown.remove(at: index) }

@@ -6,7 +6,7 @@ import Scenarios
 struct StubArrangement: Sendable {
     /// A stub that was added.
     struct Added: Sendable {
-        /// Its number among the session's added stubs, from 1.
+        /// Its number among all stubs of the scenario, from 1, as in the name of a stub without an id.
         let number: Int
         /// Its index among all stubs of the scenario.
         let index: Int
@@ -23,10 +23,19 @@ struct StubArrangement: Sendable {
     private(set) var documents: [AddedStubs] = []
     /// The stubs that were added and not removed.
     private(set) var stubs: [Added] = []
-    /// The number of stubs that were ever added.
-    private(set) var added = 0
 
     init(_ source: ScenarioSource) { self.source = source }
+
+    /// A path for one more document, which no other document of the scenario has: `a.yaml`, then `a-2.yaml`.
+    func path(like path: String, in scenario: Scenario) -> String {
+        let taken = Set([scenario.source.path] + documents.map(\.path))
+        guard taken.contains(path) else { return path }
+        let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+        let end = path[name...].lastIndex(of: ".") ?? path.endIndex
+        var number = 2
+        while taken.contains("\(path[..<end])-\(number)\(path[end...])") { number += 1 }
+        return "\(path[..<end])-\(number)\(path[end...])"
+    }
 
     /// The documents with one more; nil at the limit.
     func adding(_ document: AddedStubs) -> [AddedStubs]? {
@@ -41,12 +50,11 @@ struct StubArrangement: Sendable {
     mutating func add(_ document: AddedStubs, _ scenario: Scenario, from first: Int) -> [Added] {
         let new = scenario.stubs.indices[first...].map { index in
             Added(
-                number: added + 1 + index - first, index: index, rule: scenario.stubs[index],
+                number: index + 1, index: index, rule: scenario.stubs[index],
                 document: documents.count, item: index - first)
         }
         documents.append(document)
         stubs += new
-        added += new.count
         return new
     }
 

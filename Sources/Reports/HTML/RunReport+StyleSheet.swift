@@ -31,7 +31,7 @@ extension RunReport {
         th { text-align: left; font-size: 0.8125rem; color: var(--quiet); font-weight: 600; white-space: nowrap; }
         th, td { padding: 0.15rem 0.5rem; vertical-align: top; }
         .runs td, .unfinished td { border-top: 1px solid var(--line); padding-block: 0.35rem; }
-        .runs td:first-child { white-space: nowrap; }
+        .runs td:first-child { min-width: 7rem; }
         ul.parts { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; padding: 0; margin: 0.75rem 0; list-style: none; }
         .verdict { font-weight: 600; padding: 0.5rem 0.75rem; border-left: 5px solid; border-radius: 4px; }
         .verdict.held { background: var(--held-back); color: var(--held); }

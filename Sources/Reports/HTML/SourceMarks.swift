@@ -75,7 +75,8 @@ struct SourceMarks {
             }
         }
         for stub in scenario.stubs {
-            let mark: Mark? = taken.contains(stub.id) != stub.never ? .held : nil
+            let isViolated = failures.contains { $0.kind == .never && $0.rule == stub.id }
+            let mark: Mark? = taken.contains(stub.id) != stub.never && !isViolated ? .held : nil
             parts.append(Part(position: stub.position, first: mark, rest: mark))
         }
         // A check that failed may be among the failures that were only counted.

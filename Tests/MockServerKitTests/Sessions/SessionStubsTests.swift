@@ -233,7 +233,7 @@ struct SessionStubsTests {
         }
         for number in 0..<8 { #expect(try host.get("/s/\(id)/n/\(number)?q=1").text == "\(number) 1") }
         let stubs = try list(id, host)
-        #expect(stubs.compactMap { $0["stub"] } == (1...8).map { .number(JSONNumber($0)) })
+        #expect(stubs.compactMap { $0["stub"] } == (2...9).map { .number(JSONNumber($0)) })
         #expect(stubs.allSatisfy { $0["requests"] == 1 })
     }
 
@@ -248,11 +248,73 @@ struct SessionStubsTests {
         let text = Array("mockserver: 1\nstubs: [{ request: GET /a, response: { file: body.txt } }]".utf8)
         let loaded = try catalog.scenario(text, named: "a.yaml")
         let stub = AddedStubs(path: "stub.yaml", bytes: Array("{ request: GET /b }".utf8))
-        let scenario = try catalog.scenario(loaded.source, adding: [stub])
+        let scenario = try catalog.scenario(loaded.source, adding: [stub]).scenario
         #expect(scenario.stubs.map(\.id) == ["stub 1", "stub 2"])
         #expect(loaded.compiled.adding(stubsOf: scenario) != nil)
         try Data("three".utf8).write(to: body)
         #expect(throws: ScenarioCatalog.LookupError.self) { try catalog.scenario(loaded.source, adding: [stub]) }
+    }
+
+    @Test("have names of their own, and the number in them is that of the stub")
+    func names() throws {
+        let host = try Host()
+        defer { host.stop() }
+        let id = try host.begin("mockserver: 1\nstubs: [{ request: GET /own }]")
+        let first = try add("{ request: GET /b }", to: id, host)
+        #expect(first == ["stub": 2, "id": "stub 2", "request": "GET /b", "requests": 0])
+        let covered = try host.ask("POST", "/sessions/\(id)/stubs?name=a/x.yaml", "{ request: GET /b, response: 404 }")
+        #expect(covered.status == 201)
+        #expect(covered.json["diagnostics"]?.text().contains("no request can reach") == true)
+        for number in 2...3 {
+            let stub = "{ request: GET /c\(number), assert: { headers: { A: b } } }"
+            #expect(try host.ask("POST", "/sessions/\(id)/stubs?name=a/x.yaml", stub).status == 201)
+            _ = try host.get("/s/\(id)/c\(number)")
+        }
+        let wrong = try host.ask("POST", "/sessions/\(id)/stubs?name=scenario.yaml", "{ request: 1 }")
+        let text = wrong.json.text()
+        #expect(wrong.status == 422 && text.contains("scenario-2.yaml") && !text.contains("no request can reach"))
+        let verdict = try host.client.get("/sessions/\(id)/verdict").json.text()
+        #expect(verdict.contains("a/x-2.yaml:1:") && verdict.contains("a/x-3.yaml:1:"), "\(verdict)")
+        // What is removed is not the nearest of anything.
+        #expect(try host.client.ask("DELETE", "/sessions/\(id)/stubs/2").status == 200)
+        #expect(try host.client.ask("DELETE", "/sessions/\(id)/stubs/3").status == 200)
+        #expect(try !host.get("/s/\(id)/b").text.contains("stub 2"))
+    }
+
+    @Test("wait for a step whose first response was written, however many requests it has had since")
+    func later() throws {
+        let host = try Host()
+        defer { host.stop() }
+        let id = try host.begin(
+            """
+            mockserver: 1
+            steps:
+              - { id: login, request: POST /login, times: { at_least: 1 }, responses: [200, { delay: 3600s }], then: repeat_last }
+            """)
+        let clients = try (0..<5).map { _ in try RawClient(host.server) }
+        defer { for client in clients { client.close() } }
+        #expect(try clients[0].ask(post("/s/\(id)/login", "")).status == 200)
+        for client in clients.dropFirst() { try client.send(post("/s/\(id)/login", "")) }
+        _ = try host.client.get("/sessions/\(id)/requests?step=login&wait=5&timeout=60s")
+        _ = try add("{ request: GET /me, hold: { until: { step: login }, timeout: 3600s } }", to: id, host)
+        #expect(try host.get("/s/\(id)/me").status == 200)
+    }
+
+    @Test("are not added to a run that another one has replaced")
+    func replaced() throws {
+        let host = try Host()
+        defer { host.stop() }
+        let table = try #require(host.server.sessions)
+        let catalog = ScenarioCatalog(folder: FileManager.default.temporaryDirectory.path, options: LoadOptions())
+        let loaded = try catalog.scenario(Array("mockserver: 1\nstubs: []".utf8), named: "a.yaml")
+        let session = try table.begin(loaded.compiled, source: loaded.source)
+        let (run, former, arrangement) = session.currentRun.arranged
+        let document = AddedStubs(path: "stub.yaml", bytes: Array("{ request: GET /b }".utf8))
+        let scenario = try catalog.scenario(loaded.source, adding: [document]).scenario
+        let new = try #require(former.adding(stubsOf: scenario))
+        _ = session.currentRun.play(compiled: nil)
+        #expect(try !session.currentRun.become(new, #require(arrangement), from: former, in: run))
+        #expect(session.currentRun.arranged.scenario === former)
     }
 
     @Test("are limited in number and size")

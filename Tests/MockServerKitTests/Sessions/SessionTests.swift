@@ -143,7 +143,8 @@ struct SessionTests {
         guard case .array(let missing)? = list["unknown"], case .array(let sessions)? = list["sessions"] else {
             throw CancellationError()
         }
-        #expect(missing.map { $0["session"] } == [.string(unknown), "nonsense"])
+        let both = [first, second].sorted().joined(separator: " and ")
+        #expect(missing.map { $0["session"] } == [.string(unknown), "nonsense", .string(both)])
         #expect(missing.first?["requests"] == 3)
         #expect(sessions.allSatisfy { $0["requests"] == 0 })
         #expect(host.server.journal.isEmpty)
@@ -182,6 +183,82 @@ struct SessionTests {
         let junit = String(decoding: report.bytes(as: .junit), as: UTF8.self)
         for id in [right, wrong, open] { #expect(junit.contains("name=\"pages (session \(id))\"")) }
         host.stop()
+    }
+
+    @Test("that have failed stay so: after a reset, and once someone was told")
+    func failed() async throws {
+        let host = try Host()
+        let id = try host.begin("mockserver: 1\nlinger: 0ms\nstubs: [{ request: GET /a }]")
+        #expect(try host.get("/s/\(id)/none").status == 501)
+        #expect(try host.client.ask("POST", "/sessions/\(id)/reset").status == 200)
+        #expect(try host.get("/s/\(id)/a").status == 200)
+        let ended = try host.client.ask("DELETE", "/sessions/\(id)").json
+        #expect(ended["passed"] == .bool(false))
+        let closing = String(decoding: host.server.report().bytes(as: .text), as: UTF8.self)
+        #expect(closing.contains("failed: 1 of 1 session\n   session \(id), run 1  failed: "), "\(closing)")
+        let report = try Tool("curl -sS '\(try #require(host.server.adminURL))/report?format=text'", host.server).output
+        #expect(report.contains("failed: 1 of 1 session\n"), "\(report)")
+
+        let stream =
+            "mockserver: 1\nlinger: 0ms\nstubs: [{ request: GET /ev, client: cancels, response: "
+            + "{ events: [{ data: a }], then: keep_open } }]"
+        let staying = try host.begin(stream)
+        let client = try RawClient(host.server)
+        try client.send(get("/s/\(staying)/ev"))
+        while try client.receive() { if text(client.pending).contains("data: a") { break } }
+        #expect(try host.client.ask("DELETE", "/sessions/\(staying)").json["passed"] == .bool(false))
+        client.close()
+        _ = await host.server.verify()
+        #expect(host.server.report().sessions.first { $0.session == staying }?.passed == false)
+        host.stop()
+    }
+
+    @Test("get the requests that can't be read and name them, and no other run those that name none that is there")
+    func unreadable() throws {
+        let host = try Host()
+        defer { host.stop() }
+        let id = try host.begin()
+        let gone = try host.begin()
+        _ = try host.client.ask("DELETE", "/sessions/\(gone)")
+        let chunked = "Host: h\r\nTransfer-Encoding: chunked\r\n"
+        for (target, lines, status) in [
+            ("/s/\(gone)/x", "", 410), ("/x", "Mockserver-Session: \(gone)\r\n", 410),
+            ("/s/\(id)/x", "Mockserver-Session: \(gone)\r\n", 421), ("/s/\(id)/x", "", 400),
+            ("http://h/s/\(id)/x", "", 400),
+        ] {
+            let client = try RawClient(host.server)
+            let response = try client.ask("POST \(target) HTTP/1.1\r\n\(chunked)\(lines)\r\nZZ\r\n")
+            #expect(response.status == status, "\(target) \(lines)")
+            client.close()
+        }
+        for target in ["http://h/s/\(id)/x", "/s/\(id)?q", "/s/\(gone)/x"] {
+            let client = try RawClient(host.server)
+            _ = try client.ask("GET \(target) HTTP/1.1\r\nHost: h\r\nbad field\r\n\r\n")
+            client.close()
+        }
+        let verdict = try host.client.get("/sessions/\(id)/verdict").json
+        #expect(verdict.text().components(separatedBy: "bad_request").count > 4, "\(verdict.text())")
+        #expect(try host.client.get("/verdict").json["passed"] == true)
+        // A request that its client cuts.
+        let client = try RawClient(host.server)
+        try client.send("POST /x HTTP/1.1\r\nHost: h\r\nMockserver-Session: \(id)\r\nContent-Length: 9\r\n\r\nabc")
+        client.finishSending()
+        while try client.receive() {}
+        let journal = try host.client.get("/sessions/\(id)/journal").json.text()
+        #expect(journal.contains("in the body of a request"), "\(journal)")
+        #expect(try host.client.get("/journal").json["unfinished_requests"] == .array([]))
+    }
+
+    @Test("do not expire while someone asks about them")
+    func asked() throws {
+        let host = try Host { $0.timeout = .milliseconds(1) }
+        defer { host.stop() }
+        let table = try #require(host.server.sessions)
+        let session = try table.begin(CompiledScenario(try Scenario(yaml: Self.scenario)))
+        session.asks(1)
+        #expect(session.idleTime == .zero)
+        session.asks(-1)
+        #expect(session.idleTime > .zero)
     }
 
     @Test("reset, take another scenario, move their clocks and show their reports without touching others")

@@ -109,6 +109,21 @@ struct SharedConnectionTests {
         #expect(verdict["failures"] == .array([]))
     }
 
+    @Test("goes on for a request of the server's own run, the first of which is still coming")
+    func own() async throws {
+        let host = try Host("stubs: [{ request: POST /up, response: { text: thanks } }]")
+        defer { host.stop() }
+        let ending = try begin(host, "{ request: GET /bye, response: { fault: close } }")
+        let client = try RawClient(host.server)
+        try client.send(
+            RawFrame.start + RawFrame.post("/up", on: 1) + RawFrame.get("/s/\(ending)/bye", on: 3))
+        while frames(client, on: 3).count < 2 { try #require(try client.receive()) }
+        try client.send(RawFrame.data("body", on: 1, ends: true))
+        while frames(client, on: 1).count < 2 { try #require(try client.receive()) }
+        #expect(frames(client, on: 1) == ["HEADERS 1", "DATA 1 thanks end"])
+        client.close()
+    }
+
     @Test("goes on for a request of another one whose body is still coming")
     func arriving() async throws {
         let host = try Host()
