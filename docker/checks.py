@@ -477,8 +477,11 @@ class PodTests:
         self.assertEqual({mount["name"] for mount in self.workload.container["volumeMounts"]}, set(volumes))
         self.assertEqual(volumes["scenarios"]["configMap"]["name"], self.workload.config_map["metadata"]["name"])
         for variable in self.workload.container["env"]:
-            secret = variable.get("valueFrom", {}).get("secretKeyRef")
-            if secret:
+            source = variable.get("valueFrom", {})
+            secret = source.get("secretKeyRef")
+            if "fieldRef" in source:
+                self.assertEqual(source, {"fieldRef": {"fieldPath": "metadata.name"}})
+            elif secret:
                 self.assertEqual(secret["name"], self.workload.secret["metadata"]["name"])
                 self.assertIn(secret["key"], self.workload.secret["stringData"])
             else:

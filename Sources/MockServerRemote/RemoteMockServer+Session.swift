@@ -28,8 +28,8 @@ extension RemoteMockServer {
         /// The session counts for the server's exit status and is in its reports.
         ///
         /// - Parameter timeout: at most 5 minutes; the server refuses a longer one.
-        /// - Returns: the verdict of its current run. ``RemoteServer/reset()`` and ``RemoteServer/play(_:)`` returned
-        ///   those of the runs before.
+        /// - Returns: the verdict of its current run, with the failures of the runs that ``RemoteServer/reset()`` and
+        ///   ``RemoteServer/play(_:)`` ended before it.
         /// - Throws: ``RemoteMockServerError/sessionGone(_:)`` if it has ended or expired before.
         @discardableResult
         public func end(timeout: Duration = .seconds(5)) async throws -> Verdict {

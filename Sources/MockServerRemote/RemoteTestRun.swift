@@ -69,7 +69,9 @@ package struct RemoteTestRun: Sendable {
             run.use.failures(of: run.verdict, remark: "in run \(index + 1) of this test, which the test ended")
         }
         do {
-            return earlier + failures(of: try await finish(), remark: nil)
+            // The end of a session has the failures of its earlier runs once more, before those of the last one.
+            let told = remote.sessionID == nil ? 0 : ended.reduce(0) { $0 + $1.verdict.failures.count }
+            return earlier + failures(of: try await finish(), afterTold: told, remark: nil)
         } catch {
             return earlier + [RecordedFailure(text: "there is no verdict: \(error)", location: nil, call: call)]
         }
@@ -83,13 +85,16 @@ package struct RemoteTestRun: Sendable {
         return try await remote.admin.endSession(settling: isOver ? nil : .seconds(5))
     }
 
-    private func failures(of verdict: RemoteMockServer.Verdict, remark: String?) -> [RecordedFailure] {
+    /// - Parameter told: the number of failures that are left out, because others had them before.
+    private func failures(
+        of verdict: RemoteMockServer.Verdict, afterTold told: Int = 0, remark: String?
+    ) -> [RecordedFailure] {
         let end = remark.map { "\n   \($0)" } ?? ""
         guard !verdict.failures.isEmpty || verdict.passed else {
             return [RecordedFailure(text: verdict.text() + end, location: nil, call: call)]
         }
         let lookup = ScenarioLookup(from: call.file)
-        return verdict.failures.map { failure in
+        return verdict.failures.dropFirst(told).map { failure in
             RecordedFailure(
                 text: failure.text() + end, location: Self.location(failure.position, lookup), call: call)
         }
