@@ -205,6 +205,7 @@ let package = Package(
             [
                 "CNGHTTP2", "ContentCompression", "ExactJSON", "FormatPage", "HTTPMessage", "MockRuntime", "Playback",
                 "ScenarioFiles", "Scenarios", "HTTPWireVectors", "Locking", "SeededRandom", "Sockets", "TLS",
+                "TestSupport",
             ]),
         tests(
             "MockServerCLI",

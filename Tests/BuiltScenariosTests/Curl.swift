@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import MockServerKit
+import TestSupport
 
 /// A request that curl sent, and what it got.
 struct Curl: Sendable {
@@ -34,7 +35,7 @@ struct Curl: Sendable {
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let output = String(decoding: try pipe.fileHandleForReading.readAll(), as: UTF8.self)
         process.waitUntilExit()
         let end = output.lastIndex(of: "\n") ?? output.endIndex
         return Curl(

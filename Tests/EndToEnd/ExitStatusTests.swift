@@ -12,7 +12,7 @@ import Testing
             (
                 [], 64,
                 "Error: Name the scenario to play: --scenario <file>. With --admin-port it may be left out: then each session "
-                    + "has its own.\nUsage: mockserver --scenario <file> [<options>]\n"
+                    + "has its own.\nUsage: mockserver [--scenario] <file> [<options>]\n"
             ),
             (["--no-such-option"], 64, "Error: Unknown option '--no-such-option'\n"),
             (
@@ -29,7 +29,8 @@ import Testing
             ),
             (
                 ["--scenario", "Scenarios/token-refresh.yaml", "--scenario", "Scenarios/pagination.yaml"], 64,
-                "Error: --scenario is given twice; give it once.\n"
+                "Error: --scenario is given twice, but a run plays one scenario: include takes stubs and defaults from "
+                    + "other files, and with --admin-port each session has a scenario of its own.\n"
             ),
             (
                 ["--scenario", "Scenarios/token-refresh.yaml", "--ready-file", "/no/such/folder/url"], 73,

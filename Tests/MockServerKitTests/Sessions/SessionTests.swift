@@ -42,10 +42,7 @@ struct SessionTests {
         }
 
         func ask(_ method: String, _ target: String, _ body: String) throws -> AdminClient.Response {
-            let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).yaml").path
-            try Data(body.utf8).write(to: URL(fileURLWithPath: file))
-            defer { try? FileManager.default.removeItem(atPath: file) }
-            return try client.ask(method, target, "--data-binary @\(file)")
+            try client.send(method, target, body: body)
         }
 
         /// The status and the body of a response to a request of a client.

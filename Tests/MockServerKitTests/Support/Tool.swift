@@ -1,5 +1,6 @@
 import Foundation
 import MockServerKit
+import TestSupport
 
 /// A client program of the system that was run to its end.
 struct Tool {
@@ -27,7 +28,7 @@ struct Tool {
         process.standardOutput = pipe
         process.standardError = pipe
         try process.run()
-        output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        output = String(decoding: try pipe.fileHandleForReading.readAll(), as: UTF8.self)
         process.waitUntilExit()
         status = process.terminationStatus
     }
