@@ -8,10 +8,16 @@ public struct RequestReport: Sendable {
     public let failures: [Failure]
     /// The id of the session whose run it belongs to; nil for the server's own run.
     public let session: String?
+    /// The number of the scenario's steps.
+    package let steps: Int
+    /// The number of steps that had got all requests they need when the report was made.
+    package let completeSteps: Int
 
-    init(entry: TimelineEntry, failures: [Failure], session: String?) {
+    init(entry: TimelineEntry, failures: [Failure], session: String?, steps: Int, completeSteps: Int) {
         self.entry = entry
         self.failures = failures
         self.session = session
+        self.steps = steps
+        self.completeSteps = completeSteps
     }
 }

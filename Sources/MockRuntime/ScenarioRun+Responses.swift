@@ -100,7 +100,7 @@ extension ScenarioRun {
         var made = unmade(id, .unsendable(text, position), at: nil)
         guard let entry = made.entry else { return made.player }
         if recordsResponses { made.player.recorder = recorder(of: entry.number, made) }
-        onInterruption?(RequestReport(entry: entry, failures: made.failures, session: session))
+        onInterruption?(report(entry, made.failures))
         return made.player
     }
 

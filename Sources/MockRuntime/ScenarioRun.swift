@@ -224,9 +224,15 @@ package final class ScenarioRun: Sendable {
         }
         if let number = open.act.decision.plan?.entry.number { settle(number) }
         if let entry = response.entry {
-            onRequest?(RequestReport(entry: entry, failures: response.failures, session: session))
+            onRequest?(report(entry, response.failures))
         }
         return response.player
+    }
+
+    func report(_ entry: TimelineEntry, _ failures: [Failure]) -> RequestReport {
+        RequestReport(
+            entry: entry, failures: failures, session: session, steps: scenario.steps.count,
+            completeSteps: state.withLock { $0.script.completeSteps })
     }
 
     /// A client broke HTTP; the transport sends the response itself, with the text of the returned failure.
@@ -234,7 +240,7 @@ package final class ScenarioRun: Sendable {
         let act = act { Act(decision: $0.script.malformed(request, at: $1), instant: $1) }
         let failure = file(act.decision.failure)?.failures.first
         if let failure, let entry = failure.requests.last {
-            onRequest?(RequestReport(entry: entry, failures: [failure], session: session))
+            onRequest?(report(entry, [failure]))
         }
         return failure
     }
@@ -273,7 +279,7 @@ package final class ScenarioRun: Sendable {
             state.journal.amend(entry.number, left: now)
             return entry
         }
-        if let entry { onInterruption?(RequestReport(entry: entry, failures: [], session: session)) }
+        if let entry { onInterruption?(report(entry, [])) }
     }
 
     /// The response can't be sent to its end as it is stated. That is a failure of the run.
@@ -285,7 +291,7 @@ package final class ScenarioRun: Sendable {
         let decided = act { $0.script.brokeOff(id, .unsendable(text, position), at: $1) }
         guard let decided, let failure = file(decided.failure) else { return }
         state.withLock { $0.journal.amend(decided.entry.number, status: nil, failure: .unsendable) }
-        onInterruption?(RequestReport(entry: decided.entry, failures: failure.failures, session: session))
+        onInterruption?(report(decided.entry, failure.failures))
     }
 
     /// Plays the scenario with other stubs from now on.
@@ -305,6 +311,15 @@ package final class ScenarioRun: Sendable {
         expireHolds()
         let (snapshot, now) = state.withLock { ($0.script.snapshot, clock.now()) }
         return snapshot.verdict(at: now)
+    }
+
+    /// The run is ended before its time: what it had not reached is not a failure, and all else is.
+    package func cutShort() { state.withLock { $0.script.isCutShort = true } }
+
+    /// What the end of the run waits for, as a text for people.
+    package var waitingText: String {
+        expireHolds()
+        return state.withLock { $0.script.snapshot }.waitingText
     }
 
     /// The seed of its random values.

@@ -9,6 +9,8 @@ enum SessionEvent: Hashable, Sendable {
     case complete
     /// The run can be judged.
     case settled
+    /// The run is still not judged, so someone who waits should be told for what.
+    case stillWaiting
     /// The time in which the child was asked to end is over.
     case killDue
 }

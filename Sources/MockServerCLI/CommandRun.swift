@@ -28,7 +28,8 @@ struct CommandRun {
     func serve() throws(CommandFailure) -> ExitStatus {
         let signals = SignalWatch(hasChild: false, posting: events)
         let console = Console.standardOutput
-        let server = try start(logTo: settings.quiet ? nil : RequestLog(console), console, signals)
+        let (server, watch) = try start(logTo: settings.quiet ? nil : RequestLog(console), console, signals)
+        defer { watch?.stop() }
         let endpointText = server.endpointText
         signals.waitUntilRegistered()
         try publishAuthority(of: server)
@@ -49,7 +50,8 @@ struct CommandRun {
             }
         }
         // While the verdict and the reports are made, a first interrupt loses neither.
-        waitForEnd()
+        waitForEnd(of: server, console, watch)
+        watch?.stop()
         // An empty line separates the verdict from the lines above.
         if !settings.quiet { console.print("") }
         return try finish(server, console)
@@ -59,7 +61,8 @@ struct CommandRun {
     func run(_ command: [String]) throws(CommandFailure) -> ExitStatus {
         let signals = SignalWatch(hasChild: true, posting: events)
         let console = Console.standardError
-        let server = try start(logTo: settings.verbose ? RequestLog(console) : nil, console, signals)
+        let (server, watch) = try start(logTo: settings.verbose ? RequestLog(console) : nil, console, signals)
+        defer { watch?.stop() }
         let endpointText = server.endpointText
         signals.waitUntilRegistered()
         try publishAuthority(of: server)
@@ -80,6 +83,7 @@ struct CommandRun {
             ], without: meantForUs)
         let child = try ChildProcess(Self.filling(url, into: command), environment: environment)
         let (end, wasAskedToEnd) = supervise(child)
+        watch?.stop()
         if wasAskedToEnd {
             signals.setInterrupt(.endsAtOnce)
         } else {
@@ -89,7 +93,8 @@ struct CommandRun {
                 _ = server.verify()
                 events.post(.settled)
             }
-            waitForEnd()
+            events.post(.stillWaiting, after: 1)
+            waitForEnd(of: server, console)
         }
         return try finish(server, console, command: end, named: command[0])
     }
@@ -102,13 +107,14 @@ struct CommandRun {
 
     private func start(
         logTo log: RequestLog?, _ console: Console, _ signals: SignalWatch
-    ) throws(CommandFailure) -> MockServer {
+    ) throws(CommandFailure) -> (MockServer, ScenarioWatch?) {
         try checkFiles()
         // A file of an earlier run would mislead a process that waits for this one.
         readyFile?.remove()
         settings.tls.authorityFile?.remove()
         settings.reports.removeOld()
-        let scenario = try self.scenario.map { path throws(CommandFailure) in try load(path) }
+        let loaded = try self.scenario.map { path throws(CommandFailure) in try load(path) }
+        let scenario = loaded?.scenario
         signals.beginServing()
         if settings.exitWhenComplete, let scenario, scenario.steps.allSatisfy({ $0.rule.times.lower == 0 }) {
             throw CommandFailure(
@@ -116,12 +122,7 @@ struct CommandRun {
                 "--exit-when-complete: the scenario has no step that needs a request, so the run would end at once; "
                     + "add such a step, or leave the option out")
         }
-        if scenario?.clock == .virtual, settings.admin.adminPort == nil {
-            throw CommandFailure(
-                .usage,
-                "--admin-port: the scenario's clock is virtual, so nothing would move it; give an admin port and send "
-                    + "POST /clock {\"advance\": \"1h\"}, or write clock: instant")
-        }
+        if let problem = scenario.flatMap(unplayable) { throw CommandFailure(.usage, problem) }
         warnOfVariables()
         var options = MockServer.Options()
         // The command reports every run, or says why there was none.
@@ -137,11 +138,12 @@ struct CommandRun {
             scenario: self.scenario ?? "", settings.environment.otherLoadOptions)
         // A run that an admin ends counts like the last one. A run without requests was only reset as a precaution.
         let (quiet, printed) = (settings.quiet, printed)
-        options.admin?.onEnd = { verdict in
+        let onEnd = { @Sendable (verdict: Verdict) in
             guard verdict.counts, !(quiet && verdict.passed) else { return }
             console.print(verdict.text(style: console.style))
             printed.withLock { _ = $0.insert(verdict.summary()) }
         }
+        options.admin?.onEnd = onEnd
         options.sessions = settings.admin.sessionOptions(isRequired: scenario == nil)
         options.sessions?.onEnd = { report in
             guard !(quiet && report.passed) else { return }
@@ -153,15 +155,24 @@ struct CommandRun {
             console.print("\(console.style.yellow("no session")) \(session)  \(request)")
         }
         if let log {
-            options.onRequest = { log.add($0) }
+            let (events, awaitsEnd) = (events, Locked(settings.exitWhenComplete))
+            options.onRequest = { report in
+                log.add(report)
+                guard report.completeSteps == report.steps, awaitsEnd.withLock({ $0 }) else { return }
+                awaitsEnd.withLock { $0 = false }
+                events.post(.stillWaiting, after: 1)
+            }
             options.onInterruption = { log.add($0) }
             options.onUnfinished = { log.add($0) }
         }
         do throws(ServerStartError) {
-            guard let scenario else {
-                return try MockServer(sessions: options.sessions ?? MockServer.SessionOptions(), options: options)
+            guard let loaded else {
+                let sessions = options.sessions ?? MockServer.SessionOptions()
+                return (try MockServer(sessions: sessions, options: options), nil)
             }
-            return try MockServer(scenario, options: options)
+            let server = try MockServer(loaded.scenario, options: options)
+            guard settings.watch else { return (server, nil) }
+            return (server, ScenarioWatch(loaded.files) { self.reload(server, console, onEnd: onEnd) })
         } catch {
             switch error.reason {
             case .noProtocol: throw CommandFailure(.usage, "--protocols: \(error)")
@@ -217,10 +228,47 @@ struct CommandRun {
         try file.announce(pem)
     }
 
-    private func load(_ scenario: String) throws(CommandFailure) -> Scenario {
-        let file = ScenarioFile(path: scenario, options: settings.environment.loadOptions)
+    /// Why the command can't play a scenario without errors; nil if it can.
+    private func unplayable(_ scenario: Scenario) -> String? {
+        guard scenario.clock == .virtual, settings.admin.adminPort == nil else { return nil }
+        return "--admin-port: the scenario's clock is virtual, so nothing would move it; give an admin port and send "
+            + "POST /clock {\"advance\": \"1h\"}, or write clock: instant"
+    }
+
+    /// Loads the scenario again and plays it, unless it has errors: then they are printed, and the run goes on.
+    ///
+    /// - Returns: the files whose next change may matter.
+    private func reload(
+        _ server: MockServer, _ console: Console, onEnd: @Sendable (Verdict) -> Void
+    ) -> WatchedFiles {
+        let path = scenario ?? ""
+        let state = FileState(path: path)
+        let file = ScenarioFile(path: path, options: settings.environment.loadOptions)
+        if file.scenario == nil || !settings.quiet { file.report(to: console) }
+        let name = Printable.line(path)
+        if let problem = file.scenario.flatMap(unplayable) { console.print("\(name): \(problem)") }
+        if let scenario = file.scenario, unplayable(scenario) == nil {
+            onEnd(server.reload(scenario))
+            if !settings.quiet {
+                console.print(console.style.dim("reloaded \(name): \(Printable.line(scenario.name)), in a new run"))
+            }
+        } else {
+            console.print("\(name) is not reloaded; the run goes on with the scenario as it was")
+        }
+        return WatchedFiles(path: path, state: state, others: file.openedFiles)
+    }
+
+    private func load(
+        _ path: String
+    ) throws(CommandFailure) -> (scenario: Scenario, files: WatchedFiles) {
+        let state = FileState(path: path)
+        if settings.watch, state == nil, ScenarioFile.exists(path) {
+            throw CommandFailure(
+                .usage, "--watch: \(path) is not a regular file, so nobody can tell when it changes; leave it out")
+        }
+        let file = ScenarioFile(path: path, options: settings.environment.loadOptions)
         if let problem = file.problem {
-            throw CommandFailure(.missingFile, "--scenario \(scenario): \(problem); give the path of a scenario file")
+            throw CommandFailure(.missingFile, "--scenario \(path): \(problem); give the path of a scenario file")
         }
         let console = Console.standardError
         if file.scenario == nil || !settings.quiet { file.report(to: console) }
@@ -229,7 +277,7 @@ struct CommandRun {
             let errors = file.errors == 1 ? "an error" : "\(file.errors) errors"
             throw CommandFailure(file.status, "the scenario has \(errors), so nothing was served")
         }
-        return scenario
+        return (scenario, WatchedFiles(path: path, state: state, others: file.openedFiles))
     }
 
     /// Waits for the child's end and forwards signals; also returns whether a signal asked for the end.
@@ -251,17 +299,21 @@ struct CommandRun {
                 }
             case .killDue:
                 child.send(SIGKILL)
-            case .complete, .settled:
+            case .complete, .settled, .stillWaiting:
                 break
             }
         }
     }
 
-    /// Returns when there is nothing more to wait for, or a signal asks for the end.
-    private func waitForEnd() {
+    /// Returns when there is nothing more to wait for, or a signal asks for the end. With a watch, SIGHUP asks for the
+    /// scenario to be loaded again.
+    private func waitForEnd(of server: MockServer, _ console: Console, _ watch: ScenarioWatch? = nil) {
         while true {
             switch events.next() {
             case .complete, .settled: return
+            case .stillWaiting:
+                if !settings.quiet { console.print(console.style.dim(server.waitingText)) }
+            case .signal(SIGHUP) where watch != nil: watch?.reload()
             case .signal(let signal) where SignalWatch.endings.contains(signal): return
             case .signal(SIGCHLD): ChildProcess.reapAll()
             case .signal, .killDue: break

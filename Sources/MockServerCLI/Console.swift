@@ -13,13 +13,16 @@ import Darwin
 /// that nobody who prints waits for a slow reader. After a pipe's reader has left, text is silently dropped.
 struct Console: Sendable {
     let style: TextStyle
+    /// Whether a person watches.
+    let isTerminal: Bool
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "mockserver.console")
 
     /// - Parameter style: nil for a style that suits the descriptor and the environment.
     init(_ descriptor: Int32, style: TextStyle? = nil) {
         self.descriptor = descriptor
-        self.style = style ?? Self.style(isTerminal: isatty(descriptor) == 1, environment: Environment.value(of:))
+        isTerminal = isatty(descriptor) == 1
+        self.style = style ?? Self.style(isTerminal: isTerminal, environment: Environment.value(of:))
     }
 
     static var standardOutput: Console { Console(STDOUT_FILENO) }

@@ -30,6 +30,9 @@ struct MockServerCommand: ParsableCommand {
                 mockserver --scenario login.yaml --tls -- \\
                   sh -c 'curl --cacert $MOCKSERVER_CA_FILE {url}/login'
 
+              Write a scenario: each change of its files begins a new run
+                mockserver --scenario login.yaml --port 8080 --watch
+
               Leave reports for CI and for an HTTP archive viewer, however the run ends:
                 mockserver --scenario login.yaml --report junit=mock.xml \\
                   --report har=mock.har -- npm test
@@ -95,6 +98,12 @@ struct MockServerCommand: ParsableCommand {
     @Flag(help: "End when every step is complete.")
     var exitWhenComplete = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Begin a new run when the scenario, or a file that it names, changes; one with errors is not played. What "
+                + "the run before had not reached is no failure. Without a command, SIGHUP begins one, too."))
+    var watch = false
+
     @Flag(name: .shortAndLong, help: "Print a line for each request while a command runs, too.")
     var verbose = false
 
@@ -117,6 +126,14 @@ struct MockServerCommand: ParsableCommand {
             throw ValidationError(
                 "--exit-when-complete has no meaning with a command, since the run ends with it; leave one of them out."
             )
+        }
+        if watch && scenario == nil {
+            throw ValidationError("--watch: there is no scenario to watch; add --scenario <file>, or leave it out.")
+        }
+        if watch && exitWhenComplete {
+            throw ValidationError(
+                "--watch and --exit-when-complete contradict each other: a run that has ended waits for the next change; "
+                    + "leave one of them out.")
         }
         if exitWhenComplete && admin.adminPort != nil {
             throw ValidationError(

@@ -14,9 +14,12 @@ final class RequestLog: Sendable {
     private let console: Console
     private let pending = Locked(Pending())
     /// Used only on the console's queue.
-    private let table = Locked(RequestTable())
+    private let table: Locked<RequestTable>
 
-    init(_ console: Console) { self.console = console }
+    init(_ console: Console) {
+        self.console = console
+        table = Locked(RequestTable(showsProgress: console.isTerminal))
+    }
 
     func add(_ report: RequestReport) { add(.report(report)) }
 

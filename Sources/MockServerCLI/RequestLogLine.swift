@@ -28,6 +28,12 @@ struct RequestLogLine: Sendable {
         }
     }
 
+    /// How many steps are complete, of all of its run: `1/3 steps`; empty if there are none, or for an unfinished request.
+    var progress: String {
+        guard case .report(let report) = content, report.steps > 0 else { return "" }
+        return "\(report.completeSteps)/\(EnglishText.count(report.steps, "step"))"
+    }
+
     /// The method and target for the log; the method is empty if no request line could be read.
     var request: (method: String, target: String) {
         switch content {

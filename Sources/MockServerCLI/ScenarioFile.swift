@@ -1,5 +1,13 @@
 import MockServerKit
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// A scenario file that was read, with its diagnostics.
 struct ScenarioFile: Sendable {
     /// nil if the file has errors.
@@ -7,6 +15,8 @@ struct ScenarioFile: Sendable {
     let diagnostics: [Diagnostic]
     /// Why the file could not be read.
     let problem: String?
+    /// The other files that it was loaded from, or that it names in vain.
+    let openedFiles: [OpenedFile]
     private let path: String
 
     init(path: String, options: LoadOptions) {
@@ -15,10 +25,12 @@ struct ScenarioFile: Sendable {
             let loaded = try Scenario.load(path: path, options: options)
             scenario = loaded.scenario
             diagnostics = loaded.diagnostics
+            openedFiles = loaded.openedFiles
             problem = nil
         } catch {
             scenario = nil
             diagnostics = []
+            openedFiles = []
             switch error {
             case .missing: problem = "there is no such file"
             case .unreadable(_, let reason): problem = reason
@@ -26,6 +38,9 @@ struct ScenarioFile: Sendable {
             }
         }
     }
+
+    /// Whether there is something at the path, a file or not.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     var errors: Int { diagnostics.count { $0.severity == .error } + (problem == nil ? 0 : 1) }
     var warnings: Int { diagnostics.count { $0.severity == .warning } }

@@ -188,8 +188,12 @@ final class CurrentRun: Sendable {
     /// Begins a run of a scenario that other runs play too, or of the current one again with the stubs that were added
     /// to it.
     ///
+    /// - Parameter cutsShort: whether the former run ends before its time, so that what it had not reached is not a
+    ///   failure.
     /// - Returns: the run that it ends.
-    func play(compiled scenario: CompiledScenario?, source: ScenarioSource? = nil) -> ScenarioRun {
+    func play(
+        compiled scenario: CompiledScenario?, source: ScenarioSource? = nil, cutsShort: Bool = false
+    ) -> ScenarioRun {
         let former = ended.withLock { ended in
             let former = readers.withLock { readers in
                 let (former, new) = current.withLock { current in
@@ -197,6 +201,7 @@ final class CurrentRun: Sendable {
                     let stubs = scenario == nil ? former.stubs : source.map(StubArrangement.init)
                     let scenario = scenario ?? former.scenario
                     current = Playing(run: ScenarioRun(scenario, options), scenario: scenario, stubs: stubs)
+                    if cutsShort { former.run.cutShort() }
                     return (former.run, current.run)
                 }
                 readers.add(new)

@@ -248,6 +248,30 @@ public final class MockServer: Sendable {
     /// Begins a run of another scenario. The run before counts if it had requests.
     package func play(_ scenario: Scenario) { _ = currentRun.play(scenario) }
 
+    /// Begins a run of another scenario, or of the same with other texts. The run before ends before its time: its
+    /// failures count, but what it had not reached is not a failure.
+    ///
+    /// - Returns: the verdict on that run.
+    package func reload(_ scenario: Scenario) -> Verdict {
+        let former = currentRun.play(compiled: CompiledScenario(scenario), cutsShort: true)
+        let recorded = former.recorded
+        if !recorded.verdict.passed { currentRun.hasFailed(former, recorded) }
+        return recorded.verdict
+    }
+
+    /// What `verify` still waits for, as a text for people.
+    package var waitingText: String {
+        let waiting = sessions?.unsettled.filter { !$0.currentRun.run.activity.isComplete } ?? []
+        let own = sessions?.options.isRequired == true ? [] : [run.waitingText]
+        let others = waiting.prefix(Self.namedSessions).map { "session \($0.id): \($0.currentRun.run.waitingText)" }
+        let more = waiting.count - others.count
+        return (own + others + (more > 0 ? ["and \(EnglishText.count(more, "more session"))"] : []))
+            .joined(separator: "\n")
+    }
+
+    /// The most sessions that `waitingText` names.
+    private static let namedSessions = 8
+
     /// Fails the run for a reason that is not a request.
     package func fail(_ text: String, at position: Position) { run.fail(text, at: position) }
 

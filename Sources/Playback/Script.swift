@@ -114,6 +114,8 @@ package struct Script: Sendable {
     var unmatched = 0
     /// The progress of `hold`, `max_in_flight` and `interval`; nil if the scenario has none.
     var timing: TimingState?
+    /// Whether the run was ended before its time: what it had not reached is not a failure.
+    package var isCutShort = false
     var stepProgress: RuleIndex.Progress
     var stubProgress: RuleIndex.Progress
 
@@ -166,6 +168,9 @@ package struct Script: Sendable {
 
     /// Whether anything has failed, explained or not.
     package var hasFailed: Bool { !log.isEmpty }
+
+    /// The number of steps that got all requests they need.
+    package var completeSteps: Int { scenario.steps.count - order.incompleteSteps }
 
     /// Whether every step is complete and no response is unsent.
     package var isComplete: Bool { order.incompleteSteps == 0 && exchanges.isEmpty }

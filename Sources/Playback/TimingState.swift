@@ -50,6 +50,15 @@ struct TimingState: Sendable {
         return Array(new)
     }
 
+    /// The holds that keep responses back: each rule's number, and how many requests came for it.
+    var holding: [Int: Int] {
+        guard hasHolds else { return [:] }
+        return rules.compactMapValues { rule in
+            guard let hold = rule.hold, !hold.isOpen, hold.arrivals > 0 else { return nil }
+            return hold.arrivals
+        }
+    }
+
     /// The instant in time without skipped waits.
     func unskipped(_ instant: Instant) -> Instant { instant + (.zero - skipped) }
 

@@ -21,7 +21,8 @@ extension Verdict {
         for run in earlier {
             failures += run.verdict.failures.map { failure in
                 var failure = failure
-                failure.remarks.append("in run \(run.number), which a reset ended")
+                failure.remarks.append(
+                    "in run \(run.number), which a \(run.verdict.isCutShort ? "reload" : "reset") ended")
                 return failure
             }
         }
@@ -30,7 +31,7 @@ extension Verdict {
             omittedFailures: earlier.reduce(omittedFailures + failed) { $0 + $1.verdict.omittedFailures },
             droppedResponses: droppedResponses, requests: earlier.reduce(requests) { $0 + $1.verdict.requests },
             steps: steps, completeSteps: completeSteps, seed: seed,
-            failedEarly: failedEarly || earlier.contains { $0.verdict.failedEarly })
+            failedEarly: failedEarly || earlier.contains { $0.verdict.failedEarly }, isCutShort: isCutShort)
     }
 
     /// The verdict on a server, whose own run this is, and on its sessions: all requests, and the failures of the
@@ -54,7 +55,7 @@ extension Verdict {
             omittedFailures: others.reduce(omittedFailures + failed) { $0 + $1.verdict.omittedFailures },
             droppedResponses: others.reduce(into: droppedResponses) { $0 += $1.verdict.droppedResponses },
             requests: others.reduce(requests) { $0 + $1.verdict.requests }, steps: steps, completeSteps: completeSteps,
-            seed: seed, failedEarly: failedEarly || others.contains { $0.verdict.failedEarly })
+            seed: seed, failedEarly: failedEarly || others.contains { $0.verdict.failedEarly }, isCutShort: isCutShort)
     }
 
     /// The same verdict with the first `count` failures; the others are counted.
@@ -63,6 +64,7 @@ extension Verdict {
         return Verdict(
             scenario: scenario, failures: Array(failures.prefix(count)),
             omittedFailures: omittedFailures + failures.count - count, droppedResponses: droppedResponses,
-            requests: requests, steps: steps, completeSteps: completeSteps, seed: seed, failedEarly: failedEarly)
+            requests: requests, steps: steps, completeSteps: completeSteps, seed: seed, failedEarly: failedEarly,
+            isCutShort: isCutShort)
     }
 }

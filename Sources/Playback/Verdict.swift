@@ -22,6 +22,8 @@ public struct Verdict: Sendable {
     package var failedEarly = false
     /// The kinds of the failures that only the end of the run shows, such as steps without their requests.
     package var kindsAtEnd: [FailureKind] = []
+    /// Whether a reload of the scenario ended the run before its time: what it had not reached is not a failure.
+    package var isCutShort = false
 
     /// Whether the run counts among several: one without requests or failures was only reset as a precaution.
     package var counts: Bool { requests > 0 || failedEarly }
@@ -50,6 +52,7 @@ public struct Verdict: Sendable {
         let word = passed ? style.green("passed") : style.red("failed")
         var facts = [EnglishText.count(requests, "request"), "\(completeSteps) of \(EnglishText.count(steps, "step"))"]
         if !passed { facts.insert(EnglishText.count(failures.count + omittedFailures, "failure"), at: 0) }
+        if isCutShort { facts.append("ended by a reload") }
         facts.append("seed \(seed)")
         return "\(word): \(Printable.line(scenario)) (\(facts.joined(separator: ", ")))"
     }

@@ -63,9 +63,10 @@ extension RunReport {
         var steps: [String: Int] = [:]
         var stubs: [String: Int] = [:]
         var expectations: [Position: Int] = [:]
+        let unreached = "the run ended before this step"
         for (step, count) in zip(scenario.steps, stepCounts) {
             steps[step.rule.id] = cases.count
-            cases.append(TestCase(name: "step \(step.rule.id)", isOpen: count < step.rule.times.lower))
+            cases.append(TestCase(name: "step \(step.rule.id)", open: count < step.rule.times.lower ? unreached : nil))
         }
         for stub in scenario.stubs where stub.never {
             stubs[stub.id] = cases.count
@@ -73,7 +74,8 @@ extension RunReport {
         }
         for expectation in scenario.expectations {
             expectations[expectation.position] = cases.count
-            cases.append(TestCase(name: "expect \(expectation.name(in: scenario))"))
+            let name = "expect \(expectation.name(in: scenario))"
+            cases.append(TestCase(name: name, open: verdict.isCutShort ? "a reload ended the run before its end" : nil))
         }
         for failure in verdict.failures {
             let index =
@@ -95,15 +97,16 @@ extension RunReport {
 /// A test in JUnit's XML.
 private struct TestCase {
     let name: String
-    /// Whether this is a step that needs more requests than it got.
-    var isOpen = false
+    /// Why this has no result unless it has a failure: a step that needs more requests than it got, or a check at the
+    /// end of a run that had none.
+    var open: String?
     var failures: [Failure] = []
     /// The number of failures that were only counted.
     var omitted = 0
 
     var isFailed: Bool { !failures.isEmpty || omitted > 0 }
-    /// Whether the step got no request because another step failed.
-    var isSkipped: Bool { isOpen && failures.isEmpty }
+    /// Whether the run ended before it.
+    var isSkipped: Bool { open != nil && failures.isEmpty }
 
     /// Writes the element. The schema has no attribute for a line; the failure's text begins with it.
     func write(to xml: inout XMLWriter, className: String) {
@@ -112,9 +115,9 @@ private struct TestCase {
                 xml.start("testcase", [("name", name), ("classname", className)])
                 xml.element("failure", [("message", "\(omitted) more, only counted")])
                 xml.end()
-            } else if isSkipped {
+            } else if let open {
                 xml.start("testcase", [("name", name), ("classname", className)])
-                xml.element("skipped", [("message", "the run ended before this step")])
+                xml.element("skipped", [("message", open)])
                 xml.end()
             } else {
                 xml.element("testcase", [("name", name), ("classname", className)])

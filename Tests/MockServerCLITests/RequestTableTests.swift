@@ -7,7 +7,8 @@ import Testing
 @Suite struct RequestTableTests {
     /// The log lines of requests to a scenario.
     private func lines(
-        _ yaml: String, _ requests: [(String, String)], _ fields: [(String, String)] = [], style: TextStyle = .plain
+        _ yaml: String, _ requests: [(String, String)], _ fields: [(String, String)] = [], style: TextStyle = .plain,
+        showsProgress: Bool = false
     ) throws -> String {
         let reports = Locked<[RequestReport]>([])
         var options = ScenarioRun.Options()
@@ -23,7 +24,7 @@ import Testing
             let id = run.arrived(Request(head: head, connection: ConnectionInfo(index: 1, exchange: 1))).id
             run.answered(id)
         }
-        var table = RequestTable()
+        var table = RequestTable(showsProgress: showsProgress)
         return reports.withLock { $0 }
             .map { table.line(RequestLogLine($0, time: "14:03:07.123"), style: style) }.joined(separator: "\n")
     }
@@ -75,6 +76,21 @@ import Testing
                 14:03:07.123  #5   GET     /a                             501  unmatched at test.yaml:14:14
                 14:03:07.123  #6   PROPFIND  /\\u{1B}[2J                     501  unmatched at test.yaml:14:14
                 """)
+    }
+
+    @Test("with progress a line says how many steps are complete")
+    func progress() throws {
+        let text = try lines(
+            scenario, [("GET", "/me"), ("GET", "/health"), ("POST", "/orders")], showsProgress: true)
+        #expect(
+            text == """
+                14:03:07.123  #1   1/3 steps  GET     /me                       401  step "rejected"
+                14:03:07.123  #2   1/3 steps  GET     /health                   204  stub "health"
+                14:03:07.123  #3   2/3 steps  POST    /orders                   200  step "sent"  assertion at test.yaml:8:34 and 1 more
+                """)
+        let withoutSteps = try lines(
+            "mockserver: 1\nstubs: [{ request: GET /a }]", [("GET", "/a")], showsProgress: true)
+        #expect(withoutSteps.hasPrefix("14:03:07.123  #1   GET     /a  "))
     }
 
     @Test("a preflight says so in place of a step")

@@ -84,6 +84,28 @@ import Testing
         #expect(Self.text(report, .junit) == expected)
     }
 
+    @Test("junit: of a run that a reload ended, what it had not reached is skipped")
+    func cutShort() throws {
+        let run = try scenarioRun(
+            """
+            name: Cut
+            steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
+            expect: [{request: GET /c}, {request: GET /a, never: true}]
+            """)
+        run.play(request("GET", "/a"))
+        run.cutShort()
+        let xml = Self.text(RunReport(run, address: "127.0.0.1:8080"), .junit)
+        #expect(xml.contains("<testsuite name=\"Cut\" tests=\"4\" failures=\"1\" errors=\"0\" skipped=\"2\""))
+        #expect(xml.contains("<testcase name=\"step a\" classname=\"Cut\"/>"))
+        #expect(
+            xml.contains(
+                """
+                    <testcase name="expect GET /c: at least 1" classname="Cut">
+                      <skipped message="a reload ended the run before its end"/>
+                """))
+        #expect(xml.contains("GET /a: 1 request, expected none"))
+    }
+
     @Test(
         "XML holds no character that it may not",
         arguments: [

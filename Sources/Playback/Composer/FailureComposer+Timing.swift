@@ -67,7 +67,7 @@ extension FailureComposer {
     /// The number of held requests that a failure shows.
     private static var shownHeld: Int { 5 }
 
-    private func waited(for condition: Hold.Condition, arrivals: Int) -> String {
+    func waited(for condition: Hold.Condition, arrivals: Int) -> String {
         switch condition {
         case .arrivals(let count, _):
             "it waits for \(EnglishText.count(count, "request")), of which \(arrivals) came"

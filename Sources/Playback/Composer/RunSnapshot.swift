@@ -17,6 +17,10 @@ package struct RunSnapshot: Sendable {
     /// Requests whose clients are expected to leave and have not, in order of arrival.
     let staying: [(rule: Int, entry: TimelineEntry)]
     let requests: Int
+    /// Whether the run was ended before its time: what it had not reached is not a failure.
+    let isCutShort: Bool
+    /// The holds that keep responses back: each rule's number, and how many requests came for it.
+    let holding: [Int: Int]
 
     /// The scenario, with the stubs that were added.
     package var scenario: Scenario { composer.scenario }
@@ -33,7 +37,7 @@ package struct RunSnapshot: Sendable {
             omittedFailures: log.omitted + omitted + all.reduce(0) { $0 + $1.unshown },
             droppedResponses: unanswered, requests: requests, steps: scenario.steps.count,
             completeSteps: scenario.steps.count - order.incompleteSteps, seed: composer.seed,
-            failedEarly: !self.log.isEmpty, kindsAtEnd: failures.map(\.kind))
+            failedEarly: !self.log.isEmpty, kindsAtEnd: failures.map(\.kind), isCutShort: isCutShort)
     }
 
     func ruleText(_ number: Int) -> String { composer.ruleText(number) }
@@ -46,7 +50,8 @@ extension Script {
     package var snapshot: RunSnapshot {
         RunSnapshot(
             composer: composer, order: order, progress: progress, variables: variables, connections: connections,
-            log: log, tallies: tallies, unanswered: unsentResponses, staying: staying, requests: requests)
+            log: log, tallies: tallies, unanswered: unsentResponses, staying: staying, requests: requests,
+            isCutShort: isCutShort, holding: timing?.holding ?? [:])
     }
 
     /// The verdict if the run ends at `instant`.

@@ -80,7 +80,7 @@ struct SourceMarks {
             parts.append(Part(position: stub.position, first: mark, rest: mark))
         }
         // A check that failed may be among the failures that were only counted.
-        let isCertain = run.report.verdict.omittedFailures == 0
+        let isCertain = run.report.verdict.omittedFailures == 0 && !run.report.verdict.isCutShort
         for expectation in scenario.expectations {
             let positions = [expectation.position, expectation.maxInFlight?.position]
             let failed = failures.contains { positions.contains($0.position) }

@@ -9,7 +9,7 @@ public struct LoadedScenario: Sendable {
     /// The file as it was read.
     package let source: SourceFile
 
-    /// The other files that it was loaded from: those of `include`, body files, schemas.
+    /// The other files that it was loaded from, or that it names in vain: those of `include`, body files, schemas.
     package let openedFiles: [OpenedFile]
 
     package init(

@@ -70,9 +70,14 @@ struct ScenarioFileAccess {
     }
 
     private func openRemembered(_ relative: String) throws(AccessError) -> (descriptor: Int32, size: Int) {
-        let (descriptor, status) = try open(relative)
-        opened?.add(OpenedFile(relative, inFolder: path, status))
-        return (descriptor, Int(status.st_size))
+        do {
+            let (descriptor, status) = try open(relative)
+            opened?.add(OpenedFile(relative, inFolder: path, FileState(status)))
+            return (descriptor, Int(status.st_size))
+        } catch {
+            opened?.add(OpenedFile(relative, inFolder: path, nil))
+            throw error
+        }
     }
 
     /// Opens a file of the folder.
