@@ -66,7 +66,8 @@ struct SentDocument: Sendable {
             return diagnostic
         }
         return RemoteMockServer.Diagnostic(
-            severity: diagnostic.severity, position: Self.position(of: site), message: shown(diagnostic.message))
+            severity: diagnostic.severity, position: Self.position(of: site), message: shown(diagnostic.message),
+            code: diagnostic.code)
     }
 
     /// The text with each position of the sent text, `name:line:column`, replaced by that of its Swift line.

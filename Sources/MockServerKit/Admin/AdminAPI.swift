@@ -283,13 +283,9 @@ final class AdminAPI: Sendable {
     /// A name for a scenario that came without one. Its extension marks JSON, not all of which the YAML reader accepts.
     private static func name(of body: [UInt8]) -> String { "scenario" + fileExtension(of: body) }
 
-    /// The extension for a text in YAML or JSON that came without a name. YAML, too, has maps in braces, but their names
-    /// are rarely in quotes.
+    /// The extension for a text in YAML or JSON that came without a name.
     static func fileExtension(of body: [UInt8]) -> String {
-        let opening = body.drop { $0 <= 0x20 }
-        guard opening.first == UInt8(ascii: "{") || opening.first == UInt8(ascii: "[") else { return ".yaml" }
-        let first = opening.first { $0 > 0x20 && $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "[") }
-        return first == UInt8(ascii: "\"") ? ".json" : ".yaml"
+        Document.Format(ofText: body) == .json ? ".json" : ".yaml"
     }
 
     static func response(to refusal: ScenarioCatalog.LookupError, _ consequence: String) -> AdminResponse {
@@ -301,11 +297,13 @@ final class AdminAPI: Sendable {
     static func list(_ diagnostics: [Diagnostic]) -> JSON {
         .array(
             diagnostics.map { found in
-                [
-                    "severity": .string(found.severity.rawValue), "path": .string(found.position.file.path),
-                    "line": .number(JSONNumber(found.position.line)),
-                    "column": .number(JSONNumber(found.position.column)), "message": .string(found.message),
+                var members: [(String, JSON)] = [
+                    ("severity", .string(found.severity.rawValue)), ("path", .string(found.position.file.path)),
+                    ("line", .number(JSONNumber(found.position.line))),
+                    ("column", .number(JSONNumber(found.position.column))), ("message", .string(found.message)),
                 ]
+                if let code = found.code { members.append(("code", .string(code.rawValue))) }
+                return .object(JSONObject(members))
             })
     }
 

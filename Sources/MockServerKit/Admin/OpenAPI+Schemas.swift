@@ -12,10 +12,11 @@ extension OpenAPI {
         ("error", object(["error": text, "diagnostics": list("diagnostic")], optional: ["diagnostics"])),
         (
             "diagnostic",
-            object([
-                "severity": ["enum": ["error", "warning"]], "path": text, "line": positive, "column": positive,
-                "message": text,
-            ])
+            object(
+                [
+                    "severity": ["enum": ["error", "warning"]], "path": text, "line": positive, "column": positive,
+                    "message": text, "code": ["enum": .array(Diagnostic.Code.allCases.map { .string($0.rawValue) })],
+                ], optional: ["code"])
         ),
         ("journal", object(["journal": list("entry"), "unfinished_requests": list("unfinished_request")])),
         (

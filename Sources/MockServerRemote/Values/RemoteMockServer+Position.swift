@@ -28,15 +28,19 @@ extension RemoteMockServer {
         public let position: Position
         /// What is wrong, and what to write instead.
         public let message: String
+        /// The kind of a warning, such as `unused-capture`, by which `# mockserver: allow unused-capture` silences it; nil
+        /// for an error.
+        public let code: String?
 
-        init(severity: Severity, position: Position, message: String) {
+        init(severity: Severity, position: Position, message: String, code: String? = nil) {
             self.severity = severity
             self.position = position
             self.message = message
+            self.code = code
         }
 
         private enum CodingKeys: String, CodingKey {
-            case severity, path, line, column, message
+            case severity, path, line, column, message, code
         }
 
         /// Decodes the object `diagnostic` of the admin API's description.
@@ -48,9 +52,12 @@ extension RemoteMockServer {
                 line: try container.decode(Int.self, forKey: .line),
                 column: try container.decode(Int.self, forKey: .column))
             message = try container.decode(String.self, forKey: .message)
+            code = try container.decodeIfPresent(String.self, forKey: .code)
         }
 
-        /// `path:line:column: error: message`
-        public var description: String { "\(position): \(severity.rawValue): \(message)" }
+        /// `path:line:column: error: message`, of a warning with its code: `… message [unused-capture]`.
+        public var description: String {
+            "\(position): \(severity.rawValue): \(message)" + (code.map { " [\($0)]" } ?? "")
+        }
     }
 }

@@ -16,18 +16,27 @@ public struct Diagnostic: Hashable, Sendable {
     public let position: Position
     /// The problem, as a sentence on one line without the position.
     public let message: String
+    /// The kind of a warning; nil for an error that never was one.
+    public let code: Code?
 
     /// A diagnostic with this severity, position and message.
-    package init(_ severity: Severity, at position: Position, _ message: String) {
+    package init(_ severity: Severity, at position: Position, _ message: String, code: Code? = nil) {
         self.severity = severity
         self.position = position
         self.message = Excerpt.visible(message)
+        self.code = code
     }
+
+    /// The same as an error, with the code of the warning that it was.
+    package var asError: Diagnostic { Diagnostic(.error, at: position, message, code: code) }
+
+    /// The message with the code behind it: `nothing uses the captured "id" [unused-capture]`.
+    package var messageWithCode: String { code.map { "\(message) [\($0.rawValue)]" } ?? message }
 }
 
 extension Diagnostic: CustomStringConvertible {
-    /// `path:line:column: error: message`, which editors read.
-    public var description: String { "\(Excerpt.visible("\(position)")): \(severity.rawValue): \(message)" }
+    /// `path:line:column: error: message`, which editors read; of a warning with its code: `… message [unused-capture]`.
+    public var description: String { "\(Excerpt.visible("\(position)")): \(severity.rawValue): \(messageWithCode)" }
 }
 
 /// The diagnostics found so far.
@@ -50,8 +59,8 @@ package struct Diagnostics: Sendable {
     }
 
     /// Adds a warning.
-    package mutating func warning(at position: Position, _ message: String) {
-        found.append(Diagnostic(.warning, at: position, message))
+    package mutating func warning(_ code: Diagnostic.Code, at position: Position, _ message: String) {
+        found.append(Diagnostic(.warning, at: position, message, code: code))
     }
 
     /// Adds diagnostics.

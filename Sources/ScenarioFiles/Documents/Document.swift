@@ -12,6 +12,15 @@ package struct Document: Sendable {
         package init(path: String) {
             self = path.lowercased().hasSuffix(".json") ? .json : .yaml
         }
+
+        /// The notation of a text that came without a name. YAML, too, has maps in braces, but their names are rarely in
+        /// quotes.
+        package init(ofText bytes: [UInt8]) {
+            let opening = bytes.drop { $0 <= 0x20 }
+            let isBracket = { (byte: UInt8) in byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
+            let first = opening.first { $0 > 0x20 && !isBracket($0) }
+            self = opening.first.map(isBracket) == true && first == UInt8(ascii: "\"") ? .json : .yaml
+        }
     }
 
     /// The file.

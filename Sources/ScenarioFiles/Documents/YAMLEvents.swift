@@ -46,6 +46,8 @@ struct YAMLFailure: Error {
 /// libyaml's memory.
 struct YAMLEvents: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
+    /// The position behind the last event.
+    private(set) var end = YAMLMark(yaml_mark_t())
 
     /// Nil if there is no memory for a parser. `bytes` must outlive this.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -68,6 +70,7 @@ struct YAMLEvents: ~Copyable {
         guard yaml_parser_parse(parser, &event) == 1 else { throw failure }
         defer { yaml_event_delete(&event) }
         let start = YAMLMark(event.start_mark)
+        end = YAMLMark(event.end_mark)
         switch event.type {
         case YAML_STREAM_END_EVENT: return YAMLEvent(kind: .streamEnd, start: start)
         case YAML_DOCUMENT_START_EVENT:

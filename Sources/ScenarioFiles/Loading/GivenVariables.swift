@@ -10,11 +10,12 @@ struct GivenVariables {
     }
 
     /// A sentence for each name that `vars`, with these names, lacks.
-    func problems(among names: [String]) -> [String] {
-        values.keys.sorted().filter { !names.contains($0) }.map { name in
-            let hint = Nearest.hint(for: name, among: names)
-            return "vars has no \"\(name)\", for which a value is given from outside\(hint)"
-        }
+    func problems(
+        among names: [String],
+        sentence: (String) -> String = { "vars has no \"\($0)\", for which a value is given from outside" }
+    ) -> [String] {
+        values.keys.sorted().filter { !names.contains($0) }
+            .map { sentence($0) + Nearest.hint(for: $0, among: names) }
     }
 
     /// The assignments of `vars`, with the values from outside in place of their own.

@@ -22,7 +22,8 @@ struct JSONPathConditionReader {
         reader.comparesData = true
         let matcher = reader.resultMatcher(entry.value)
         if !query.isSingular, let advice = matcher.adviceForArray {
-            state.warning("the query yields an array of all that it selects, \(advice)", at: entry.value.position)
+            state.warning(
+                .jsonPathList, "the query yields an array of all that it selects, \(advice)", at: entry.value.position)
         }
         return JSONPathMatcher.Entry(query, matcher, position: entry.position)
     }

@@ -15,6 +15,7 @@ enum LiteralParameters {
             let name = reader.take(while: \.isNamePart)
             if reader.isNext("}"), parameters.contains(name) {
                 state.warning(
+                    .literalBraces,
                     "{\(name)} is \(use) as it stands; {{request.path.\(name)}} is what the path's {\(name)} took",
                     at: text.position(at: offset + start))
             }

@@ -12,6 +12,10 @@ public struct LoadOptions: Sendable {
     package var addedStubs: [AddedStubs] = []
     /// Whether a scenario with the key `stubs` needs no rules, because stubs will be added to it.
     package var awaitsStubs = false
+    /// Whether a value for a name that `vars` lacks is an error of the file. If not, the names are in the result.
+    package var blamesFileForVariables = true
+    /// How a scenario that was given as text gets a folder, for a message.
+    package var folderAdvice = "name one in LoadOptions.folder"
 
     /// No environment variables, and body files from the scenario's own folder, unless the arguments say otherwise.
     public init(environment: [String: String?] = [:], variables: [String: String] = [:], folder: String? = nil) {

@@ -11,11 +11,15 @@ public struct LoadedScenario: Sendable {
 
     /// The other files that it was loaded from, or that it names in vain: those of `include`, body files, schemas.
     package let openedFiles: [OpenedFile]
+    /// A sentence for each name that `vars` lacks and for which a value was given, unless the file is blamed for it.
+    package let variableProblems: [String]
 
     package init(
-        scenario: Scenario?, diagnostics: [Diagnostic], source: SourceFile, openedFiles: [OpenedFile] = []
+        scenario: Scenario?, diagnostics: [Diagnostic], source: SourceFile, openedFiles: [OpenedFile] = [],
+        variableProblems: [String] = []
     ) {
         self.openedFiles = openedFiles
+        self.variableProblems = variableProblems
         self.scenario = scenario
         self.diagnostics = diagnostics
         self.source = source

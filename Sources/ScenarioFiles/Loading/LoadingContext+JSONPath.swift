@@ -25,7 +25,7 @@ extension LoadingContext {
         }
         for warning in query.warnings {
             switch warnings {
-            case .reported: self.warning(warning.message, at: position(at: warning.offset))
+            case .reported: self.warning(.jsonPath, warning.message, at: position(at: warning.offset))
             case .refused: error(warning.message, at: position(at: warning.offset))
             }
         }

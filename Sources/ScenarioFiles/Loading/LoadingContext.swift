@@ -13,6 +13,10 @@ final class LoadingContext {
     private let environment: [String: String?]
     /// The values of `vars` that were given from outside, by name.
     let givenVariables: [String: String]
+    private let blamesFileForVariables: Bool
+    private let folderAdvice: String
+    /// What is wrong with the names of `givenVariables`.
+    private(set) var variableProblems: [String] = []
     let addedStubs: [AddedStubs]
     var variables = VariableTable()
     /// The ids of steps and parallel blocks; empty before `steps` is read.
@@ -50,6 +54,8 @@ final class LoadingContext {
         self.folder = folder
         environment = options.environment
         givenVariables = options.variables
+        blamesFileForVariables = options.blamesFileForVariables
+        folderAdvice = options.folderAdvice
         addedStubs = options.addedStubs
     }
 
@@ -57,8 +63,18 @@ final class LoadingContext {
         diagnostics.error(at: position, message)
     }
 
-    func warning(_ message: String, at position: Position) {
-        diagnostics.warning(at: position, message)
+    func warning(_ code: Diagnostic.Code, _ message: String, at position: Position) {
+        diagnostics.warning(code, at: position, message)
+    }
+
+    /// Reports the names of given values that `vars`, with these names, lacks.
+    func checkGivenVariables(among names: [String], at position: Position) {
+        let given = GivenVariables(givenVariables)
+        guard blamesFileForVariables else {
+            variableProblems = given.problems(among: names) { "--var \($0): vars has no \"\($0)\"" }
+            return
+        }
+        for message in given.problems(among: names) { error(message, at: position) }
     }
 
     /// Notes that a part of the request is read.
@@ -138,7 +154,7 @@ final class LoadingContext {
     private func access() throws(ScenarioFileAccess.AccessError) -> ScenarioFileAccess {
         if let folder { return folder }
         throw ScenarioFileAccess.AccessError(
-            reason: "can't be found: a scenario given as text has no folder; name one in LoadOptions.folder")
+            reason: "can't be found: a scenario given as text has no folder; \(folderAdvice)")
     }
 
     // MARK: Path parameters

@@ -77,6 +77,7 @@ struct MessageCheck {
         switch status {
         case .template(let template) where !Facts(body.content).isEmpty:
             state.warning(
+                .templateStatus,
                 "this template can make 204, 205 or 304, which have no body: \"\(key)\" is then left out",
                 at: template.position)
         case .constant(let status)
@@ -117,6 +118,7 @@ struct MessageCheck {
         }
         guard let size = body.size, let text = value.constant else {
             return state.warning(
+                .templateLength,
                 "only a template's value tells whether the body has this length: leave Content-Length out; a response "
                     + "that it does not fit is unsendable", at: value.position)
         }
@@ -141,6 +143,7 @@ struct MessageCheck {
         guard let value = stated("content-encoding", in: headers).last else { return }
         guard let text = value.constant else {
             return state.warning(
+                .templateEncoding,
                 "only a template's value tells whether the body is encoded so: a response that Content-Encoding does not "
                     + "fit is unsendable", at: value.position)
         }
@@ -153,6 +156,7 @@ struct MessageCheck {
                     + "write {text: …} to send a wrong one on purpose", at: value.position)
         case .unknown:
             state.warning(
+                .templateEncoding,
                 "only a template's value tells whether the body is encoded in \(Excerpt.text(coding)): a response that "
                     + "Content-Encoding does not fit is unsendable", at: value.position)
         }

@@ -101,6 +101,7 @@ struct ReachabilityCheck {
             if let taker = endless.covering(stub).first(where: { _ in true }) {
                 // It takes no requests from other stubs or from steps.
                 state.warning(
+                    .shadowedStub,
                     "no request can reach \(name(stub: number)): \(name(stub: taker)) before it takes each "
                         + "one", at: stubs[number].position)
                 continue
@@ -112,6 +113,7 @@ struct ReachabilityCheck {
             guard let first = taken.first else { continue }
             let others = taken.count == 1 ? "" : " and of \(taken.count - 1) more"
             state.warning(
+                .shadowedStep,
                 "\(name(stub: number)) takes requests of \(name(step: first))\(others) that come before it "
                     + "is open", at: stubs[number].position)
         }

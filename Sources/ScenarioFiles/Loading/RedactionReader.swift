@@ -32,6 +32,7 @@ struct RedactionReader {
         guard let dot = text.firstIndex(of: ".") else {
             if Self.prefixes.contains(text) {
                 state.warning(
+                    .redactedHeader,
                     "this redacts a header named \(text); for a value of the \(text) write \(text).NAME", at: position)
             }
             HeaderRules.check(name: text, at: position, state: state)

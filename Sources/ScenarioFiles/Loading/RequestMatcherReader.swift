@@ -85,6 +85,7 @@ struct RequestMatcherReader {
             let valueText = text.slice(pair.value)
             if Self.isPathParameter(valueText.string) {
                 state.warning(
+                    .literalBraces,
                     "\(valueText.string) is text in a query; for any value write query: {\(raw): {present: true}}",
                     at: valueText.start)
             }

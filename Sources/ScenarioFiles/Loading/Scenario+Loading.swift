@@ -23,6 +23,31 @@ extension Scenario {
         return load(bytes: try contents(of: path), path: shownPath ?? path, options: options)
     }
 
+    /// Reads a file of a folder with other files; nil if it is not a scenario to play.
+    ///
+    /// - Throws: `missing` or `unreadable`; errors inside the file are in the result.
+    package static func loadIfPlayable(path: String, options: LoadOptions) throws(ScenarioError) -> LoadedScenario? {
+        var options = options
+        options.folder = options.folder ?? ScenarioFileAccess(ofFile: path).path
+        let document = Document.read(path: path, bytes: try contents(of: path))
+        return document.isPlayable ? load(document, options: options) : nil
+    }
+
+    /// Reads a scenario from standard input, to its end.
+    ///
+    /// - Throws: `unreadable`; errors inside the text are in the result.
+    package static func loadStandardInput(options: LoadOptions) throws(ScenarioError) -> LoadedScenario {
+        let path = "<stdin>"
+        switch SystemCall.readAll(STDIN_FILENO, expecting: 0, limit: fileLimit) {
+        case .success(let bytes) where bytes.count > fileLimit: throw tooLarge(path)
+        case .success(let bytes):
+            let format = Document.Format(ofText: bytes)
+            return load(Document.read(path: path, bytes: bytes, format: format), options: options)
+        case .failure(let error):
+            throw .unreadable(path: path, reason: "it can't be read: \(error.message)")
+        }
+    }
+
     /// The folder that contains a scenario file; empty for the working directory.
     package static func folder(ofFile path: String) -> String { ScenarioFileAccess(ofFile: path).path }
 
@@ -92,9 +117,11 @@ extension Scenario {
                 "there is nothing to play and nothing to check: write steps, stubs or expect, like "
                     + "steps: [{request: GET /me}]")
         }
+        let allowed = AllowedWarnings(file: document.file, documents: [document] + state.documents)
+        diagnostics = allowed.applied(to: diagnostics)
         return LoadedScenario(
             scenario: diagnostics.hasErrors ? nil : scenario, diagnostics: diagnostics.sorted, source: document.file,
-            openedFiles: opened.all)
+            openedFiles: opened.all, variableProblems: state.variableProblems)
     }
 
     /// Reads a scenario file. `shownPath` is the path shown to people if it is not the one it is read from.
@@ -143,6 +170,19 @@ extension Scenario {
 
     private static func tooLarge(_ path: String) -> ScenarioError {
         .unreadable(path: path, reason: "a scenario has at most \(fileLimit >> 20) MiB; body files can be larger")
+    }
+}
+
+extension Document {
+    /// Whether this is a scenario, and not only a part of others that include it. A file with an error of its notation is
+    /// one if a line begins like a scenario's first.
+    fileprivate var isPlayable: Bool {
+        let names = root?.entries?.map(\.name) ?? []
+        guard names.contains("mockserver") else {
+            return !isComplete && (1...file.lineCount).contains { file.lineBytes($0).starts(with: "mockserver".utf8) }
+        }
+        let parts = KeyTable.included.known.filter { $0 != "stubs" }
+        return !isComplete || names.contains { !parts.contains($0) && !$0.hasPrefix("x-") }
     }
 }
 

@@ -165,9 +165,7 @@ struct ScenarioReader {
     private func initialValues() -> [Assignment] {
         let node = merged.variables(state)
         let given = GivenVariables(state.givenVariables)
-        for message in given.problems(among: node?.entries?.map(\.name) ?? []) {
-            state.error(message, at: root.position)
-        }
+        state.checkGivenVariables(among: node?.entries?.map(\.name) ?? [], at: root.position)
         guard let node else { return [] }
         return given.replacing(
             state.assignments(node, "vars", context: TemplateContext(.vars)), of: state.variables.variables)
@@ -175,7 +173,7 @@ struct ScenarioReader {
 
     private func reportUnusedCaptures() {
         for definition in state.variables.definitions where definition.isCapture && !definition.isUsed {
-            state.warning("nothing uses the captured \"\(definition.name)\"", at: definition.position)
+            state.warning(.unusedCapture, "nothing uses the captured \"\(definition.name)\"", at: definition.position)
         }
     }
 

@@ -82,6 +82,7 @@ extension LoadingContext {
         let value = entry.name[entry.name.index(after: colon)...]
         guard !value.isEmpty else { return }
         warning(
+            .missingSpace,
             "\"\(entry.name)\" is a name without a value; with a space behind the colon it is \(entry.name[..<colon]): "
                 + "\(value)", at: entry.position)
     }
@@ -93,6 +94,7 @@ extension LoadingContext {
             (try? JSON(parsing: Array(text.utf8))) != nil
         else { return }
         warning(
+            .quotedJSON,
             "this is a text, not \(first == UInt8(ascii: "{") ? "an object" : "an array"); leave out the quotes around it",
             at: node.position)
     }
@@ -100,7 +102,7 @@ extension LoadingContext {
     /// Warns of a method that HTTP does not know, next to one that it does.
     func warnOfUnknownMethod(_ method: String, at position: Position) {
         guard !Self.methods.contains(method), let meant = nearest(to: method, among: Self.methods) else { return }
-        warning("\"\(method)\" is not a known method; did you mean \(meant)?", at: position)
+        warning(.unknownMethod, "\"\(method)\" is not a known method; did you mean \(meant)?", at: position)
     }
 
     /// The methods of RFC 9110, RFC 5789 and WebDAV that clients use.

@@ -158,6 +158,7 @@ struct TimingReader {
                 at: node.position)
         case .cancels where keyed["hold"] == nil && !responses.contains(where: \.takesTime):
             state.warning(
+                .promptResponse,
                 "the response is sent at once, so a client hardly has time to leave; add a hold or a delay",
                 at: node.position)
         case .answered, .cancels: break

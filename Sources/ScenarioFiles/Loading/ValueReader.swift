@@ -33,6 +33,7 @@ struct ValueReader {
         if node.text != nil {
             if node.isNull {
                 state.warning(
+                    .nullText,
                     "null is the text \"null\" here; write {absent: true} for a value that must be missing, or quote it",
                     at: node.position)
             }

@@ -138,12 +138,12 @@ struct AdviceDiagnosticsTests {
               - {request: '/b/{id}', response: {text: '{id}', template: false}}
             """#,
             #"""
-            s.yaml:6:19: warning: {id} is compared as it stands; {{request.path.id}} is what the path's {id} took
-            s.yaml:7:19: warning: {id} is compared as it stands; {{request.path.id}} is what the path's {id} took
-            s.yaml:7:94: warning: {id} is compared as it stands; {{request.path.id}} is what the path's {id} took
-            s.yaml:8:16: warning: {id} is sent as it stands; {{request.path.id}} is what the path's {id} took
-            s.yaml:9:25: warning: {id} is sent as it stands; {{request.path.id}} is what the path's {id} took
-            s.yaml:9:40: warning: {name} is sent as it stands; {{request.path.name}} is what the path's {name} took
+            s.yaml:6:19: warning: {id} is compared as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]
+            s.yaml:7:19: warning: {id} is compared as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]
+            s.yaml:7:94: warning: {id} is compared as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]
+            s.yaml:8:16: warning: {id} is sent as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]
+            s.yaml:9:25: warning: {id} is sent as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]
+            s.yaml:9:40: warning: {name} is sent as it stands; {{request.path.name}} is what the path's {name} took [literal-braces]
             """#),
         DiagnosticVector(
             "a default behind other filters",

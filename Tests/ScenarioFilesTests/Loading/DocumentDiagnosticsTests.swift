@@ -210,7 +210,7 @@ struct DocumentDiagnosticsTests {
             s.yaml:3:10: error: "Query.token" is not known here; did you mean query.token?
             s.yaml:3:23: error: "body.pin" is not known here; write a JSON path: $.pin
             s.yaml:3:33: error: "Form.pin" is not known here; did you mean form.pin?
-            s.yaml:3:43: warning: this redacts a header named cookies; for a value of the cookies write cookies.NAME
+            s.yaml:3:43: warning: this redacts a header named cookies; for a value of the cookies write cookies.NAME [redacted-header]
             """#),
         DiagnosticVector(
             "steps no list",

@@ -23,13 +23,13 @@ struct JSONConditionDiagnosticsTests {
             """#,
             #"""
             s.yaml:3:41: error: this [ has no closing ]
-            s.yaml:3:58: warning: the query yields an array of all that it selects, which never equals this: write {contains: …} or a list
+            s.yaml:3:58: warning: the query yields an array of all that it selects, which never equals this: write {contains: …} or a list [json-path-list]
             s.yaml:3:69: error: unknown operator "$gt"; did you mean "gt"?
             s.yaml:3:79: error: a JSONPath begins with $, not with a
             s.yaml:4:36: error: json_path is a map of queries and values, like {"$.items[*].id": {contains: 7}}, not a list
-            s.yaml:6:52: warning: match() is always false, because its regular expression is not valid: \d is not known; write [0-9]
-            s.yaml:7:47: warning: the query yields an array of all that it selects, for which this never holds: select one value, or filter in the query, like "$.items[?@.price > 1]": {present: true}
-            s.yaml:7:66: warning: the query yields an array of all that it selects, for which this never holds: select one value, or filter in the query, like "$.items[?@.price > 1]": {present: true}
+            s.yaml:6:52: warning: match() is always false, because its regular expression is not valid: \d is not known; write [0-9] [json-path]
+            s.yaml:7:47: warning: the query yields an array of all that it selects, for which this never holds: select one value, or filter in the query, like "$.items[?@.price > 1]": {present: true} [json-path-list]
+            s.yaml:7:66: warning: the query yields an array of all that it selects, for which this never holds: select one value, or filter in the query, like "$.items[?@.price > 1]": {present: true} [json-path-list]
             """#),
         DiagnosticVector(
             "json_schema",

@@ -124,11 +124,11 @@ struct MessageDiagnosticsTests {
               - {request: GET /f, response: {status: "{{request.query.s}}"}}
             """#,
             #"""
-            s.yaml:3:60: warning: only a template's value tells whether the body has this length: leave Content-Length out; a response that it does not fit is unsendable
-            s.yaml:4:60: warning: only a template's value tells whether the body has this length: leave Content-Length out; a response that it does not fit is unsendable
-            s.yaml:5:62: warning: only a template's value tells whether the body is encoded in gzip: a response that Content-Encoding does not fit is unsendable
-            s.yaml:6:62: warning: only a template's value tells whether the body is encoded so: a response that Content-Encoding does not fit is unsendable
-            s.yaml:7:42: warning: this template can make 204, 205 or 304, which have no body: "json" is then left out
+            s.yaml:3:60: warning: only a template's value tells whether the body has this length: leave Content-Length out; a response that it does not fit is unsendable [template-length]
+            s.yaml:4:60: warning: only a template's value tells whether the body has this length: leave Content-Length out; a response that it does not fit is unsendable [template-length]
+            s.yaml:5:62: warning: only a template's value tells whether the body is encoded in gzip: a response that Content-Encoding does not fit is unsendable [template-encoding]
+            s.yaml:6:62: warning: only a template's value tells whether the body is encoded so: a response that Content-Encoding does not fit is unsendable [template-encoding]
+            s.yaml:7:42: warning: this template can make 204, 205 or 304, which have no body: "json" is then left out [template-status]
             """#),
         DiagnosticVector(
             "a status without a body",

@@ -54,7 +54,7 @@ struct ReachabilityTests {
                     == (isHidden
                         ? [
                             "s.yaml:4:3: warning: no request can reach stub 2: stub 1 before it takes "
-                                + "each one"
+                                + "each one [shadowed-stub]"
                         ] : []),
                 "\(yaml)")
         }

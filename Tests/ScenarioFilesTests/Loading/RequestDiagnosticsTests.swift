@@ -391,7 +391,7 @@ struct RequestDiagnosticsTests {
             steps:
               - request: {method: get, path: /a}
             """#,
-            #"s.yaml:3:23: warning: "get" is not a known method; did you mean GET?"#),
+            #"s.yaml:3:23: warning: "get" is not a known method; did you mean GET? [unknown-method]"#),
         DiagnosticVector(
             "method list",
             #"""
@@ -400,7 +400,7 @@ struct RequestDiagnosticsTests {
               - request: {method: [GET, post, 'a b', '']}
             """#,
             #"""
-            s.yaml:3:29: warning: "post" is not a known method; did you mean POST?
+            s.yaml:3:29: warning: "post" is not a known method; did you mean POST? [unknown-method]
             s.yaml:3:35: error: "a b" is not a method: write letters, digits and !#$%&'*+-.^_`|~, like GET
             s.yaml:3:42: error: "" is not a method: write letters, digits and !#$%&'*+-.^_`|~, like GET
             """#),

@@ -33,8 +33,8 @@ struct SlipsTests {
             "a member without a space",
             "mockserver: 1\nsteps: [{request: {path: /a, json: {a:1}}, response: {json: {b:2}}}]\n",
             """
-            s.yaml:2:37: warning: "a:1" is a name without a value; with a space behind the colon it is a: 1
-            s.yaml:2:62: warning: "b:2" is a name without a value; with a space behind the colon it is b: 2
+            s.yaml:2:37: warning: "a:1" is a name without a value; with a space behind the colon it is a: 1 [missing-space]
+            s.yaml:2:62: warning: "b:2" is a name without a value; with a space behind the colon it is b: 2 [missing-space]
             """),
         DiagnosticVector(
             "JSON in quotes",
@@ -45,25 +45,26 @@ struct SlipsTests {
               - {request: {path: /b, json: '{{x}}'}, set: {x: 1}, response: {json: '{a'}}
             """#,
             """
-            s.yaml:3:32: warning: this is a text, not an object; leave out the quotes around it
-            s.yaml:3:62: warning: this is a text, not an array; leave out the quotes around it
+            s.yaml:3:32: warning: this is a text, not an object; leave out the quotes around it [quoted-json]
+            s.yaml:3:62: warning: this is a text, not an array; leave out the quotes around it [quoted-json]
             """),
         DiagnosticVector(
             "null where text is wanted",
             "mockserver: 1\nsteps: [{request: {path: /a, query: {a: null}, headers: {A: ~, B: 'null'}}}]\n",
             """
-            s.yaml:2:41: warning: null is the text "null" here; write {absent: true} for a value that must be missing, or quote it
-            s.yaml:2:61: warning: null is the text "null" here; write {absent: true} for a value that must be missing, or quote it
+            s.yaml:2:41: warning: null is the text "null" here; write {absent: true} for a value that must be missing, or quote it [null-text]
+            s.yaml:2:61: warning: null is the text "null" here; write {absent: true} for a value that must be missing, or quote it [null-text]
             """),
         DiagnosticVector(
             "a parameter in a query", "mockserver: 1\nsteps:\n  - request: GET /search?q={term}&page=1\n",
-            "s.yaml:3:28: warning: {term} is text in a query; for any value write query: {q: {present: true}}"),
+            "s.yaml:3:28: warning: {term} is text in a query; for any value write query: {q: {present: true}} [literal-braces]"
+        ),
         DiagnosticVector(
             "a method next to a known one",
             "mockserver: 1\nsteps:\n  - request: GTE /a\n  - request: {method: [GET, PSOT], path: /b}\n  - request: NOTIFY /c\n",
             """
-            s.yaml:3:14: warning: "GTE" is not a known method; did you mean GET?
-            s.yaml:4:29: warning: "PSOT" is not a known method; did you mean POST?
+            s.yaml:3:14: warning: "GTE" is not a known method; did you mean GET? [unknown-method]
+            s.yaml:4:29: warning: "PSOT" is not a known method; did you mean POST? [unknown-method]
             """),
         DiagnosticVector(
             "three braces", "mockserver: 1\nvars: {x: 1}\nsteps: [{request: GET /a, response: {text: '{{{x}}}'}}]\n",

@@ -192,28 +192,28 @@ struct StepDiagnosticsTests {
                   l: id
             """#,
             #"""
-            s.yaml:5:7: warning: nothing uses the captured "a"
+            s.yaml:5:7: warning: nothing uses the captured "a" [unused-capture]
             s.yaml:5:17: error: the path of "step 1" has no {idd}; did you mean "id"?
-            s.yaml:6:7: warning: nothing uses the captured "b"
+            s.yaml:6:7: warning: nothing uses the captured "b" [unused-capture]
             s.yaml:6:21: error: this [ has no closing ]
-            s.yaml:7:7: warning: nothing uses the captured "c"
+            s.yaml:7:7: warning: nothing uses the captured "c" [unused-capture]
             s.yaml:7:19: error: "x y" is not a header name; use letters, digits and !#$%&'*+-.^_`|~
-            s.yaml:8:7: warning: nothing uses the captured "d"
+            s.yaml:8:7: warning: nothing uses the captured "d" [unused-capture]
             s.yaml:8:10: error: a capture needs a source: path, header, query, cookie, form, json, text, method or host
-            s.yaml:9:7: warning: nothing uses the captured "e"
+            s.yaml:9:7: warning: nothing uses the captured "e" [unused-capture]
             s.yaml:9:21: error: a capture has one source: "query" can't stand beside "path"
-            s.yaml:10:7: warning: nothing uses the captured "f"
+            s.yaml:10:7: warning: nothing uses the captured "f" [unused-capture]
             s.yaml:10:11: error: path needs a name, like {path: id}
-            s.yaml:11:7: warning: nothing uses the captured "g"
+            s.yaml:11:7: warning: nothing uses the captured "g" [unused-capture]
             s.yaml:11:26: error: the regular expression has no group, and the first group is the value; write one, like (.+)
-            s.yaml:12:7: warning: nothing uses the captured "h"
+            s.yaml:12:7: warning: nothing uses the captured "h" [unused-capture]
             s.yaml:12:19: error: method takes no name: write {method}
-            s.yaml:13:7: warning: nothing uses the captured "i"
+            s.yaml:13:7: warning: nothing uses the captured "i" [unused-capture]
             s.yaml:13:17: error: a JSONPath begins with $, not with a
             s.yaml:14:7: error: "2j" is not a name; use letters, digits and _, and begin with a letter or _
-            s.yaml:15:7: warning: nothing uses the captured "k"
+            s.yaml:15:7: warning: nothing uses the captured "k" [unused-capture]
             s.yaml:15:11: error: unknown key "base64" in a capture
-            s.yaml:16:7: warning: nothing uses the captured "l"
+            s.yaml:16:7: warning: nothing uses the captured "l" [unused-capture]
             s.yaml:16:10: error: a capture is a map, not text
             """#),
         DiagnosticVector(
@@ -336,8 +336,8 @@ struct StepDiagnosticsTests {
               - {request: {}}
             """#,
             #"""
-            s.yaml:6:6: warning: stub 1 takes requests of step "second" that come before it is open
-            s.yaml:7:6: warning: no request can reach stub 2: stub 1 before it takes each one
+            s.yaml:6:6: warning: stub 1 takes requests of step "second" that come before it is open [shadowed-step]
+            s.yaml:7:6: warning: no request can reach stub 2: stub 1 before it takes each one [shadowed-stub]
             """#),
         DiagnosticVector(
             "stub warnings through templates",
@@ -358,11 +358,11 @@ struct StepDiagnosticsTests {
               - {id: no, request: 'POST /g/{x}', never: true}
             """#,
             #"""
-            s.yaml:8:6: warning: stub "few" takes requests of step "one" that come before it is open
-            s.yaml:9:6: warning: stub "user" takes requests of step "one" and of 1 more that come before it is open
-            s.yaml:11:6: warning: no request can reach stub "eight": stub "user" before it takes each one
-            s.yaml:12:6: warning: stub "files" takes requests of step "file" that come before it is open
-            s.yaml:13:6: warning: no request can reach stub "json": stub "files" before it takes each one
+            s.yaml:8:6: warning: stub "few" takes requests of step "one" that come before it is open [shadowed-step]
+            s.yaml:9:6: warning: stub "user" takes requests of step "one" and of 1 more that come before it is open [shadowed-step]
+            s.yaml:11:6: warning: no request can reach stub "eight": stub "user" before it takes each one [shadowed-stub]
+            s.yaml:12:6: warning: stub "files" takes requests of step "file" that come before it is open [shadowed-step]
+            s.yaml:13:6: warning: no request can reach stub "json": stub "files" before it takes each one [shadowed-stub]
             """#),
         DiagnosticVector(
             "unreachable through templates",
@@ -407,7 +407,7 @@ struct StepDiagnosticsTests {
               - {request: GET /a, capture: {x: {text}}}
             """#,
             #"""
-            s.yaml:3:33: warning: nothing uses the captured "x"
+            s.yaml:3:33: warning: nothing uses the captured "x" [unused-capture]
             """#),
         DiagnosticVector(
             "unmatched",

@@ -336,7 +336,7 @@ struct TemplateDiagnosticsTests {
             s.yaml:2:87: error: "1f" is not a name; use letters, digits and _, and begin with a letter or _
             s.yaml:2:94: error: "uuid" can't be a variable: in every template it is a random UUID
             s.yaml:2:106: error: a number has no leading zeros in JSON; quote it if text is meant: "007"
-            s.yaml:5:15: warning: nothing uses the captured "got"
+            s.yaml:5:15: warning: nothing uses the captured "got" [unused-capture]
             """#),
         DiagnosticVector(
             "vars no map",
@@ -388,7 +388,7 @@ struct TemplateDiagnosticsTests {
                 response: {json: {self: '/a/{id}'}}
             """#,
             #"""
-            s.yaml:4:33: warning: {id} is sent as it stands; {{request.path.id}} is what the path's {id} took
+            s.yaml:4:33: warning: {id} is sent as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]
             """#),
     ]
 }

@@ -94,7 +94,7 @@ struct TimingDiagnosticsTests {
             s.yaml:7:62: error: max_in_flight is a whole number of at least 1
             s.yaml:8:34: error: client is answered, cancels or any, not "leaves"
             s.yaml:9:34: error: a fault leaves the response incomplete, so no client can stay to its end; leave client or the fault out
-            s.yaml:10:34: warning: the response is sent at once, so a client hardly has time to leave; add a hold or a delay
+            s.yaml:10:34: warning: the response is sent at once, so a client hardly has time to leave; add a hold or a delay [prompt-response]
             s.yaml:12:52: error: h waits for no step and takes one request, so there is no response from which its interval could run; raise times, or leave interval out
             s.yaml:14:32: error: max_in_flight can't stand beside never
             s.yaml:15:22: error: "max_in_flight" goes with a request

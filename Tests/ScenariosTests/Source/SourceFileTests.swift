@@ -60,7 +60,7 @@ struct SourceFileTests {
         let file = SourceFile(path: "dir/f.yaml")
         func at(_ line: Int, _ column: Int) -> Position { Position(file: file, line: line, column: column) }
         var found = Diagnostics()
-        found.warning(at: at(3, 1), "odd")
+        found.warning(.secret, at: at(3, 1), "odd")
         #expect(!found.hasErrors)
         found.error(at: at(1, 9), "second")
         found.error(at: at(1, 2), "first")
@@ -70,7 +70,7 @@ struct SourceFileTests {
         #expect(
             found.sorted.map(\.description) == [
                 "dir/f.yaml:1:2: error: first", "dir/f.yaml:1:9: error: second", "dir/f.yaml:1:9: error: third",
-                "dir/f.yaml:3:1: warning: odd",
+                "dir/f.yaml:3:1: warning: odd [secret]",
             ])
     }
 }
