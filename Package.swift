@@ -115,7 +115,11 @@ let package = Package(
                 "Locking", httpTypes,
             ]),
         module(
-            "Reports", ["MockRuntime", "Playback", "Scenarios", "HTTPMessage", "ExactJSON", "TextCoding", httpTypes]),
+            "Reports",
+            [
+                "MockRuntime", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON", "TextCoding",
+                httpTypes,
+            ]),
         module(
             "MockServerKit",
             [

@@ -10,27 +10,56 @@ import Darwin
 
 /// A scenario file that was read, with its diagnostics.
 struct ScenarioFile: Sendable {
-    /// nil if the file has errors.
+    /// nil if the file has errors, or the options don't go with it.
     let scenario: Scenario?
     let diagnostics: [Diagnostic]
     /// Why the file could not be read.
     let problem: String?
     /// The other files that it was loaded from, or that it names in vain.
     let openedFiles: [OpenedFile]
-    private let path: String
+    /// Why the options don't go with it.
+    let optionProblems: [String]
+    let path: String
 
     init(path: String, options: LoadOptions) {
+        let options = Self.blamingOptions(options)
+        self.init(path: path) { () throws(ScenarioError) in try Scenario.load(path: path, options: options) }
+    }
+
+    /// A scenario of a folder; nil for another file.
+    init?(inFolder path: String, options: LoadOptions) {
+        let options = Self.blamingOptions(options)
+        var isScenario = true
+        self.init(path: path) { () throws(ScenarioError) in
+            let loaded = try Scenario.loadIfPlayable(path: path, options: options)
+            isScenario = loaded != nil
+            return loaded
+        }
+        if !isScenario { return nil }
+    }
+
+    /// The scenario that standard input holds.
+    init(standardInputWith options: LoadOptions) {
+        var options = Self.blamingOptions(options)
+        options.folderAdvice = "save it as a file beside those that it names"
+        let final = options
+        self.init(path: "<stdin>") { () throws(ScenarioError) in try Scenario.loadStandardInput(options: final) }
+    }
+
+    private init(path: String, load: () throws(ScenarioError) -> LoadedScenario?) {
         self.path = path
         do {
-            let loaded = try Scenario.load(path: path, options: options)
-            scenario = loaded.scenario
-            diagnostics = loaded.diagnostics
-            openedFiles = loaded.openedFiles
+            let loaded = try load()
+            optionProblems = loaded?.variableProblems ?? []
+            scenario = optionProblems.isEmpty ? loaded?.scenario : nil
+            diagnostics = loaded?.diagnostics ?? []
+            openedFiles = loaded?.openedFiles ?? []
             problem = nil
         } catch {
             scenario = nil
             diagnostics = []
             openedFiles = []
+            optionProblems = []
             switch error {
             case .missing: problem = "there is no such file"
             case .unreadable(_, let reason): problem = reason
@@ -42,8 +71,16 @@ struct ScenarioFile: Sendable {
     /// Whether there is something at the path, a file or not.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    var errors: Int { diagnostics.count { $0.severity == .error } + (problem == nil ? 0 : 1) }
-    var warnings: Int { diagnostics.count { $0.severity == .warning } }
+    private static func blamingOptions(_ options: LoadOptions) -> LoadOptions {
+        var options = options
+        options.blamesFileForVariables = false
+        return options
+    }
+
+    /// What is wrong with the file as a whole.
+    var problems: [String] { (problem.map { [$0] } ?? []) + optionProblems }
+
+    var errors: Int { diagnostics.count { $0.severity == .error } + problems.count }
 
     /// The exit status for this file alone.
     var status: ExitStatus {
@@ -53,14 +90,19 @@ struct ScenarioFile: Sendable {
 
     /// Prints a line for each diagnostic, in the form that editors read.
     func report(to console: Console) {
-        if let problem { console.print("\(console.style.bold("\(path):")) \(console.style.red("error:")) \(problem)") }
+        for problem in problems { console.print(Self.line(path: path, problem, console.style)) }
         for diagnostic in diagnostics { console.print(Self.line(diagnostic, console.style)) }
+    }
+
+    /// `path: error: message`.
+    static func line(path: String, _ problem: String, _ style: TextStyle) -> String {
+        "\(style.bold("\(path):")) \(style.red("error:")) \(problem)"
     }
 
     /// `path:line:column: error: message`.
     static func line(_ diagnostic: Diagnostic, _ style: TextStyle) -> String {
         let word = "\(diagnostic.severity.rawValue):"
         let severity = diagnostic.severity == .error ? style.red(word) : style.yellow(word)
-        return "\(style.bold("\(diagnostic.position):")) \(severity) \(diagnostic.message)"
+        return "\(style.bold("\(diagnostic.position):")) \(severity) \(diagnostic.messageWithCode)"
     }
 }

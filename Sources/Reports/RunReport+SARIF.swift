@@ -6,26 +6,16 @@ import TextCoding
 
 extension RunReport {
     /// The failures of each run as the results of an analysis: SARIF 2.1.0, section 3.
-    var sarif: JSON {
-        [
-            "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-            "version": "2.1.0",
-            "runs": .array(runs.map(\.sarifRun)),
-        ]
-    }
+    var sarif: JSON { SARIFLog.log(runs: runs.map(\.sarifRun)) }
 
     private var sarifRun: JSON {
         .members([
             (
                 "tool",
-                [
-                    "driver": [
-                        "name": "mockserver",
-                        "version": .string(Version.current),
-                        "semanticVersion": .string(Version.current),
-                        "rules": .array(FailureKind.allCases.map(\.sarifRule)),
-                    ]
-                ]
+                SARIFLog.tool(
+                    rules: FailureKind.allCases.map {
+                        SARIFLog.rule($0.rawValue, meaning: $0.meaning, level: "error")
+                    })
             ),
             // Distinguishes the runs of a file (section 3.17.3); the part before the last slash is the category.
             ("automationDetails", label.map { ["id": .string("mockserver/\(Self.category($0))/")] }),
@@ -63,16 +53,6 @@ extension RunReport {
 
     private static func notification(_ level: JSON, _ text: String) -> JSON {
         ["level": level, "message": ["text": .string(text)]]
-    }
-}
-
-extension FailureKind {
-    fileprivate var sarifRule: JSON {
-        [
-            "id": .string(rawValue),
-            "shortDescription": ["text": .string(meaning)],
-            "defaultConfiguration": ["level": "error"],
-        ]
     }
 }
 
@@ -116,18 +96,12 @@ extension Failure.Difference.Origin {
     }
 }
 
-extension Position {
-    fileprivate var sarifPhysicalLocation: JSON {
-        [
-            "artifactLocation": ["uri": .string(file.uriReference)],
-            "region": ["startLine": .integer(line), "startColumn": .integer(column)],
-        ]
-    }
-}
-
 extension SourceFile {
     /// The path as a URI reference (RFC 3986, section 4.1); relative if the path is.
-    var uriReference: String {
+    var uriReference: String { Self.uriReference(ofPath: path) }
+
+    /// A path as a URI reference.
+    static func uriReference(ofPath path: String) -> String {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { Percent.encode(String($0)) }
         return (path.hasPrefix("/") ? "file://" : "") + segments.joined(separator: "/")
     }

@@ -47,24 +47,143 @@ import Testing
                     status: 66,
                     output: """
                         no-such.yaml: error: there is no such file
-                        \(folder.path): error: it is a folder
-                        3 files: 2 errors, no warnings
+                        \(folder.path): error: the folder has no scenario: no .yaml, .yml or .json file with the key mockserver
+                        2 files: 2 errors, no warnings
 
                         """, error: ""))
     }
 
-    @Test("a warning fails only with --strict")
+    private static let doubtful = """
+        mockserver: 1
+        steps:
+          - request: GET /a/{id}
+            response: { text: 'you asked for {id}' }
+
+        """
+
+    @Test("a warning ends with its code, and fails only with --strict, as an error")
     func warnings() async throws {
-        let doubtful = try folder.file(
-            "doubtful.yaml",
-            "mockserver: 1\nsteps:\n  - request: GET /a/{id}\n    response: { text: 'you asked for {id}' }\n")
-        let lenient = try await validate(doubtful)
-        #expect(lenient.status == 0)
-        #expect(lenient.output.hasPrefix("\(doubtful):4:38: warning: "), "\(lenient.output)")
-        #expect(lenient.output.hasSuffix("\n1 file: no errors, 1 warning\n"))
-        let strict = try await validate("--strict", doubtful)
-        #expect(strict.status == 65)
-        #expect(strict.output == lenient.output)
+        let doubtful = try folder.file("doubtful.yaml", Self.doubtful)
+        let message =
+            "{id} is sent as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]"
+        #expect(
+            try await validate(doubtful)
+                == Program.Outcome(
+                    status: 0,
+                    output: "\(doubtful):4:38: warning: \(message)\n1 file: no errors, 1 warning\n", error: ""))
+        #expect(
+            try await validate("--strict", doubtful)
+                == Program.Outcome(
+                    status: 65, output: "\(doubtful):4:38: error: \(message)\n1 file: 1 error, no warnings\n",
+                    error: ""))
+    }
+
+    @Test("a comment silences a warning")
+    func allowed() async throws {
+        let text = Self.doubtful.replacingOccurrences(
+            of: "{id}' }", with: "{id}' } # mockserver: allow literal-braces")
+        let path = try folder.file("allowed.yaml", text)
+        #expect(
+            try await validate("--strict", path)
+                == Program.Outcome(status: 0, output: "1 file: no errors, no warnings\n", error: ""))
+    }
+
+    @Test("a folder's scenarios are checked in order, and other files are skipped")
+    func folders() async throws {
+        let manager = FileManager.default
+        for name in ["b", "b/c", ".hidden", "node_modules"] {
+            try manager.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)
+        }
+        let bad = "mockserver: 1\nsteps: [{ request: get /a }]\n"
+        for name in ["b/2.yml", "a.yaml", "b/1.json.yaml", "b/c/x.yaml", ".hidden/x.yaml", "node_modules/x.yaml"] {
+            _ = try folder.file(name, bad)
+        }
+        _ = try folder.file("c.json", #"{"mockserver": 1, "steps": [{"request": "get /a"}]}"#)
+        _ = try folder.file("broken.yaml", "mockserver: 1\nsteps: [\n")
+        _ = try folder.file("vars.yaml", "mockserver: 1\nvars: { a: 1 }\n")
+        _ = try folder.file("package.json", #"{"name": "x"}"#)
+        _ = try folder.file("other.yaml", "a: [\n")
+        _ = try folder.file("read.me", "no scenario")
+        try manager.createSymbolicLink(atPath: "\(folder.path)/b/loop", withDestinationPath: folder.path)
+        let error = "error: a method is upper case: write GET /a"
+        #expect(
+            try await validate(folder.path)
+                == Program.Outcome(
+                    status: 65,
+                    output: """
+                        \(folder.path)/a.yaml:2:20: \(error)
+                        \(folder.path)/b/1.json.yaml:2:20: \(error)
+                        \(folder.path)/b/2.yml:2:20: \(error)
+                        \(folder.path)/b/c/x.yaml:2:20: \(error)
+                        \(folder.path)/broken.yaml:2:8: error: the [ that opens here is never closed
+                        \(folder.path)/c.json:1:40: \(error)
+                        6 files: 6 errors, no warnings; 3 other files skipped
+
+                        """, error: ""))
+    }
+
+    @Test("standard input is a scenario without a folder")
+    func standardInput() async throws {
+        let script = "printf '%s' \"$scenario\" | $mockserver validate -"
+        func check(_ scenario: String) async throws -> Program.Outcome {
+            try await Program.shell(script, variables: ["scenario": scenario])
+        }
+        #expect(
+            try await check("mockserver: 1\nsteps: [{ request: GTE /a }]")
+                == Program.Outcome(
+                    status: 0,
+                    output: """
+                        <stdin>:2:20: warning: "GTE" is not a known method; did you mean GET? [unknown-method]
+                        1 file: no errors, 1 warning
+
+                        """, error: ""))
+        #expect(
+            try await check(#"{"mockserver": 1, "steps": [{"request": "/a", "response": {"file": "\ud83d\ude00"}}]}"#)
+                == Program.Outcome(
+                    status: 65,
+                    output: """
+                        <stdin>:1:68: error: the file "😀" can't be found: a scenario given as text has no folder; save it as \
+                        a file beside those that it names
+                        1 file: 1 error, no warnings
+
+                        """, error: ""))
+        let twice = try await validate("-", "-")
+        #expect(twice.status == 64)
+        #expect(twice.error.hasPrefix("Error: - is given twice, but standard input can be read once.\n"))
+    }
+
+    @Test("a value for a name that vars lacks is blamed on the option")
+    func givenVariables() async throws {
+        let path = try folder.file("vars.yaml", "mockserver: 1\nvars: { token: a }\nstubs: [{ request: / }]\n")
+        #expect(
+            try await validate("--var", "tokn=b", path)
+                == Program.Outcome(
+                    status: 65,
+                    output: """
+                        \(path): error: --var tokn: vars has no "tokn"; did you mean "token"?
+                        1 file: 1 error, no warnings
+
+                        """, error: ""))
+    }
+
+    @Test("programs get JSON, SARIF or a workflow's commands")
+    func formats() async throws {
+        let doubtful = try folder.file("doubtful.yaml", Self.doubtful)
+        let json = try await validate("--format", "json", doubtful)
+        #expect(json.status == 0)
+        #expect(json.output.hasPrefix("{\n  \"files\": [\n    \"\(doubtful)\"\n  ],\n"))
+        #expect(json.output.contains(#""code": "literal-braces""#))
+        let sarif = try await validate("--strict", "--format=sarif", doubtful)
+        #expect(sarif.status == 65)
+        #expect(sarif.output.contains(#""exitCode": 65"#) && sarif.output.contains(#""level": "error""#))
+        let message = "{id} is sent as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]"
+        #expect(
+            try await validate("--format", "github", doubtful).output == """
+                ::warning file=\(doubtful),line=4,col=38::\(message)
+                1 file: no errors, 1 warning
+
+                """)
+        #expect(try await validate("--format", "xml", doubtful).status == 64)
     }
 
     @Test("only variables that are allowed can be read")
