@@ -19,14 +19,16 @@ struct ValidateCommand: ParsableCommand {
         usage: "mockserver validate [<options>] <file or folder or -> ...",
         discussion: """
             Prints a line for each error and each warning, as compilers do:
-              login.yaml:12:5: error: unknown key "respone" in a step; did you mean "response"?
+              login.yaml:12:5: error: unknown key "respone"
               login.yaml:15:7: warning: nothing uses the captured "id" [unused-capture]
 
-            A warning ends with its code. A comment silences it, on its line or alone above:
+            A warning ends with its code. A comment on its line, or alone on the line
+            above, silences it:
               capture: { id: { path: id } }  # mockserver: allow unused-capture
 
-            Of a folder all .yaml, .yml and .json files are checked that have the key mockserver and
-            something to play, those of its folders too, but for hidden ones and node_modules.
+            Of a folder, and the folders in it, all .yaml, .yml and .json files are
+            checked that have the key mockserver and something to play. Hidden
+            folders and node_modules are left out.
 
             EXAMPLES:
               mockserver validate Scenarios

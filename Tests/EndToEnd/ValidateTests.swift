@@ -116,7 +116,7 @@ import Testing
                         \(folder.path)/b/2.yml:2:20: \(error)
                         \(folder.path)/b/c/x.yaml:2:20: \(error)
                         \(folder.path)/broken.yaml:2:8: error: the [ that opens here is never closed
-                        \(folder.path)/c.json:1:40: \(error)
+                        \(folder.path)/c.json:1:42: \(error)
                         6 files: 6 errors, no warnings; 3 other files skipped
 
                         """, error: ""))

@@ -26,8 +26,8 @@ import Testing
     func github() {
         #expect(
             report.findings.map(\.workflowCommand) == [
-                #"::warning file=a b.yaml,line=3,col=14::"GTE" is not a known method; did you mean GET? [unknown-method]"#,
-                #"::error file=a b.yaml,line=4,col=21::unknown key "respone" in a step; did you mean "response"?"#,
+                #"::warning file=a b.yaml,line=3,col=15::"GTE" is not a known method; did you mean GET? [unknown-method]"#,
+                #"::error file=a b.yaml,line=4,col=23::unknown key "respone" in a step; did you mean "response"?"#,
                 "::error file=no%2Csuch%3Afile.yaml::there is no such file",
             ])
         let percent = ValidationReport.Finding.problem(path: "50%.yaml", message: "100% wrong: a, b")
@@ -49,7 +49,7 @@ import Testing
                     {
                       "path": "a b.yaml",
                       "line": 3,
-                      "column": 14,
+                      "column": 15,
                       "severity": "warning",
                       "code": "unknown-method",
                       "message": "\\"GTE\\" is not a known method; did you mean GET?"
@@ -57,7 +57,7 @@ import Testing
                     {
                       "path": "a b.yaml",
                       "line": 4,
-                      "column": 21,
+                      "column": 23,
                       "severity": "error",
                       "message": "unknown key \\"respone\\" in a step; did you mean \\"response\\"?"
                     },

@@ -20,7 +20,10 @@ struct BodyReader {
     /// The body; `value` returns the keys of the response.
     func body(_ value: (String) -> Node?, isTemplated: Bool) -> ResponseTemplate.Body {
         if let node = value("json") { return .json(json(node)) }
-        if let node = value("text") { return state.template(node, context: context).map { .text($0) } ?? .none }
+        if let node = value("text") {
+            state.warnOfNull(node, "'' is the empty text")
+            return state.template(node, context: context).map { .text($0) } ?? .none
+        }
         if let node = value("base64") { return base64(node) }
         if let node = value("chunks") { return .chunks(chunks(node)) }
         if let node = value("events") { return .events(events(node), then: end(value("then"))) }

@@ -46,8 +46,8 @@ struct ByteCountReader {
         guard let template = state.template(node, context: context) else { return .constant(0) }
         guard let text = template.constant else { return .template(template) }
         guard let count = Self.read(text) else {
-            state.error(
-                "\(Excerpt.quoted(text)) is not a number of bytes; write 512, 64KiB or 5MiB", at: node.position)
+            let advice = SizeReader.meant(by: text).flatMap { Self.read($0) == nil ? nil : $0 } ?? "512, 64KiB or 5MiB"
+            state.error("\(Excerpt.quoted(text)) is not a number of bytes; write \(advice)", at: node.position)
             return .constant(0)
         }
         return .constant(JSONNumber(count))

@@ -37,6 +37,7 @@ struct JSONSchemaConditionReader {
         }
         var positions = [String: Position]()
         node.addPositions(below: "", to: &positions)
+        SchemaKeywords(state: state).check(node)
         return compile(schema, at: uri(state.path(state.fileName, namedAt: node.position)), node.position, positions)
     }
 

@@ -185,6 +185,7 @@ struct JSONValueReader {
 
     private func map(_ entries: [Node.Entry], _ node: Node) -> JSONMatcher {
         guard entries.contains(where: \.isOperator) else {
+            state.warnOfOperators(entries)
             var members: [JSONMatcher.Member] = []
             members.reserveCapacity(entries.count)
             for entry in entries {

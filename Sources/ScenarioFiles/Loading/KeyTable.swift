@@ -253,8 +253,12 @@ extension LoadingContext {
             if table.known.contains(entry.name) || table.misplaced.contains(entry.name) { return true }
             let spelled = table.known.first { ForeignWords.areOne($0, entry.name) }.map { "; did you mean \"\($0)\"?" }
             let advice = spelled ?? ForeignWords.advice(for: entry.name, in: table.name).map { "; \($0)" }
-            let hint =
-                Slips.inKey(entry, keys: table.known) ?? advice ?? Nearest.hint(for: entry.name, among: table.known)
+            // A few keys are quickly read.
+            let nearest =
+                table.known.count <= 7
+                ? Nearest.hintOrAll(for: entry.name, among: table.known)
+                : Nearest.hint(for: entry.name, among: table.known)
+            let hint = Slips.inKey(entry, keys: table.known) ?? advice ?? nearest
             error("unknown key \"\(entry.name)\" in \(table.owner)\(hint)", at: entry.position)
             return false
         }

@@ -64,6 +64,8 @@ extension LoadingContext {
             error("\(what) is a number: write \(digits) without quotes", at: node.position)
         } else if value == nil, !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
             error("\(what) is at most \(Int.max)", at: node.position)
+        } else if let meant = SizeReader.meant(by: digits), let bytes = SizeReader.bytes(in: meant), bytes >= minimum {
+            error("\(what) is a number without a unit: write \(bytes)", at: node.position)
         } else {
             error("\(what) is a whole number of at least \(minimum)", at: node.position)
         }

@@ -43,7 +43,8 @@ enum Nearest {
     /// The same, with all known words if none is near.
     static func hintOrAll(for word: String, among known: [String]) -> String {
         let hint = hint(for: word, among: known)
-        return hint.isEmpty ? "; there are \(known.joined(separator: ", "))" : hint
+        if !hint.isEmpty { return hint }
+        return known.count == 1 ? "; there is only \(known[0])" : "; there are \(known.joined(separator: ", "))"
     }
 
     /// The same for an operator, also for one that other tools have by that name. In JSON it has a `$`.

@@ -34,6 +34,8 @@ struct PathReader {
         return path
     }
 
+    static let fragment = "a fragment is never sent; leave it out, or write %23 for the character"
+
     private init(text: PositionedText, state: LoadingContext, parameters: Set<String>) {
         self.text = text
         self.state = state
@@ -87,8 +89,7 @@ struct PathReader {
                     offset: offset,
                     message: "a path ends before the ?; put the query under query, or write the short form as request")
             case "#":
-                throw SyntaxError(
-                    offset: offset, message: "a fragment is never sent; leave it out, or write %23 for the character")
+                throw SyntaxError(offset: offset, message: Self.fragment)
             default:
                 try refuseBehindRest(offset)
                 if raw.isEmpty { rawOffset = offset }

@@ -9,7 +9,10 @@ struct RequestMatcherReader {
     let context: TemplateContext
 
     func requestMatcher(_ node: Node) -> RequestMatcher {
-        if let text = node.sourceText { return RequestMatcher(conditions: shortForm(text), position: node.position) }
+        if let text = node.sourceText {
+            state.warnOfFragment(behind: node)
+            return RequestMatcher(conditions: shortForm(text), position: node.position)
+        }
         guard let keyed = state.entries(of: node, .requestMatcher) else {
             return RequestMatcher(conditions: [], position: node.position)
         }
@@ -112,6 +115,9 @@ struct RequestMatcherReader {
         for piece in pieces {
             switch piece.content {
             case .text(let characters):
+                if let mark = characters.unicodeScalars.enumerated().first(where: { $0.element == "#" }) {
+                    state.error(PathReader.fragment, at: text.position(at: piece.offset + mark.offset))
+                }
                 segments.append(.text(decoded(characters, at: text.position(at: piece.offset)) ?? ""))
             case .literal(let characters): segments.append(.text(characters))
             case .expression(let expression): segments.append(.expression(expression))
@@ -172,6 +178,7 @@ struct RequestMatcherReader {
         }
         return items.compactMap { item in
             guard let method = state.string(item) else { return nil }
+            state.warnOfNull(item, "leave the method out to take any")
             // RFC 9110, section 9.1: any token is a method, and methods are case-sensitive.
             guard method.isToken else {
                 state.error(
@@ -186,6 +193,7 @@ struct RequestMatcherReader {
 
     private func path(_ node: Node) -> PathMatcher? {
         if let text = node.sourceText {
+            state.warnOfFragment(behind: node)
             return PathReader.read(text, base: state.basePath, context: context.at(.path), state: state)
                 .map { .template($0) }
         }

@@ -1,3 +1,4 @@
+import HTTPMessage
 import Scenarios
 import ExactJSON
 
@@ -13,6 +14,8 @@ struct ResponseReader {
     let defaults: Defaults?
     /// Whether only HEAD requests get the response.
     var isForHead = false
+    /// The protocol by which each of its requests comes; nil if it can be any.
+    var applicationProtocol: ApplicationProtocol?
     /// The status of a response that has none of its own.
     var defaultStatus = 200
 
@@ -82,6 +85,7 @@ struct ResponseReader {
             delivery: DeliveryReader(state: state, context: reader.context).delivery(entry), position: position,
             index: state.nextResponseIndex())
         if checksBody {
+            checkProtocol(response, entry)
             check(response, own: own, defaults: defaults)
             DeliveryCheck(
                 state: state, own: own, inherited: defaults, response: response, isForHead: isForHead
@@ -108,6 +112,28 @@ struct ResponseReader {
             _ = reader.body({ $0 == other.name ? other.value : nil }, isTemplated: isTemplated)
         }
         return body
+    }
+
+    /// Warns of a part that the protocol of the request can't carry.
+    private func checkProtocol(_ response: ResponseTemplate, _ entry: (String) -> Node.Entry?) {
+        switch applicationProtocol {
+        case .http2?:
+            let fault = response.fault?.kind == .malformedChunk ? "malformed_chunk" : nil
+            for (key, what) in [("reason", "reason"), ("raw", "raw"), ("fault", fault)] {
+                guard let what, let entry = entry(key) else { continue }
+                state.warning(
+                    .unsendable,
+                    "\(what) goes only over HTTP/1.1, and only requests over HTTP/2 are taken here: leave it out",
+                    at: entry.position)
+            }
+        case .http1?:
+            guard let entry = entry("h2") else { return }
+            state.warning(
+                .unsendable,
+                "h2 goes only over HTTP/2, and only requests over HTTP/1.1 are taken here: leave it out",
+                at: entry.position)
+        case nil: break
+        }
     }
 
     /// Reports parts of the response that would break a client.

@@ -1,3 +1,4 @@
+import HTTPMessage
 import Scenarios
 
 /// Reads the keys that steps and stubs share.
@@ -41,12 +42,15 @@ struct RuleReader {
         known.headDecision = headDecision
         let never = keyed["never"].map { state.flag($0) } ?? false
         checkNever(keyed, never: never)
-        let responses = responses(keyed, context: known, position: position, isForHead: requestMatcher.wantsHeadOnly)
+        let assertions = assertions(keyed, known.at(.assertion))
+        let applicationProtocol = ([requestMatcher] + assertions).lazy.compactMap(\.applicationProtocol).first
+        let responses = responses(
+            keyed, context: known, position: position, isForHead: requestMatcher.wantsHeadOnly, applicationProtocol)
         let times = times(keyed, responses)
         return Rule(
             id: id, position: position, request: requestMatcher,
             summary: summary ?? requestMatcher.position.description,
-            assertions: assertions(keyed, known.at(.assertion)),
+            assertions: assertions,
             onAssertFailure: keyed["on_assert_failure"].flatMap {
                 state.word($0, "on_assert_failure", AssertFailureAction.self)
             } ?? defaults.onAssertFailure ?? .record,
@@ -131,10 +135,12 @@ struct RuleReader {
     }
 
     private func responses(
-        _ keyed: KeyedEntries, context: TemplateContext, position: Position, isForHead: Bool
+        _ keyed: KeyedEntries, context: TemplateContext, position: Position, isForHead: Bool,
+        _ applicationProtocol: ApplicationProtocol?
     ) -> Responses {
         let reader = ResponseReader(
-            state: state, context: context, defaults: defaults.response, isForHead: isForHead)
+            state: state, context: context, defaults: defaults.response, isForHead: isForHead,
+            applicationProtocol: applicationProtocol)
         let then = keyed["then"].flatMap { state.word($0, "then", AfterLastResponse.self) }
         if let entry = keyed.entry("then"), keyed["responses"] == nil {
             state.error(
@@ -192,6 +198,12 @@ extension RequestMatcher {
     /// The methods that it takes; nil for any.
     fileprivate var methods: [String]? {
         for condition in conditions { if case .method(let methods) = condition.kind { return methods } }
+        return nil
+    }
+
+    /// The protocol that it requires.
+    fileprivate var applicationProtocol: ApplicationProtocol? {
+        for condition in conditions { if case .applicationProtocol(let wanted) = condition.kind { return wanted } }
         return nil
     }
 

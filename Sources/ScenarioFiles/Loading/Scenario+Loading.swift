@@ -103,6 +103,7 @@ extension Scenario {
         // Nothing is known behind a syntax error; a key that seems to be missing may stand there.
         if document.isComplete, let root = document.root, let reader = ScenarioReader(root, state: state) {
             scenario = reader.scenario()
+            for document in [document] + state.documents { state.warnOfSecrets(in: document.file) }
         }
         var diagnostics = Diagnostics(document.diagnostics)
         for included in state.documents { diagnostics.append(included.diagnostics) }

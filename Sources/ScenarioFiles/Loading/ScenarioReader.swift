@@ -48,6 +48,7 @@ struct ScenarioReader {
                 stubs: stubRules, stubRequests: stubs.map { $0.isRemoved ? nil : comparableRequest($0.entries) }
             ).report()
         }
+        ConditionCheck(state: state, rules: steps.map(\.rule) + stubRules).report()
         reportUnusedCaptures()
         let scenario = Scenario(
             name: keyed["name"].flatMap { state.string($0) } ?? state.fileName,

@@ -146,6 +146,7 @@ extension LoadingContext {
     /// The text of an `id`: a line that is not empty.
     func identity(_ node: Node) -> String? {
         guard let id = string(node) else { return nil }
+        warnOfNull(node, "leave the id out for a step or stub without one")
         guard !id.isEmpty, !id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             error("an id must be one line and not empty", at: node.position)
             return nil

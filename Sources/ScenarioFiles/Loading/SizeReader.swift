@@ -25,6 +25,20 @@ enum SizeReader {
         let scale = digits.reduce(1) { scale, _ in scale * 10 }
         return count * unit.bytes + (Int(digits) ?? 0) * unit.bytes / scale
     }
+
+    /// The size that was meant by another spelling of a unit: `5mb`, `16 bytes`. Nil if that can't be told.
+    static func meant(by text: some StringProtocol) -> String? {
+        var reader = ScalarReader(Array(text.unicodeScalars))
+        let number = reader.take { $0.isASCIIDigit || $0 == "." }
+        let word = reader.text(reader.index..<reader.scalars.count).lowercased().filter { $0 != " " }
+        let spelled = [
+            "byte": "B", "bytes": "B", "k": "KB", "m": "MB", "g": "GB", "ki": "KiB", "mi": "MiB", "gi": "GiB",
+        ]
+        guard !number.isEmpty, let unit = spelled[word] ?? units.first(where: { $0.name.lowercased() == word })?.name,
+            bytes(in: number + unit) != nil
+        else { return nil }
+        return number + unit
+    }
 }
 
 extension LoadingContext {
@@ -33,10 +47,12 @@ extension LoadingContext {
         guard let text = string(node) else { return nil }
         if let bytes = SizeReader.bytes(in: text), bytes > 0 { return bytes }
         let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+        let meant = SizeReader.meant(by: text).flatMap { SizeReader.bytes(in: $0) == 0 ? nil : $0 }
         error(
             isNumber && Int(text) != 0
                 ? "a unit is needed: write \(text)B or \(text)KiB"
-                : "\(what) is a size of at least 1B, like 16B or 64KiB",
+                : meant.map { "\(what) is a size with its unit: write \($0)" }
+                    ?? "\(what) is a size of at least 1B, like 16B or 64KiB",
             at: node.position)
         return nil
     }
@@ -46,9 +62,11 @@ extension LoadingContext {
         guard let text = string(node) else { return nil }
         let hasUnit = text.hasSuffix("/s")
         if hasUnit, let bytes = SizeReader.bytes(in: text.dropLast(2)), bytes > 0 { return bytes }
+        let size = hasUnit ? String(text.dropLast(2)) : text
+        let meant = SizeReader.meant(by: size).flatMap { SizeReader.bytes(in: $0) == 0 ? nil : $0 }
         error(
-            !hasUnit && SizeReader.bytes(in: text) != nil
-                ? "\(what) is bytes per second: write \(text)/s" : "\(what) is a rate of at least 1B/s, like 1KiB/s",
+            meant.map { "\(what) is bytes per second: write \($0)/s" }
+                ?? "\(what) is a rate of at least 1B/s, like 1KiB/s",
             at: node.position)
         return nil
     }

@@ -99,6 +99,42 @@ extension LoadingContext {
             at: node.position)
     }
 
+    /// Warns of `null` where text is wanted.
+    func warnOfNull(_ node: Node, _ advice: String) {
+        guard node.isNull, let text = node.text else { return }
+        warning(.nullText, "\(text) is the text \"\(text)\" here; \(advice)", at: node.position)
+    }
+
+    /// Warns of a member that is named like an operator, where values are compared: in JSON an operator begins with `$`.
+    func warnOfOperators(_ entries: [Node.Entry]) {
+        guard let first = entries.first, entries.allSatisfy(\.looksLikeOperator) else { return }
+        let meant = ForeignWords.operatorMeant(by: first.name) ?? first.name
+        warning(
+            .jsonOperator,
+            "\"\(first.name)\" is a member of the value here; an operator in JSON begins with $: write $\(meant)",
+            at: first.position)
+    }
+
+    /// Warns of a comment that was meant as a part of the text before it: `GET /a #top`.
+    func warnOfFragment(behind node: Node) {
+        guard node.plainText != nil, let text = node.text, !node.position.file.isSwift else { return }
+        let (file, position) = (node.position.file, node.position)
+        let start = file.offset(line: position.line, column: position.column)
+        guard file.contains(text, at: start) else { return }
+        let end = start + text.utf8.count
+        guard file.bytes[end...].starts(with: " #".utf8) else { return }
+        let rest = file.bytes[end...].prefix { $0 != 0x0A && $0 != 0x0D }
+        // A comment of several words, or behind a gap, is meant as one.
+        guard rest.count > 2, !rest.dropFirst(2).contains(where: { $0 <= 0x20 }),
+            rest.dropFirst(2).first != UInt8(ascii: "#")
+        else { return }
+        let fragment = String(decoding: rest.dropFirst(), as: UTF8.self)
+        warning(
+            .fragment,
+            "\(fragment) is a comment of YAML and no part of the request; a fragment is never sent, so leave it out, or write "
+                + "%23 for the character", at: file.position(atByte: end + 1))
+    }
+
     /// Warns of a method that HTTP does not know, next to one that it does.
     func warnOfUnknownMethod(_ method: String, at position: Position) {
         guard !Self.methods.contains(method), let meant = nearest(to: method, among: Self.methods) else { return }
@@ -111,6 +147,25 @@ extension LoadingContext {
         "MKCOL",
         "COPY", "MOVE", "LOCK", "UNLOCK", "REPORT", "SEARCH", "QUERY", "PURGE", "LINK", "UNLINK",
     ]
+}
+
+extension Node.Entry {
+    /// Whether the name is an operator's without `$`, and the value is one that the operator can have.
+    fileprivate var looksLikeOperator: Bool {
+        switch name {
+        case "gt", "gte", "lt", "lte": value.isNumber
+        case "matches", "regex", "regexp", "starts_with", "ends_with", "equals_ignore_case":
+            value.scalar != nil && !value.isNumber
+        case "present", "absent": value.plainText == "true" || value.plainText == "false"
+        case "one_of", "any_of", "unordered": value.items != nil
+        case "eq", "ne", "neq", "equals": value.scalar != nil
+        default: false
+        }
+    }
+}
+
+extension Node {
+    fileprivate var isNumber: Bool { if case .number? = scalar?.value { true } else { false } }
 }
 
 extension String {

@@ -156,7 +156,9 @@ struct TimingReader {
             state.error(
                 "a fault leaves the response incomplete, so no client can stay to its end; leave client or the fault out",
                 at: node.position)
-        case .cancels where keyed["hold"] == nil && !responses.contains(where: \.takesTime):
+        case .cancels
+        where keyed["hold"] == nil && !responses.contains(where: \.takesTime)
+            && !responses.contains { $0.fault?.phase.isInRequest == true }:
             state.warning(
                 .promptResponse,
                 "the response is sent at once, so a client hardly has time to leave; add a hold or a delay",

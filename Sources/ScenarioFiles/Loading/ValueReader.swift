@@ -31,12 +31,7 @@ struct ValueReader {
 
     func matcher(_ node: Node) -> ValueMatcher {
         if node.text != nil {
-            if node.isNull {
-                state.warning(
-                    .nullText,
-                    "null is the text \"null\" here; write {absent: true} for a value that must be missing, or quote it",
-                    at: node.position)
-            }
+            state.warnOfNull(node, "write {absent: true} for a value that must be missing, or quote it")
             return ValueMatcher(.scalar(whole(node)), position: node.position)
         }
         if let items = node.items {

@@ -35,12 +35,28 @@ package struct GraphQLDocument: Sendable {
         }
     }
 
-    /// The first error; nil for a text that consists of tokens.
+    /// The first error; nil for a text that consists of tokens and closes each bracket that it opens.
     package var problem: (reason: String, offset: Int)? {
         var lexer = GraphQLLexer(source)
+        var open: [(bracket: UInt8, offset: Int)] = []
         do throws(GraphQLError) {
-            while try lexer.next() != nil {}
-            return nil
+            while let token = try lexer.next() {
+                guard token.kind == .punctuator, token.value.count == 1 else { continue }
+                let character = String(decoding: token.value, as: UTF8.self)
+                switch character {
+                case "{", "(", "[": open.append((token.value[0], token.range.lowerBound))
+                case "}", ")", "]":
+                    let opening: UInt8 =
+                        character == "}" ? UInt8(ascii: "{") : character == ")" ? UInt8(ascii: "(") : UInt8(ascii: "[")
+                    guard open.popLast()?.bracket == opening else {
+                        return ("this \(character) closes nothing", token.range.lowerBound)
+                    }
+                default: break
+                }
+            }
+            return open.last.map {
+                ("the \(String(decoding: [$0.bracket], as: UTF8.self)) that opens here is never closed", $0.offset)
+            }
         } catch {
             return (error.reason, error.offset)
         }

@@ -41,9 +41,9 @@ struct AllowedWarningsTests {
               - request: GTE /a  # mockserver: allow null-text
             """,
             """
-            s.yaml:2:29: warning: line 2 has no warning "unknown-method"; leave the comment out [unused-allow]
+            s.yaml:2:28: warning: line 2 has no warning "unknown-method"; leave the comment out [unused-allow]
             s.yaml:3:14: warning: "GTE" is not a known method; did you mean GET? [unknown-method]
-            s.yaml:3:44: warning: line 3 has no warning "null-text"; leave the comment out [unused-allow]
+            s.yaml:3:42: warning: line 3 has no warning "null-text"; leave the comment out [unused-allow]
             """),
         DiagnosticVector(
             "unknown codes and none",
@@ -86,7 +86,7 @@ struct AllowedWarningsTests {
             """#,
             """
             s.yaml:7:36: warning: "y" is not the code of a warning; a warning ends with its code in brackets [unknown-code]
-            s.yaml:10:26: warning: "z" is not the code of a warning; a warning ends with its code in brackets [unknown-code]
+            s.yaml:10:25: warning: "z" is not the code of a warning; a warning ends with its code in brackets [unknown-code]
             """),
         DiagnosticVector(
             "other words are comments",

@@ -63,7 +63,7 @@ struct ConnectionDiagnosticsTests {
             s.yaml:5:37: error: connection is new or {same_as: STEP}, not "old"
             s.yaml:8:33: error: no step has the id "logn"; did you mean "login"?
             s.yaml:9:33: error: "both" is a parallel block; connection names a step
-            s.yaml:10:24: error: unknown key "same" in connection
+            s.yaml:10:24: error: unknown key "same" in connection; there is only same_as
             s.yaml:11:23: error: connection says nothing: write new or {same_as: STEP}
             s.yaml:12:23: error: connection is new or a map like {same_as: login}, not a list
             s.yaml:13:39: error: text is needed here, not a list
@@ -90,7 +90,7 @@ struct ConnectionDiagnosticsTests {
             s.yaml:9:22: error: one value is wanted here, not a list; one_of takes alternatives
             s.yaml:9:50: error: client_certificate is a map like {subject: CN=alice}, not text
             s.yaml:10:23: error: unknown operator "equal"; did you mean "equals"?
-            s.yaml:10:55: error: unknown key "issuer" in client_certificate
+            s.yaml:10:55: error: unknown key "issuer" in client_certificate; there is only subject
             """#),
         DiagnosticVector(
             "expect",

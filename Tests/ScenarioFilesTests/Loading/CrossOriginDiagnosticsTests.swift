@@ -54,7 +54,7 @@ struct CrossOriginDiagnosticsTests {
             "unknown keys", "{origin: ['*'], credentials: true}",
             """
             s.yaml:3:8: error: unknown key "origin" in cors; did you mean "origins"?
-            s.yaml:3:23: error: unknown key "credentials" in cors
+            s.yaml:3:23: error: unknown key "credentials" in cors; there are origins, headers, max_age
             """),
         vector(
             "origins", "{origins: http://a.test}", "s.yaml:3:17: error: origins is a list like [http://localhost:3000]"

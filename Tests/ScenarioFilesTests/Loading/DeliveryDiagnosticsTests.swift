@@ -40,7 +40,7 @@ struct DeliveryDiagnosticsTests {
         Row("raw: hello, delay: 5ms, connection: keep_alive"),
         Row("raw: {base64: aGVsbG8=}"),
         Row("raw: {base64: '%'}", "28: error: this is not base64 (RFC 4648, section 4)"),
-        Row("raw: {text: hello}", "20: error: unknown key \"text\" in raw"),
+        Row("raw: {text: hello}", "20: error: unknown key \"text\" in raw; there is only base64"),
         Row(
             "raw: hello, status: 201, fault: reset",
             """

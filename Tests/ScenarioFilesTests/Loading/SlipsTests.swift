@@ -53,7 +53,7 @@ struct SlipsTests {
             "mockserver: 1\nsteps: [{request: {path: /a, query: {a: null}, headers: {A: ~, B: 'null'}}}]\n",
             """
             s.yaml:2:41: warning: null is the text "null" here; write {absent: true} for a value that must be missing, or quote it [null-text]
-            s.yaml:2:61: warning: null is the text "null" here; write {absent: true} for a value that must be missing, or quote it [null-text]
+            s.yaml:2:61: warning: ~ is the text "~" here; write {absent: true} for a value that must be missing, or quote it [null-text]
             """),
         DiagnosticVector(
             "a parameter in a query", "mockserver: 1\nsteps:\n  - request: GET /search?q={term}&page=1\n",

@@ -126,7 +126,7 @@ struct StepDiagnosticsTests {
             s.yaml:3:15: error: parallel takes a list of steps that is not empty
             s.yaml:5:9: error: a list of steps must not be empty
             s.yaml:6:9: error: a step is a map, not text
-            s.yaml:7:5: error: unknown key "after" in a parallel block
+            s.yaml:7:5: error: unknown key "after" in a parallel block; there are parallel, id
             """#),
         DiagnosticVector(
             "never on a step",
