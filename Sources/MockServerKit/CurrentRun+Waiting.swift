@@ -16,3 +16,14 @@ extension CurrentRun {
         run.wait(for: .complete, timeout: run.scenario.linger) { _ in done() }
     }
 }
+
+extension ScenarioRun {
+    /// Waits until the step took `count` requests.
+    ///
+    /// - Returns: the requests that it took, as far as the journal still has them.
+    /// - Throws: like `waitFor`.
+    func requests(ofStep id: String, count: Int, timeout: Duration) async throws -> [JournalEntry] {
+        try await waitFor(step: id, count: count, timeout: timeout)
+        return journal.filter { $0.step == id }
+    }
+}

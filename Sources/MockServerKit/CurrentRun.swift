@@ -162,9 +162,7 @@ final class CurrentRun: Sendable {
 
     /// Waits like `awaitDecisions`, without blocking.
     func decisionsMade() async {
-        await withCheckedContinuation { continuation in
-            decisions.notify(queue: .global()) { continuation.resume() }
-        }
+        await Callback.wait { decisions.notify(queue: .global(), execute: $0) }
     }
 
     /// The clock of whichever run is current. Before it moves, the event loops count the responses that they have

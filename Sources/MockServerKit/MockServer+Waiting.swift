@@ -6,18 +6,14 @@ extension MockServer {
     /// The verdict at the end of the run: waits, at most `timeout`, until no response is unsent and nothing has arrived
     /// for the scenario's `linger`; and the same for each session.
     public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
-        await withCheckedContinuation { continuation in
-            settle(timeout) { continuation.resume() }
-        }
+        await Callback.wait { settle(timeout, $0) }
         return verdict
     }
 
     /// The verdict at the end of the run, like the other `verify`, but blocks the thread.
     @available(*, noasync, message: "await verify() instead")
     public func verify(timeout: Duration = .seconds(5)) -> Verdict {
-        let settled = DispatchSemaphore(value: 0)
-        settle(timeout) { settled.signal() }
-        settled.wait()
+        Callback.block { settle(timeout, $0) }
         return verdict
     }
 
@@ -29,21 +25,15 @@ extension MockServer {
     public func waitFor(
         step id: String, count: Int = 1, timeout: Duration = .seconds(5)
     ) async throws -> [JournalEntry] {
-        let run = run
-        try await run.waitFor(step: id, count: count, timeout: timeout)
-        return run.journal.filter { $0.step == id }
+        try await run.requests(ofStep: id, count: count, timeout: timeout)
     }
 
     /// Waits until every step is complete, no response is unsent and nothing has arrived for the scenario's `linger`.
     /// Has no timeout: for a program that ends then.
     public func waitUntilComplete() async {
         repeat {
-            await withCheckedContinuation { continuation in
-                _ = run.notify(when: .complete) { continuation.resume() }
-            }
-            await withCheckedContinuation { continuation in
-                currentRun.settle(.seconds(3600)) { continuation.resume() }
-            }
+            await Callback.wait { _ = run.notify(when: .complete, $0) }
+            await Callback.wait { currentRun.settle(.seconds(3600), $0) }
         } while !run.activity.isComplete
     }
 
@@ -51,9 +41,7 @@ extension MockServer {
     /// incomplete one waits for the scenario's `linger`, because requests may be on their way. A cancelled task waits,
     /// too.
     public func finish() async -> Verdict {
-        await withCheckedContinuation { continuation in
-            ofEach({ $0.awaitCompletion($1) }) { continuation.resume() }
-        }
+        await Callback.wait { ofEach({ $0.awaitCompletion($1) }, $0) }
         await currentRun.decisionsMade()
         await sessions?.decisionsMade()
         let verdict = verdict
@@ -68,9 +56,7 @@ extension MockServer {
     public func finish() throws(ServerStopError) -> Verdict {
         try ServerStopError.checkThread()
         if sessions != nil || !run.activity.isComplete {
-            let done = DispatchSemaphore(value: 0)
-            ofEach({ $0.awaitCompletion($1) }) { done.signal() }
-            done.wait()
+            Callback.block { ofEach({ $0.awaitCompletion($1) }, $0) }
         }
         currentRun.awaitDecisions()
         sessions?.awaitDecisions()

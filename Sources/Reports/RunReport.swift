@@ -82,6 +82,12 @@ public struct RunReport: Sendable {
         self.address = address
     }
 
+    /// The verdict on all its runs: also the failures of those that a reset or a reload ended.
+    package var verdictOnAllRuns: Verdict {
+        verdict.following(
+            earlierRuns.map { Verdict.Ended(number: $0.number, verdict: $0.verdict) }, failed: omittedRuns.failed)
+    }
+
     /// The scenario it played.
     public var scenario: Scenario { run.scenario }
     /// The requests that the journal still holds, in order of arrival.

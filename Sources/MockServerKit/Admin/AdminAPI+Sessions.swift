@@ -92,10 +92,7 @@ extension AdminAPI {
             guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
             guard let report = sessions.end(session) else { return done(Self.gone(session)) }
             // On the runs that a reset ended, too: a suite that only ends its session must learn of their failures.
-            let earlier = report.earlierRuns.map { Verdict.Ended(number: $0.number, verdict: $0.verdict) }
-            let isOnlyRun = earlier.isEmpty && report.omittedRuns.failed == 0
-            let all = isOnlyRun ? report.verdict : report.verdict.following(earlier, failed: report.omittedRuns.failed)
-            done(.ok(all.json))
+            done(.ok(report.verdictOnAllRuns.json))
         }
         if let timeout = try request.duration("settle") {
             run.settle(timeout: timeout, isStopping: { session.currentRun.isStopping }, end)

@@ -64,10 +64,7 @@ struct EndedSessions: Sendable {
     }
 
     /// All that are kept, in their current state.
-    mutating func all() -> [RunReport] {
-        close()
-        return failed + passed + open.map { $0.report(address: address) }
-    }
+    var all: [RunReport] { failed + passed + open.map { $0.report(address: address) } }
 
     private mutating func close(_ ended: Open) {
         let report = ended.report(address: address)

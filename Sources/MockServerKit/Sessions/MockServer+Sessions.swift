@@ -164,9 +164,7 @@ extension MockServer {
         /// arrived for the scenario's `linger`.
         public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
             touch()
-            await withCheckedContinuation { continuation in
-                currentRun.settle(timeout) { continuation.resume() }
-            }
+            await Callback.wait { currentRun.settle(timeout, $0) }
             return verdict
         }
 
@@ -174,9 +172,7 @@ extension MockServer {
         @available(*, noasync, message: "await verify() instead")
         public func verify(timeout: Duration = .seconds(5)) -> Verdict {
             touch()
-            let settled = DispatchSemaphore(value: 0)
-            currentRun.settle(timeout) { settled.signal() }
-            settled.wait()
+            Callback.block { currentRun.settle(timeout, $0) }
             return verdict
         }
 
@@ -189,9 +185,7 @@ extension MockServer {
             step id: String, count: Int = 1, timeout: Duration = .seconds(5)
         ) async throws -> [JournalEntry] {
             touch()
-            let run = currentRun.run
-            try await run.waitFor(step: id, count: count, timeout: timeout)
-            return run.journal.filter { $0.step == id }
+            return try await currentRun.run.requests(ofStep: id, count: count, timeout: timeout)
         }
 
         /// Ends the session once it can be judged, and returns the verdict. A complete session ends at once; an
@@ -202,9 +196,7 @@ extension MockServer {
         /// again returns the verdict again.
         @discardableResult
         public func end() async -> Verdict {
-            await withCheckedContinuation { continuation in
-                currentRun.awaitCompletion { continuation.resume() }
-            }
+            await Callback.wait { currentRun.awaitCompletion($0) }
             await currentRun.decisionsMade()
             return close()
         }
@@ -216,9 +208,7 @@ extension MockServer {
         @discardableResult
         public func end() throws(ServerStopError) -> Verdict {
             try ServerStopError.checkThread()
-            let done = DispatchSemaphore(value: 0)
-            currentRun.awaitCompletion { done.signal() }
-            done.wait()
+            Callback.block { currentRun.awaitCompletion($0) }
             currentRun.awaitDecisions()
             return close()
         }
@@ -226,8 +216,7 @@ extension MockServer {
         private func close() -> Verdict {
             currentRun.judge()
             currentRun.verdictReminder.verified()
-            table.end(session)
-            return currentRun.verdict
+            return table.end(session)?.verdictOnAllRuns ?? currentRun.verdict
         }
 
         /// A question keeps the session from expiring.

@@ -106,9 +106,10 @@ final class SessionTable: Sendable {
     }
 
     /// All sessions, in the order of their ids.
-    var all: [Session] {
-        let byID = unordered.map { (id: $0.id.description, session: $0) }
-        return byID.sorted { $0.id < $1.id }.map(\.session)
+    var all: [Session] { Self.ordered(unordered) }
+
+    private static func ordered(_ sessions: [Session]) -> [Session] {
+        sessions.map { (id: $0.id.description, session: $0) }.sorted { $0.id < $1.id }.map(\.session)
     }
 
     /// All sessions, and those that have ended and may still change.
@@ -122,9 +123,8 @@ final class SessionTable: Sendable {
     /// The numbers of ended sessions by their results, how many of them had expired, and the unknown sessions that
     /// requests named.
     var past: (ended: RunReport.OmittedRuns, expired: Int, unknown: [UnknownSession]) {
-        state.withLock { state in
-            (state.ended.counts, state.expired, state.unknown)
-        }
+        let (ended, expired, unknown) = state.withLock { ($0.ended, $0.expired, $0.unknown) }
+        return (ended.counts, expired, unknown)
     }
 
     /// The numbers of sessions: those that are open, that were begun, that ended by their results then, and that ended
@@ -154,10 +154,12 @@ final class SessionTable: Sendable {
 
     /// The reports of all sessions, of those that have ended first, and of those that were only counted.
     var reports: (kept: [RunReport], omitted: RunReport.OmittedRuns) {
-        let open = all
-        return state.withLock { state in
-            (state.ended.all() + open.map { $0.report(address: $0.url ?? "") }, state.ended.omitted)
+        // Reports are made outside the lock, which every request needs.
+        let (ended, open) = state.withLock { state in
+            state.ended.close()
+            return (state.ended, Array(state.sessions.values))
         }
+        return (ended.all + Self.ordered(open).map { $0.report(address: $0.url ?? "") }, ended.omitted)
     }
 
     /// Has the closures of all scenarios judge the requests, on this thread, for someone who asks for the verdicts.
