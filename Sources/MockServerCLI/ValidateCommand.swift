@@ -72,7 +72,9 @@ struct ValidateCommand: ParsableCommand {
 
     func run() throws {
         let console = Console.standardOutput
-        var check = ScenarioCheck(options: environment.loadOptions, isStrict: strict, format: format, console: console)
+        var options = environment.loadOptions
+        options.isCheckOnly = true
+        var check = ScenarioCheck(options: options, isStrict: strict, format: format, console: console)
         check.run(files)
         let status = check.status
         if let document = check.report.document(as: format, exitStatus: Int(status.rawValue)) {

@@ -26,7 +26,7 @@ package struct Document: Sendable {
     /// The file.
     package let file: SourceFile
     /// The file's value; nil if nothing could be read.
-    package let root: Node?
+    package private(set) var root: Node?
     /// Whether the reader came to the file's end. If not, `root` holds the nodes before a syntax error; a key that
     /// seems to be missing may stand behind the error.
     package let isComplete: Bool
@@ -64,5 +64,22 @@ package struct Document: Sendable {
         case .json:
             return JSONReader(file).read()
         }
+    }
+}
+
+extension Document {
+    /// Takes the items of `stubs` out of the file's value, in which an empty list stays; nil if there is no such list.
+    ///
+    /// The stubs of a large file have more nodes than everything else. Whoever has them alone can free each one as soon as
+    /// it is read.
+    mutating func takeStubs() -> [Node]? {
+        guard let node = root, let entries = node.entries,
+            let index = entries.firstIndex(where: { $0.name == "stubs" }), let items = entries[index].value.items
+        else { return nil }
+        var others = entries
+        others[index] = Node.Entry(
+            key: entries[index].key, value: Node(entries[index].value.position, .sequence([])))
+        root = node.keeping(others)
+        return items
     }
 }

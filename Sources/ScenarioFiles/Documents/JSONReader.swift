@@ -6,6 +6,7 @@ import ExactJSON
 struct JSONReader {
     private let file: SourceFile
     private var diagnostics = Diagnostics()
+    private let entries = ExactStack<Node.Entry>()
 
     init(_ file: SourceFile) {
         self.file = file
@@ -34,16 +35,17 @@ struct JSONReader {
         case .string(let text): return Node(position, .scalar(Node.Scalar(text, .doubleQuoted)))
         case .array(let elements):
             var nodes: [Node] = []
+            nodes.reserveCapacity(elements.count)
             for element in elements { nodes.append(node(element)) }
             return Node(position, .sequence(nodes))
         case .object(let members):
-            var map = MappingBuilder()
+            var map = MappingBuilder(entries)
             for member in members {
                 let key = Node.Key(text: member.name, position: self.position(member.position))
                 let value = node(member.value)
                 if map.begin(key, &diagnostics) { map.add(value) }
             }
-            return Node(position, .mapping(map.mapping))
+            return Node(position, .mapping(map.finish()))
         }
     }
 

@@ -6,13 +6,22 @@ struct MappingBuilder {
     /// Above this many keys, an index is faster than a linear search.
     private static let indexedAbove = 8
 
-    private var entries: [Node.Entry] = []
+    /// The stack on top of which the entries are, from `start` on.
+    private let stack: ExactStack<Node.Entry>
+    private let start: Int
     /// The key whose value is read next.
     private var open: Node.Key?
     /// Keys whose values were left out of `entries`.
     private var withoutValue: [Node.Key] = []
     /// The position of each key; empty while there are few keys.
     private var positions: [UnicodeScalarKey: Position] = [:]
+
+    init(_ stack: ExactStack<Node.Entry>) {
+        self.stack = stack
+        start = stack.count
+    }
+
+    private var entries: UnsafeBufferPointer<Node.Entry> { stack.elements(from: start) }
 
     /// Notes a key; returns false, with an error, if the map has it already.
     mutating func begin(_ key: consuming Node.Key, _ diagnostics: inout Diagnostics) -> Bool {
@@ -34,9 +43,7 @@ struct MappingBuilder {
     /// Adds the value of the key that `begin` took.
     mutating func add(_ value: consuming Node) {
         guard let key = open.take() else { return }
-        // Most maps have two or more entries.
-        if entries.isEmpty { entries.reserveCapacity(4) }
-        entries.append(Node.Entry(key: key, value: value))
+        stack.push(Node.Entry(key: key, value: value))
     }
 
     /// Leaves out the value of the key that `begin` took.
@@ -53,5 +60,6 @@ struct MappingBuilder {
         return withoutValue.first { $0.text.isExactly(text) }?.position
     }
 
-    var mapping: Node.Mapping { Node.Mapping(entries: entries) }
+    /// The map, which is complete.
+    func finish() -> Node.Mapping { Node.Mapping(entries: stack.take(from: start)) }
 }

@@ -18,8 +18,9 @@ struct YAMLReader {
         let isMapping: Bool
         let position: Position
         let anchor: String?
-        var elements: [Node] = []
-        var map = MappingBuilder()
+        /// Where its elements begin on the stack of all lists.
+        let start: Int
+        var map: MappingBuilder
         var key = Key.none
         var size = 0
         var height = 0
@@ -48,6 +49,9 @@ struct YAMLReader {
     private(set) var root: Node?
     private(set) var isComplete = false
     private var stack: [Frame] = []
+    /// The elements and the entries of the lists and maps in `stack`.
+    private let elements = ExactStack<Node>()
+    private let entries = ExactStack<Node.Entry>()
     private var anchors: [String: Built] = [:]
     private var expanded = 0
     /// The last template without quotes. Other errors on its line, or in a map that begins there, follow from it.
@@ -122,7 +126,10 @@ struct YAMLReader {
             checkCollectionTag(event, isMapping ? "map" : "seq")
             // Until the collection ends, its anchor is undefined, even if an earlier value had the same anchor.
             if let anchor = event.anchor { anchors[anchor] = nil }
-            stack.append(Frame(isMapping: isMapping, position: position, anchor: event.anchor))
+            stack.append(
+                Frame(
+                    isMapping: isMapping, position: position, anchor: event.anchor, start: elements.count,
+                    map: MappingBuilder(entries)))
             return true
         case .sequenceEnd, .mappingEnd:
             close()
@@ -132,7 +139,8 @@ struct YAMLReader {
 
     private mutating func close() {
         guard let frame = stack.popLast() else { return }
-        let kind: Node.Kind = frame.isMapping ? .mapping(frame.map.mapping) : .sequence(frame.elements)
+        let kind: Node.Kind =
+            frame.isMapping ? .mapping(frame.map.finish()) : .sequence(elements.take(from: frame.start))
         finish(Node(frame.position, kind), size: frame.size, height: frame.height + 1, anchor: frame.anchor)
     }
 
@@ -151,7 +159,7 @@ struct YAMLReader {
         stack[top].size += size
         stack[top].height = max(stack[top].height, height)
         guard stack[top].isMapping else {
-            stack[top].elements.append(node)
+            elements.push(node)
             return
         }
         switch stack[top].key {

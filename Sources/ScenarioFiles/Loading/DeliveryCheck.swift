@@ -26,6 +26,8 @@ struct DeliveryCheck {
     }
 
     func check() {
+        // Most responses have none of the keys that could contradict each other.
+        guard own.contains(where: \.isAboutDelivery) || inherited.contains(where: \.isAboutDelivery) else { return }
         if entry("raw") != nil { return checkRaw() }
         checkFraming()
         checkFault()
@@ -134,6 +136,16 @@ struct DeliveryCheck {
             state.error(
                 "\(header.name) can't stand beside encoding, which \(header.changeByEncoding): leave it out, or write "
                     + "{text: …} to send a wrong one on purpose", at: max(position, encoding.position))
+        }
+    }
+}
+
+extension Node.Entry {
+    /// Whether the key can contradict another one of the response.
+    fileprivate var isAboutDelivery: Bool {
+        switch name {
+        case "status", "headers", "json", "text", "base64", "file", "reason", "delay", "template": false
+        default: true
         }
     }
 }

@@ -15,18 +15,27 @@ enum HeadDecision {
     }
 
     /// Found before the rule's conditions and templates are read; nil if the rule needs a complete request.
-    init?(_ keyed: KeyedEntries, rule: String, defaults: ResponseReader.Defaults?) {
+    init?(_ keyed: KeyedEntries, rule: @autoclosure () -> String, defaults: ResponseReader.Defaults?) {
         if keyed["early"]?.plainText == "true" {
-            self = .early(rule: rule)
+            self = .early(rule: rule())
             return
         }
+        // Few scenarios have any fault.
+        guard
+            Self.hasFault(defaults?.entries) || Self.hasFault(keyed["response"]?.entries)
+                || keyed["responses"]?.items?.contains(where: { Self.hasFault($0.entries) }) == true
+        else { return nil }
         let responses = [keyed["response"]].compactMap { $0 } + (keyed["responses"]?.items ?? [])
         var phases = responses.map { Self.phase($0.entries) }
         if phases.isEmpty || responses.contains(where: { $0.entries?.contains { $0.name == "fault" } != true }) {
             phases.append(Self.phase(defaults?.entries))
         }
         guard let phase = phases.compactMap({ $0 }).first else { return nil }
-        self = .fault(phase, rule: rule)
+        self = .fault(phase, rule: rule())
+    }
+
+    private static func hasFault(_ response: [Node.Entry]?) -> Bool {
+        response?.contains { $0.name == "fault" } ?? false
     }
 
     /// The phase of a response's fault within the request.

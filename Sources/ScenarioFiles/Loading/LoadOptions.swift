@@ -14,6 +14,8 @@ public struct LoadOptions: Sendable {
     package var awaitsStubs = false
     /// Whether a value for a name that `vars` lacks is an error of the file. If not, the names are in the result.
     package var blamesFileForVariables = true
+    /// Whether only the diagnostics are wanted, so that nothing is kept to be played.
+    package var isCheckOnly = false
     /// How a scenario that was given as text gets a folder, for a message.
     package var folderAdvice = "name one in LoadOptions.folder"
 

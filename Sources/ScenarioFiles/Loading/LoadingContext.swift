@@ -15,9 +15,13 @@ final class LoadingContext {
     let givenVariables: [String: String]
     private let blamesFileForVariables: Bool
     private let folderAdvice: String
+    /// Whether responses are kept.
+    let keepsResponses: Bool
     /// What is wrong with the names of `givenVariables`.
     private(set) var variableProblems: [String] = []
     let addedStubs: [AddedStubs]
+    /// The scenario's own stubs, if its document is without them.
+    var separateStubs: [Node]?
     var variables = VariableTable()
     /// The ids of steps and parallel blocks; empty before `steps` is read.
     var stepNames = StepNames()
@@ -56,6 +60,7 @@ final class LoadingContext {
         givenVariables = options.variables
         blamesFileForVariables = options.blamesFileForVariables
         folderAdvice = options.folderAdvice
+        keepsResponses = !options.isCheckOnly
         addedStubs = options.addedStubs
     }
 

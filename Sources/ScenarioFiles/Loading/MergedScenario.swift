@@ -55,7 +55,11 @@ struct MergedScenario {
 
     /// The items of `stubs`: those of the scenario first.
     func stubs(_ state: LoadingContext) -> [Node] {
-        values("stubs").flatMap { node -> [Node] in
+        if let own = state.separateStubs.take(), !own.isEmpty {
+            let others = stubs(state)
+            return others.isEmpty ? own : own + others
+        }
+        return values("stubs").flatMap { node -> [Node] in
             guard let items = node.items else {
                 state.error("stubs must be a list\(Slips.inPlaceOfList(node))", at: node.position)
                 return []

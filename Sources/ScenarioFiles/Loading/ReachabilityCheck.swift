@@ -57,12 +57,11 @@ struct ReachabilityCheck {
                         + "takes each one, as often as it comes", at: steps[number].rule.position)
             }
             guard steps[number].after == nil, steps[number].rule.isEndless else { continue }
-            if order == .any { endless.add(stepRequests[number], at: number) }
+            if order == .any { endless.add(number) }
             // An entry of a parallel block that consists of one step stays open until the block ends.
             let list = lists[steps[number].list]
             if !hasAfter, let block = list.block, list.items.count == 1 {
-                endlessInBlocks[block, default: RequestMatcherIndex(for: stepRequests)].add(
-                    stepRequests[number], at: number)
+                endlessInBlocks[block, default: RequestMatcherIndex(for: stepRequests)].add(number)
             }
         }
     }
@@ -95,6 +94,7 @@ struct ReachabilityCheck {
 
     private func reportStubs() {
         if stubs.isEmpty { return }
+        let waiting = steps.indices.filter { waits(steps[$0]) }
         var index = RequestMatcherIndex(for: stubRequests)
         var endless = index
         for (number, stub) in stubRequests.enumerated() {
@@ -106,10 +106,10 @@ struct ReachabilityCheck {
                         + "one", at: stubs[number].position)
                 continue
             }
-            if stubs[number].isEndless { endless.add(stub, at: number) }
-            index.add(stub, at: number)
+            if stubs[number].isEndless { endless.add(number) }
+            if !waiting.isEmpty { index.add(number) }
         }
-        for (number, taken) in stepsTaken(by: index).sorted(by: { $0.key < $1.key }) {
+        for (number, taken) in stepsTaken(by: index, of: waiting).sorted(by: { $0.key < $1.key }) {
             guard let first = taken.first else { continue }
             let others = taken.count == 1 ? "" : " and of \(taken.count - 1) more"
             state.warning(
@@ -120,9 +120,9 @@ struct ReachabilityCheck {
     }
 
     /// For each stub, the steps that lose all their requests to it while they are not open yet.
-    private func stepsTaken(by index: RequestMatcherIndex) -> [Int: [Int]] {
+    private func stepsTaken(by index: RequestMatcherIndex, of waiting: [Int]) -> [Int: [Int]] {
         var taken: [Int: [Int]] = [:]
-        for number in steps.indices where waits(steps[number]) {
+        for number in waiting {
             for stub in index.covering(stepRequests[number]) {
                 if !stubs[stub].never { taken[stub, default: []].append(number) }
                 // No later stub gets any of them.

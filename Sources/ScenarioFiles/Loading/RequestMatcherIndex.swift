@@ -10,6 +10,8 @@ struct RequestMatcherIndex {
         /// The other rules, by the condition that the fewest rules share.
         var byCondition: [Int: [Int]] = [:]
 
+        var isEmpty: Bool { unconditional.isEmpty && byCondition.isEmpty }
+
         mutating func add(_ index: Int, _ condition: Int?) {
             if let condition {
                 byCondition[condition, default: []].append(index)
@@ -31,13 +33,16 @@ struct RequestMatcherIndex {
     }
 
     private var junctions = [Junction()]
+    /// The rules of paths without parameters, which most are: they need no junctions.
+    private var literals: [[UInt8]: Bucket] = [:]
     private var withoutPath = Bucket()
-    private var requests: [Int: WrittenRequest] = [:]
+    private let requests: [WrittenRequest]
     /// How many rules have each condition.
     private let frequencies: [Int: Int]
 
     /// An empty index for rules with these requests.
     init(for requests: [WrittenRequest]) {
+        self.requests = requests
         var frequencies: [Int: Int] = [:]
         for request in requests {
             for condition in request.conditions { frequencies[condition, default: 0] += 1 }
@@ -45,11 +50,12 @@ struct RequestMatcherIndex {
         self.frequencies = frequencies
     }
 
-    /// Adds a rule behind the existing ones; `index` is greater than theirs.
-    mutating func add(_ request: WrittenRequest, at index: Int) {
-        requests[index] = request
+    /// Adds a rule behind the existing ones; its `index` is greater than theirs.
+    mutating func add(_ index: Int) {
+        let request = requests[index]
         let rarest = request.conditions.min { frequencies[$0, default: 0] < frequencies[$1, default: 0] }
         guard let path = request.path else { return withoutPath.add(index, rarest) }
+        if let literal = path.literalBytes { return literals[literal, default: Bucket()].add(index, rarest) }
         var junction = 0
         for segment in path.segments {
             guard case .parts(let parts) = segment else { return junctions[junction].rests.add(index, rarest) }
@@ -73,11 +79,18 @@ struct RequestMatcherIndex {
     /// The rules that take every request that `request` matches, in order. Each rule is compared lazily.
     func covering(_ request: WrittenRequest) -> some Sequence<Int> {
         var candidates: [Int] = []
-        if let path = request.path { collect(0, path.segments[...], request: request, candidates: &candidates) }
+        if let path = request.path {
+            if !literals.isEmpty, let bucket = path.literalBytes.flatMap({ literals[$0] }) {
+                collect(bucket, request, candidates: &candidates)
+            }
+            if hasTemplates { collect(0, path.segments[...], request: request, candidates: &candidates) }
+        }
         collect(withoutPath, request, candidates: &candidates)
         candidates.sort()
-        return candidates.lazy.filter { requests[$0]?.covers(request) ?? false }
+        return candidates.lazy.filter { requests[$0].covers(request) }
     }
+
+    private var hasTemplates: Bool { junctions.count > 1 || !junctions[0].rests.isEmpty }
 
     private func collect(_ bucket: Bucket, _ request: WrittenRequest, candidates: inout [Int]) {
         candidates += bucket.unconditional

@@ -57,7 +57,7 @@ struct RuleReader {
             times: times, when: whenConditions(keyed["when"]),
             captures: keyed["capture"].map { CaptureReader(state: state, context: known).captures($0) } ?? [],
             sets: keyed["set"].map { state.assignments($0, "set", context: known.at(.set)) } ?? [],
-            responses: responses.responses, then: responses.then, never: never,
+            responses: state.keepsResponses ? responses.responses : [], then: responses.then, never: never,
             timing: TimingReader(state: state).timing(
                 keyed, id: id, times: times, responses: responses.responses, isStub: isStub),
             early: keyed["early"].map { state.flag($0) } ?? false)

@@ -30,7 +30,7 @@ extension Scenario {
         var options = options
         options.folder = options.folder ?? ScenarioFileAccess(ofFile: path).path
         let document = Document.read(path: path, bytes: try contents(of: path))
-        return document.isPlayable ? load(document, options: options) : nil
+        return document.isPlayable ? load(consume document, options: options) : nil
     }
 
     /// Reads a scenario from standard input, to its end.
@@ -91,7 +91,8 @@ extension Scenario {
     }
 
     /// Reads the scenario in a document. Its folder is that of the options; without one it can't name files.
-    package static func load(_ document: Document, options: LoadOptions) -> LoadedScenario {
+    package static func load(_ source: consuming Document, options: LoadOptions) -> LoadedScenario {
+        var document = source
         let opened = OpenedFiles()
         let folder = options.folder.map { folder in
             var access = ScenarioFileAccess(path: folder)
@@ -100,10 +101,14 @@ extension Scenario {
         }
         let state = LoadingContext(file: document.file, folder: folder, options: options)
         var scenario: Scenario?
+        // Other schemas refer to one in a stub, and so need its nodes.
+        if options.isCheckOnly, document.isComplete, !document.file.mayHaveSchema {
+            state.separateStubs = document.takeStubs()
+        }
         // Nothing is known behind a syntax error; a key that seems to be missing may stand there.
         if document.isComplete, let root = document.root, let reader = ScenarioReader(root, state: state) {
             scenario = reader.scenario()
-            for document in [document] + state.documents { state.warnOfSecrets(in: document.file) }
+            for file in [document.file] + state.documents.map(\.file) { state.warnOfSecrets(in: file) }
         }
         var diagnostics = Diagnostics(document.diagnostics)
         for included in state.documents { diagnostics.append(included.diagnostics) }
@@ -121,7 +126,8 @@ extension Scenario {
         let allowed = AllowedWarnings(file: document.file, documents: [document] + state.documents)
         diagnostics = allowed.applied(to: diagnostics)
         return LoadedScenario(
-            scenario: diagnostics.hasErrors ? nil : scenario, diagnostics: diagnostics.sorted, source: document.file,
+            scenario: diagnostics.hasErrors || options.isCheckOnly ? nil : scenario, diagnostics: diagnostics.sorted,
+            source: document.file,
             openedFiles: opened.all, variableProblems: state.variableProblems)
     }
 
@@ -171,6 +177,22 @@ extension Scenario {
 
     private static func tooLarge(_ path: String) -> ScenarioError {
         .unreadable(path: path, reason: "a scenario has at most \(fileLimit >> 20) MiB; body files can be larger")
+    }
+}
+
+extension SourceFile {
+    /// Whether the key `json_schema` may be anywhere in the file.
+    fileprivate var mayHaveSchema: Bool {
+        bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            var offset = 0
+            while let mark = memchr(base + offset, Int32(UInt8(ascii: "_")), bytes.count - offset) {
+                let index = UnsafeRawPointer(mark) - base
+                if index >= 4, bytes[(index - 4)...].starts(with: "json_schema".utf8) { return true }
+                offset = index + 1
+            }
+            return false
+        }
     }
 }
 

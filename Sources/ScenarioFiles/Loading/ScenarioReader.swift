@@ -28,7 +28,7 @@ struct ScenarioReader {
         if let schema = keyed["$schema"] { _ = state.text(schema) }
         let order = keyed["order"].flatMap { state.word($0, "order", Scenario.Order.self) } ?? .strict
         var script = ScriptReader(keyed["steps"], state: state)
-        let stubs = stubEntries(&script)
+        var stubs = stubEntries(&script)
         state.stepNames = script.names
         define(script.seeds, stubs)
         let initialValues = initialValues()
@@ -38,14 +38,23 @@ struct ScenarioReader {
         // Its response is counted before those of stubs, so that further stubs don't change its index.
         let unmatched = keyed["unmatched"].map { unmatchedResponse($0) }
         let stubReader = RuleReader(state: state, defaults: defaults, isStub: true)
-        let stubRules = stubs.map { stubReader.rule($0.entries, id: $0.id, position: $0.position) }
+        var stubRules: [Rule] = []
+        var stubRequests: [Node?] = []
+        stubRules.reserveCapacity(stubs.count)
+        stubRequests.reserveCapacity(stubs.count)
+        for index in stubs.indices {
+            // If nothing else has the stub's nodes, they are freed here.
+            guard let entries = stubs[index].entries.take() else { continue }
+            stubRules.append(stubReader.rule(entries, id: stubs[index].id, position: stubs[index].position))
+            stubRequests.append(stubs[index].isRemoved ? nil : comparableRequest(entries))
+        }
         let expectations = expectations()
         let (lists, blocks) = (script.stepLists, script.parallelBlocks)
         if !reportCycles(steps, lists, blocks: blocks, order: order, seeds: script.seeds) {
             ReachabilityCheck(
                 state, order, steps: steps, lists: lists, blocks: blocks,
                 stepRequests: script.seeds.map { comparableRequest($0.entries) },
-                stubs: stubRules, stubRequests: stubs.map { $0.isRemoved ? nil : comparableRequest($0.entries) }
+                stubs: stubRules, stubRequests: stubRequests
             ).report()
         }
         ConditionCheck(state: state, rules: steps.map(\.rule) + stubRules).report()
@@ -95,7 +104,8 @@ struct ScenarioReader {
     // MARK: Names
 
     private struct Stub {
-        let entries: KeyedEntries
+        /// nil once its rule is read.
+        var entries: KeyedEntries?
         let id: String
         let position: Position
         var isRemoved = false
@@ -147,7 +157,7 @@ struct ScenarioReader {
                     name: entry.name, position: entry.position, definedBy: nil, order: order, isCapture: false))
         }
         for seed in seeds { define(seed.entries, of: seed.id) }
-        for stub in stubs { define(stub.entries, of: stub.id) }
+        for stub in stubs { if let entries = stub.entries { define(entries, of: stub.id) } }
     }
 
     /// Defines the variables that a step or stub captures and sets.

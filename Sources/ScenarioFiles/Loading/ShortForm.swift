@@ -12,7 +12,7 @@ struct ShortForm {
 
     init(_ scalars: [Unicode.Scalar]) throws(SyntaxError) {
         let parts = Parts(scalars)
-        if let mistake = Self.mistakes.first(where: { $0.applies(parts) }) {
+        if !Self.isPlain(scalars), let mistake = Self.mistakes.first(where: { $0.applies(parts) }) {
             throw SyntaxError(offset: mistake.offset(parts), message: mistake.message(parts))
         }
         method = parts.method
@@ -20,6 +20,17 @@ struct ShortForm {
         let pathEnd = Self.find("?", in: scalars, from: parts.start, to: scalars.count) ?? scalars.count
         path = parts.start..<pathEnd
         query = Self.pairs(in: scalars, from: pathEnd + 1)
+    }
+
+    /// Whether this is `GET /path` or `/path` in visible ASCII characters, as most are: there is no mistake to look for.
+    private static func isPlain(_ scalars: [Unicode.Scalar]) -> Bool {
+        var target = scalars[...]
+        if scalars.first != "/" {
+            let method = scalars.prefix { $0 >= "A" && $0 <= "Z" }
+            target = scalars.dropFirst(method.count + 1)
+            guard !method.isEmpty, method.count < scalars.count, scalars[method.count] == " " else { return false }
+        }
+        return target.first == "/" && target.allSatisfy { $0 > " " && $0 <= "~" }
     }
 
     /// The text divided into method and target, right or wrong.

@@ -7,8 +7,8 @@ struct WrittenRequest {
     private let node: Node?
     /// A hash of each condition other than method and path, as it is written.
     let conditions: [Int]
-    /// A hash of each entry of the node.
-    let entries: Set<Int>
+    /// A hash of each entry of the node, if it is a map.
+    private let mapEntries: [Int]
 
     init(_ request: RequestMatcher, _ node: Node?) {
         self.request = request
@@ -19,8 +19,11 @@ struct WrittenRequest {
             default: return node?.text.map { [$0.hashValue] } ?? node?.entries(of: condition).map(\.hash) ?? []
             }
         }
-        entries = Set(node?.text.map { [$0.hashValue] } ?? node?.entries?.map(\.hash) ?? [])
+        mapEntries = node?.entries?.map(\.hash) ?? []
     }
+
+    /// A hash of each entry of the node; of a short form that of the whole.
+    var entries: [Int] { node?.text.map { [$0.hashValue] } ?? mapEntries }
 
     /// The path that the request requires; nil if it requires none or uses operators.
     var path: PathTemplate? { request.pathTemplate }
@@ -28,7 +31,9 @@ struct WrittenRequest {
     /// Whether this matches every request that `other` matches. True only if that is certain: `other` has each
     /// condition too, or a subset of its methods or paths.
     func covers(_ other: WrittenRequest) -> Bool {
-        guard let node, let otherNode = other.node, conditions.allSatisfy(other.entries.contains) else { return false }
+        guard let node, let otherNode = other.node else { return false }
+        // Most stubs have no other conditions than method and path.
+        guard conditions.isEmpty || conditions.allSatisfy(other.entries.contains) else { return false }
         let others = other.request.conditions
         return request.conditions.allSatisfy { condition in
             switch condition.kind {

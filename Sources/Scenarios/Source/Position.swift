@@ -5,15 +5,18 @@ public struct Position: Sendable {
     /// The file.
     package let file: SourceFile
     /// The line, from 1.
-    public let line: Int
+    public var line: Int { Int(shortLine) }
     /// The column in Unicode scalars, from 1.
-    public let column: Int
+    public var column: Int { Int(shortColumn) }
+    // A scenario has a position for each of its values, so their size tells in its own.
+    private let shortLine: UInt32
+    private let shortColumn: UInt32
 
     /// The position with these numbers.
     package init(file: SourceFile, line: Int, column: Int) {
         self.file = file
-        self.line = line
-        self.column = column
+        shortLine = UInt32(clamping: line)
+        shortColumn = UInt32(clamping: column)
     }
 
     /// The position `columns` further on the same line.
@@ -25,14 +28,15 @@ public struct Position: Sendable {
 extension Position: Hashable {
     /// Whether both have the same path, line and column.
     public static func == (a: Position, b: Position) -> Bool {
-        a.line == b.line && a.column == b.column && (a.file === b.file || a.file.path == b.file.path)
+        a.shortLine == b.shortLine && a.shortColumn == b.shortColumn
+            && (a.file === b.file || a.file.path == b.file.path)
     }
 
     /// Hashes path, line and column.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(file.path)
-        hasher.combine(line)
-        hasher.combine(column)
+        hasher.combine(shortLine)
+        hasher.combine(shortColumn)
     }
 }
 
@@ -40,7 +44,7 @@ extension Position: Comparable {
     /// Orders by path, then by position in the file.
     public static func < (a: Position, b: Position) -> Bool {
         if a.file !== b.file, a.file.path != b.file.path { return a.file.path < b.file.path }
-        return (a.line, a.column) < (b.line, b.column)
+        return (a.shortLine, a.shortColumn) < (b.shortLine, b.shortColumn)
     }
 }
 

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
@@ -47,6 +48,19 @@ def output(*command, errors=None):
     if done.returncode:
         sys.exit(f"{done.stdout}error: {command[0]} ended with {done.returncode}")
     return done.stdout
+
+
+def cost(*command):
+    """The seconds that a program takes, and the bytes of memory that it has at most; if it fails, ends with its output."""
+    begin = time.monotonic()
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, text=True)
+    text = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.monotonic() - begin
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        sys.exit(f"{text}error: {command[0]} ended with {process.returncode}")
+    return seconds, usage.ru_maxrss * 1024
 
 
 def build():

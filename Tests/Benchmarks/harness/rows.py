@@ -2,8 +2,8 @@
 
 from .figures import Goal, row
 from .load import allow_connections, h2load, idle_connections, refused_requests, wrk
-from .programs import HERE, RESPONSE, SCENARIO, output, pinned
-from .scenarios import long_script, many_rules, stubs, told_apart_by_headers
+from .programs import HERE, RESPONSE, SCENARIO, cost, output, pinned
+from .scenarios import folder_of_scenarios, long_script, many_rules, many_stubs, stubs, told_apart_by_headers
 from .servers import Servers
 from .tests import test_costs
 
@@ -289,6 +289,35 @@ class Bench:
                 "sessions", f"begin a session in process beside {open_:,}, of a prepared scenario", "µs", prepared,
                 {"start and stop a server": own, "of a scenario": scenario}, [Goal(at_most=50)])
 
+    # Validation
+
+    def validate(self):
+        """What it takes to check a large file, and many small ones."""
+        rounds = self.effort.of(5, 2)
+        count = 200_000
+        for path, name in [
+            (long_script(self.scratch, 1_000_000), "a scenario of 1 MB"),
+            (many_stubs(self.scratch, count), f"36 MB with {count:,} stubs"),
+        ]:
+            ours, limit, memory = [], [], []
+            for _ in range(rounds):
+                time, resident = cost(self.programs / "mockserver", "validate", path)
+                ours.append(time * 1000)
+                memory.append(resident / 1e6)
+                limit += [value / 1000 for value in self.columns(self.programs / "read_yaml", path, 1)[0]]
+            is_large = name.startswith("36")
+            yield row(
+                "validate", f"validate {name}", "ms", ours, {"libyaml's events alone": limit},
+                [Goal(at_most=3000 if is_large else 60)])
+            if is_large:
+                yield row("validate", f"memory to validate {name}", "MB", memory, {}, [Goal(at_most=500)])
+        folder = folder_of_scenarios(self.scratch, 10_000)
+        whole, one = [], []
+        for _ in range(rounds):
+            whole.append(cost(self.programs / "mockserver", "validate", folder)[0] * 1000)
+            one.append(cost(self.programs / "mockserver", "validate", folder / "0.yaml")[0] * 1000)
+        yield row("validate", "validate 10,000 files", "ms", whole, {"one of them": one}, [Goal(at_most=5000)])
+
     BY_NAME = {
         "keep-alive": keep_alive,
         "template": template,
@@ -308,4 +337,4 @@ class Bench:
         "load": load,
     }
     # Rows that are not in the recorded table: measured where --only names them.
-    ON_DEMAND = {"sessions": sessions}
+    ON_DEMAND = {"sessions": sessions, "validate": validate}

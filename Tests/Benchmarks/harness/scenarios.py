@@ -19,6 +19,42 @@ def stubs(folder, count):
     return path
 
 
+def many_stubs(folder, count):
+    """A file of some 180 bytes for each stub."""
+    path = folder / f"many-stubs-{count}.yaml"
+    parts = ["mockserver: 1\nname: Many stubs\nstubs:\n"]
+    for number in range(count):
+        parts.append(f"""  - id: item-{number}
+    request: GET /items/{number}/details
+    response:
+      headers: {{ ETag: '"v{number}"', Cache-Control: no-store }}
+      json: {{ id: {number}, name: "Item {number}" }}
+""")
+    path.write_text("".join(parts))
+    return path
+
+
+def folder_of_scenarios(folder, count):
+    """A folder of small scenarios."""
+    scenarios = folder / f"scenarios-{count}"
+    scenarios.mkdir(exist_ok=True)
+    for number in range(count):
+        (scenarios / f"{number}.yaml").write_text(f"""mockserver: 1
+name: Scenario {number}
+vars: {{ token: rt-{number} }}
+steps:
+  - request: GET /me/{number}
+    response: 401
+  - request: POST /auth/refresh
+    assert: {{ json: {{ refreshToken: "{{{{token}}}}" }} }}
+    response: {{ json: {{ accessToken: at-{number} }} }}
+  - request: GET /me/{number}
+    assert: {{ bearer: at-{number} }}
+    response: {{ json: {{ name: Ann }} }}
+""")
+    return scenarios
+
+
 def long_script(folder, size):
     """A file of at least `size` bytes with typical steps."""
     path = folder / "long.yaml"

@@ -21,11 +21,16 @@ struct DiagnosticVector: Sendable, CustomTestStringConvertible {
 
     func check() throws {
         let folder = try BodyFolder()
-        let options = LoadOptions(environment: ["HOME": "/root", "UNSET": nil], folder: folder.path)
+        var options = LoadOptions(environment: ["HOME": "/root", "UNSET": nil], folder: folder.path)
         let loaded = Scenario.load(bytes: Array(text.utf8), path: path, options: options)
         let found = loaded.diagnostics.map(\.description).joined(separator: "\n")
             .split(separator: folder.path, omittingEmptySubsequences: false).joined(separator: "FOLDER")
         #expect(found == expected)
         #expect((loaded.scenario == nil) == !loaded.errors.isEmpty)
+        // A mere check frees what it has read, and finds the same.
+        options.isCheckOnly = true
+        let checked = Scenario.load(bytes: Array(text.utf8), path: path, options: options)
+        #expect(checked.diagnostics == loaded.diagnostics)
+        #expect(checked.scenario == nil)
     }
 }
