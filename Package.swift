@@ -146,7 +146,8 @@ let package = Package(
         .executableTarget(
             name: "MockServerCLI",
             dependencies: exported + [
-                "Locking", "Sockets", "TextCoding", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ExactJSON", "Locking", "Sockets", "TextCoding",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
         module("APIClient"),

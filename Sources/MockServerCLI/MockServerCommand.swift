@@ -12,6 +12,8 @@ struct MockServerCommand: ParsableCommand {
             mockserver validate <file> ...
             mockserver ca --out <folder>
             mockserver health [--url <url>]
+            mockserver completions <shell>
+            mockserver manual
             """,
         discussion: """
             EXAMPLES:
@@ -52,7 +54,9 @@ struct MockServerCommand: ParsableCommand {
               127 where there is no such command, 126 where it can't be executed.
             """,
         version: Version.current,
-        subcommands: [ValidateCommand.self, CACommand.self, HealthCommand.self])
+        subcommands: [
+            ValidateCommand.self, CACommand.self, HealthCommand.self, CompletionsCommand.self, ManualCommand.self,
+        ])
 
     @Option(
         help: ArgumentHelp("The scenario to play.", valueName: "file"),
@@ -63,6 +67,7 @@ struct MockServerCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("What to speak, best first. (default: h2,http/1.1)", valueName: "names"),
+        completion: .list(["h2,http/1.1", "http/1.1,h2", "h2", "http/1.1"]),
         transform: MockServerCommand.protocols)
     var protocols = MockServer.Options().protocols
 

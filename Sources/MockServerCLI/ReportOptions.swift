@@ -31,6 +31,7 @@ struct ReportOptions: ParsableArguments {
         help: ArgumentHelp(
             "Write a report when the run ends: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). May be repeated.",
             valueName: "format=path"),
+        completion: .list(ReportFormat.allCases.map { "\($0.rawValue)=" }),
         transform: { try Destination($0) })
     var report: [Destination] = []
 

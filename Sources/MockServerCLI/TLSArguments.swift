@@ -61,6 +61,7 @@ struct TLSArguments: ParsableArguments {
     @Option(
         name: .customLong("tls-minimum"),
         help: ArgumentHelp("The oldest version taken: 1.2 or 1.3. (default: 1.2)", valueName: "version"),
+        completion: .list(["1.2", "1.3"]),
         transform: TLSArguments.version)
     var minimumVersion: MockServer.TLSOptions.Version?
 
@@ -71,6 +72,7 @@ struct TLSArguments: ParsableArguments {
             Have this go wrong, on the first <n> connections or on all: handshake_refused, handshake_stalled, \
             expired_certificate, wrong_host, self_signed or no_close_notify.
             """, valueName: "kind[:n]"),
+        completion: .list(MockServer.TLSFault.Kind.allCases.map(\.rawValue)),
         transform: TLSArguments.fault)
     var fault: MockServer.TLSFault?
 

@@ -209,8 +209,8 @@ import Testing
             (["valdate", "one.yaml"], "There is no subcommand 'valdate'; did you mean validate?"),
             (
                 ["serve", "one.yaml"],
-                "There is no subcommand 'serve'; there are validate, ca, health, and without one a scenario is played: "
-                    + "mockserver --scenario <file>"
+                "There is no subcommand 'serve'; there are validate, ca, health, completions, manual, and "
+                    + "without one a scenario is played: mockserver --scenario <file>"
             ),
             (
                 ["validate", "--scenario", "one.yaml"],
@@ -227,8 +227,8 @@ import Testing
             ),
             (
                 ["one"],
-                "There is no subcommand 'one'; there are validate, ca, health, and without one a scenario is played: "
-                    + "mockserver --scenario <file>"
+                "There is no subcommand 'one'; there are validate, ca, health, completions, manual, and "
+                    + "without one a scenario is played: mockserver --scenario <file>"
             ),
             (
                 ["--scenario", "one.yaml", "two.yaml"],
@@ -239,6 +239,12 @@ import Testing
             (["ca"], "Missing expected argument '--out <folder>'"),
             (["--scenario", "a", "ca", "--out", "b"], "ca takes no --scenario: mockserver ca --out <folder>"),
             (["validate"], "Missing expected argument '<file> ...'"),
+            (["completions"], "Missing expected argument '<shell>'"),
+            (
+                ["completions", "ksh"],
+                "The value 'ksh' is invalid for '<shell>'. Please provide one of 'bash', 'zsh' or 'fish'."
+            ),
+            (["--scenario", "a", "manual"], "manual takes no scenario: mockserver manual"),
         ] as [([String], String)])
     func usage(arguments: [String], text: String) throws {
         let complaint = try #require(self.complaint(arguments))
@@ -256,8 +262,8 @@ import Testing
 
     @Test("no line of the help is wider than a terminal")
     func help() {
-        for command in [nil, ValidateCommand.self, CACommand.self, HealthCommand.self] as [(any ParsableCommand.Type)?]
-        {
+        let subcommands: [(any ParsableCommand.Type)?] = MockServerCommand.configuration.subcommands
+        for command in [nil] + subcommands {
             let help =
                 command.map { MockServerCommand.helpMessage(for: $0, columns: 80) }
                 ?? MockServerCommand.helpMessage(columns: 80)
