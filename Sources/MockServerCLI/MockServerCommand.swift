@@ -10,6 +10,7 @@ struct MockServerCommand: ParsableCommand {
             mockserver [--scenario] <file> [<options>]
             mockserver [--scenario] <file> [<options>] -- <command> [<argument> ...]
             mockserver validate <file> ...
+            mockserver init [<file>]
             mockserver ca --out <folder>
             mockserver health [--url <url>]
             mockserver completions <shell>
@@ -55,7 +56,8 @@ struct MockServerCommand: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            ValidateCommand.self, CACommand.self, HealthCommand.self, CompletionsCommand.self, ManualCommand.self,
+            ValidateCommand.self, InitCommand.self, CACommand.self, HealthCommand.self,
+            CompletionsCommand.self, ManualCommand.self,
         ])
 
     @Option(
