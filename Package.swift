@@ -186,7 +186,8 @@ let package = Package(
             [
                 "Scenarios", "CPlatform", "ExactJSON", "FormatPage", "HTTPMessage", "Playback", "RegularExpressions",
                 "RequestFixtures", "SeededRandom", "TextCoding",
-            ]),
+            ],
+            resources: ["Formatting/Fixtures"]),
         tests(
             "BuiltScenarios",
             [

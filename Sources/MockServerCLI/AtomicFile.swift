@@ -20,6 +20,8 @@ struct AtomicFile: Sendable {
     let option: String
     let path: String
     var pipeTimeout = Self.pipeTimeout
+    /// Whether a file that is replaced hands its mode on to the new one.
+    var keepsMode = false
 
     /// Checks that it can be written. An existing file stays unchanged.
     ///
@@ -208,6 +210,8 @@ private struct Draft {
     }
 
     func publish(_ bytes: [UInt8], as name: String) throws(CommandFailure) {
+        var old = stat()
+        if file.keepsMode, stat(name, &old) == 0 { fchmod(descriptor, old.st_mode & 0o7777) }
         let code = Descriptor(descriptor).write(bytes)
         close(descriptor)
         guard code == nil, rename(path, name) == 0 else {

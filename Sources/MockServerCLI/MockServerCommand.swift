@@ -11,6 +11,7 @@ struct MockServerCommand: ParsableCommand {
             mockserver [--scenario] <file> [<options>] -- <command> [<argument> ...]
             mockserver validate <file> ...
             mockserver init [<file>]
+            mockserver format [--check] <file> ...
             mockserver ca --out <folder>
             mockserver health [--url <url>]
             mockserver completions <shell>
@@ -56,7 +57,7 @@ struct MockServerCommand: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            ValidateCommand.self, InitCommand.self, CACommand.self, HealthCommand.self,
+            ValidateCommand.self, InitCommand.self, FormatCommand.self, CACommand.self, HealthCommand.self,
             CompletionsCommand.self, ManualCommand.self,
         ])
 

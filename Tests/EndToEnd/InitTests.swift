@@ -44,6 +44,9 @@ import Testing
         #expect(
             try await typed("\(check) --strict").outcome()
                 == Program.Outcome(status: 0, output: "1 file: no errors, no warnings\n", error: ""))
+        #expect(
+            try await typed("mockserver format --check scenario.yaml").outcome().output == "1 file: none would change\n"
+        )
         let serve = try #require(lines.first { $0.hasSuffix("--exit-when-complete") })
         // The only change: another process may have the port.
         let server = try typed(serve.replacingOccurrences(of: "8080", with: "0"))

@@ -209,7 +209,7 @@ import Testing
             (["valdate", "one.yaml"], "There is no subcommand 'valdate'; did you mean validate?"),
             (
                 ["serve", "one.yaml"],
-                "There is no subcommand 'serve'; there are validate, init, ca, health, completions, manual, and "
+                "There is no subcommand 'serve'; there are validate, init, format, ca, health, completions, manual, and "
                     + "without one a scenario is played: mockserver --scenario <file>"
             ),
             (
@@ -227,7 +227,7 @@ import Testing
             ),
             (
                 ["one"],
-                "There is no subcommand 'one'; there are validate, init, ca, health, completions, manual, and "
+                "There is no subcommand 'one'; there are validate, init, format, ca, health, completions, manual, and "
                     + "without one a scenario is played: mockserver --scenario <file>"
             ),
             (
@@ -239,6 +239,12 @@ import Testing
             (["ca"], "Missing expected argument '--out <folder>'"),
             (["--scenario", "a", "ca", "--out", "b"], "ca takes no --scenario: mockserver ca --out <folder>"),
             (["validate"], "Missing expected argument '<file> ...'"),
+            (["format"], "Missing expected argument '<file> ...'"),
+            (["format", "-", "one.yaml"], "- is standard input; give it alone, or only files."),
+            (
+                ["--scenario", "a", "format", "b"],
+                "format takes files without --scenario: mockserver format <file> ..."
+            ),
             (["--scenario", "a", "init"], "init takes the file without --scenario: mockserver init <file>"),
             (
                 ["init", "one.json"],

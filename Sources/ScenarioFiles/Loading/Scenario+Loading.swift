@@ -37,14 +37,20 @@ extension Scenario {
     ///
     /// - Throws: `unreadable`; errors inside the text are in the result.
     package static func loadStandardInput(options: LoadOptions) throws(ScenarioError) -> LoadedScenario {
+        let bytes = try bytesOfStandardInput()
+        let format = Document.Format(ofText: bytes)
+        return load(Document.read(path: "<stdin>", bytes: bytes, format: format), options: options)
+    }
+
+    /// The bytes of standard input, to its end.
+    ///
+    /// - Throws: `unreadable`.
+    package static func bytesOfStandardInput() throws(ScenarioError) -> [UInt8] {
         let path = "<stdin>"
         switch SystemCall.readAll(STDIN_FILENO, expecting: 0, limit: fileLimit) {
         case .success(let bytes) where bytes.count > fileLimit: throw tooLarge(path)
-        case .success(let bytes):
-            let format = Document.Format(ofText: bytes)
-            return load(Document.read(path: path, bytes: bytes, format: format), options: options)
-        case .failure(let error):
-            throw .unreadable(path: path, reason: "it can't be read: \(error.message)")
+        case .success(let bytes): return bytes
+        case .failure(let error): throw .unreadable(path: path, reason: "it can't be read: \(error.message)")
         }
     }
 
@@ -77,6 +83,11 @@ extension Scenario {
             throw .unreadable(path: path, reason: "it \(error.reason)")
         }
     }
+
+    /// The bytes of a scenario file.
+    ///
+    /// - Throws: `missing` or `unreadable`.
+    package static func bytes(ofFile path: String) throws(ScenarioError) -> [UInt8] { try contents(of: path) }
 
     /// Reads a scenario in memory; `path` is shown to people. Its folder is that of the options, or of a `path` with a
     /// slash; without one it can't name files.

@@ -1,0 +1,88 @@
+import CYAML
+import Scenarios
+
+/// One event of libyaml's parser, with all that the notation tells.
+struct NotationEvent {
+    enum Kind {
+        case streamEnd, alias, scalar, listStart, listEnd, mapStart, mapEnd
+        /// Starts and ends of documents.
+        case other
+    }
+
+    let kind: Kind
+    /// The offset in the file, properties included.
+    let start: Int
+    let end: Int
+    /// The line of the end, from 1.
+    let endLine: Int
+    /// Whether it is a collection in brackets.
+    var isFlow = false
+    /// Whether it is a scalar behind `|` or `>`.
+    var isBlockScalar = false
+    /// Whether it is a plain scalar without a character.
+    var isMissing = false
+}
+
+/// libyaml's events of a file that has no errors.
+struct NotationEvents: ~Copyable {
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let file: SourceFile
+
+    /// Nil if there is no memory for a parser. `bytes` are those of the file, and must outlive this.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>, of file: SourceFile) {
+        self.file = file
+        parser = .allocate(capacity: 1)
+        guard yaml_parser_initialize(parser) == 1 else {
+            parser.deallocate()
+            return nil
+        }
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+    }
+
+    deinit {
+        yaml_parser_delete(parser)
+        parser.deallocate()
+    }
+
+    /// The next event; the stream's end also after an error.
+    mutating func next() -> NotationEvent {
+        var event = yaml_event_t()
+        guard yaml_parser_parse(parser, &event) == 1 else {
+            return NotationEvent(kind: .streamEnd, start: file.bytes.count, end: file.bytes.count, endLine: 1)
+        }
+        defer { yaml_event_delete(&event) }
+        switch event.type {
+        case YAML_STREAM_END_EVENT: return make(.streamEnd, event)
+        case YAML_ALIAS_EVENT: return make(.alias, event)
+        case YAML_SCALAR_EVENT:
+            let scalar = event.data.scalar
+            var made = make(.scalar, event)
+            made.isBlockScalar =
+                scalar.style == YAML_LITERAL_SCALAR_STYLE || scalar.style == YAML_FOLDED_SCALAR_STYLE
+            made.isMissing = scalar.style == YAML_PLAIN_SCALAR_STYLE && scalar.length == 0
+            return made
+        case YAML_SEQUENCE_START_EVENT:
+            var made = make(.listStart, event)
+            made.isFlow = event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
+            return made
+        case YAML_MAPPING_START_EVENT:
+            var made = make(.mapStart, event)
+            made.isFlow = event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+            return made
+        case YAML_SEQUENCE_END_EVENT: return make(.listEnd, event)
+        case YAML_MAPPING_END_EVENT: return make(.mapEnd, event)
+        default: return make(.other, event)
+        }
+    }
+
+    private func make(_ kind: NotationEvent.Kind, _ event: borrowing yaml_event_t) -> NotationEvent {
+        NotationEvent(
+            kind: kind, start: offset(event.start_mark), end: offset(event.end_mark),
+            endLine: Int(event.end_mark.line) + 1)
+    }
+
+    private func offset(_ mark: yaml_mark_t) -> Int {
+        file.offset(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+    }
+}
