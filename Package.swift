@@ -236,12 +236,13 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: exported + [
-                "ExactJSON", "MockServerCLI", "APIClient", "SampleApp", "MockServerRemote", "MockServerRemoteTesting",
+                "ExactJSON", "FormatPage", "MockServerCLI", "APIClient", "SampleApp", "MockServerRemote",
+                "MockServerRemoteTesting",
             ],
             path: "Tests/EndToEnd",
             exclude: [
                 "allocations", "clients", "fixtures", "golden", "html", "http2", "metrics", "openapi", "peers", "races",
-                "sessions",
+                "schema", "sessions",
             ],
             swiftSettings: settings),
         tests("APIClient", exported + ["MockServerHarness", "MockServerXCTest"], resources: ["Scenarios"]),

@@ -1,8 +1,8 @@
 import Foundation
 
-/// `Scenarios/FORMAT.md` as its tests read it: sections, each with a table of rows.
+/// `Scenarios/FORMAT.md` as its tests read it: sections, each with a table of rows, and whole scenarios.
 package struct FormatPage: Sendable {
-    /// A `##` section with the rows of its table.
+    /// A `###` section with the rows of its table.
     package struct Section: Sendable {
         package let title: String
         package fileprivate(set) var rows: [Row] = []
@@ -20,6 +20,24 @@ package struct FormatPage: Sendable {
         /// The texts of the columns after the first, by the names in the head of the table.
         package let cells: [String: String]
 
+        /// A cell without the addresses of its links.
+        package func text(_ column: String) -> String {
+            (cells[column] ?? "").replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }
+        }
+
+        /// The description that an editor shows: what the key means, and its default where there is one.
+        package var description: String {
+            let meaning = text("meaning")
+            let sentence = meaning.prefix(1).uppercased() + meaning.dropFirst() + "."
+            let hasDefault = !["none", "any", "required", "–", "yes", "nothing", "open"].contains(cells["default"])
+            return hasDefault ? "\(sentence) Default: \(text("default"))." : sentence
+        }
+
+        /// The default where it is a value, as it is written in a file.
+        package var defaultValue: String? {
+            (cells["default"] ?? "").wholeMatch(of: /`([^`]*)`/).map { String($0.1) }
+        }
+
         /// The words in backticks of a column.
         package func words(_ column: String) -> [String] {
             let parts = (cells[column] ?? "").split(separator: "`", omittingEmptySubsequences: false)
@@ -27,7 +45,18 @@ package struct FormatPage: Sendable {
         }
     }
 
+    /// A whole scenario of the page.
+    package struct Example: Sendable, CustomStringConvertible {
+        /// The heading that it stands under.
+        package let title: String
+        package let text: String
+        package var description: String { title }
+    }
+
+    /// The sections with a table, in order.
     package let sections: [Section]
+    /// The whole scenarios, in order.
+    package let examples: [Example]
 
     /// The page of this repository.
     package init() throws {
@@ -38,10 +67,23 @@ package struct FormatPage: Sendable {
 
     package init(_ text: String) {
         var sections: [Section] = []
+        var examples: [Example] = []
         var head: [String] = []
+        var heading = ""
+        var block: [Substring]?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("## ") {
-                sections.append(Section(title: String(line.dropFirst(3))))
+            if let lines = block {
+                if line == "```" {
+                    examples.append(Example(title: heading, text: lines.map { $0 + "\n" }.joined()))
+                    block = nil
+                } else {
+                    block = lines + [line]
+                }
+            } else if line.hasPrefix("```") {
+                block = []
+            } else if line.hasPrefix("## ") || line.hasPrefix("### ") {
+                heading = String(line.drop { $0 == "#" }.dropFirst())
+                sections.append(Section(title: heading))
                 head = []
             } else if line.hasPrefix("| "), !sections.isEmpty {
                 let cells = Self.cells(line)
@@ -50,7 +92,8 @@ package struct FormatPage: Sendable {
                 sections[sections.count - 1].prose += line + " "
             }
         }
-        self.sections = sections.map(\.withBase)
+        self.sections = sections.filter { !$0.rows.isEmpty }.map(\.withBase)
+        self.examples = examples
     }
 
     package subscript(title: String) -> Section? { sections.first { $0.title == title } }
@@ -59,6 +102,13 @@ package struct FormatPage: Sendable {
     package func keys(of section: Section) -> [String] {
         guard let base = section.base, let other = self[base.title] else { return section.keys }
         return keys(of: other).filter { !base.except.contains($0) } + section.keys
+    }
+
+    /// The row of a key, also one that the section has from another one.
+    package func row(_ key: String, of section: Section) -> Row? {
+        if let own = section.rows.first(where: { $0.key == key }) { return own }
+        guard let base = section.base, !base.except.contains(key) else { return nil }
+        return self[base.title].flatMap { row(key, of: $0) }
     }
 
     /// The cells of a line, in which `\|` is a `|`.
@@ -78,7 +128,7 @@ extension FormatPage.Row {
 }
 
 extension FormatPage.Section {
-    /// The section with the one that its prose names: `every key of [Step](#step) but `after`, and:`.
+    /// The section with the one that its prose names: `every key of [Step](#step) but `after` and `times`, and:`.
     fileprivate var withBase: Self {
         guard let start = prose.range(of: "every key of ["), let end = prose.range(of: "]") else { return self }
         let rest = prose[end.upperBound...].prefix { $0 != "," }

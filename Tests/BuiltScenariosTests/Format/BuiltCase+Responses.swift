@@ -28,6 +28,10 @@ extension BuiltCase {
         response("h2", Response().h2(.resetStream(.cancel))),
         response("template", in: "text: a, @", Response().text("a").template(false)),
 
+        BuiltCase("Unmatched", "status", "@\nstubs: [{request: GET /a}]") {
+            Unmatched(Response(.notFound).text("Not here"))
+            Stub(.get, "/a")
+        },
         BuiltCase("Unmatched", "allow", "@\nstubs: [{request: GET /a}]") {
             Unmatched(Response(.notFound), allow: true)
             Stub(.get, "/a")

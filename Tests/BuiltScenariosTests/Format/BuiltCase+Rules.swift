@@ -20,7 +20,9 @@ extension BuiltCase {
                 Step(.post, "/login", id: "login")
                 Step(.get, "/a").after("login")
             },
-            step("capture", in: "{request: \"GET /a/{id}\", @}", Step(.get, "/a/{id}").capture("id", .path("id"))),
+            step(
+                "capture", in: "{request: \"GET /a/{id}\", @, response: {text: \"{{id}}\"}}",
+                Step(.get, "/a/{id}").capture("id", .path("id")).respond(Response().text("{{id}}"))),
             step("set", Step(.get, "/a").set("cart", "full")),
             step("response", Step(.get, "/a").respond(.notFound)),
             step("responses", Step(.get, "/a").respond(.serviceUnavailable).respond(.ok)),
@@ -32,9 +34,12 @@ extension BuiltCase {
             step("max_in_flight", in: "{request: GET /a, times: 2, @}", Step(.get, "/a").times(2).maxInFlight(1)),
             step(
                 "interval", in: "{request: GET /a, times: 2, @}", Step(.get, "/a").times(2).interval(.gte(.seconds(1)))),
-            step("client", Step(.get, "/a").client(.cancels)),
+            step(
+                "client", in: "{request: GET /a, @, response: {delay: 1s}}",
+                Step(.get, "/a").client(.cancels).respond(Response().delay(.seconds(1)))),
             step("early", Step(.get, "/a").early()),
 
+            BuiltCase("Stub", "times", "stubs: [{request: GET /a, @}]") { Stub(.get, "/a").times(.atMost(2)) },
             BuiltCase("Stub", "never", "stubs: [{request: GET /a, @}]") { Stub(.get, "/a").never() },
             BuiltCase("Stub", "head", "stubs: [{request: GET /a, @}]") { Stub(.get, "/a").headFromGet() },
 
@@ -47,7 +52,9 @@ extension BuiltCase {
             step("reject", of: "On assert failure", Step(.get, "/a").onAssertFailure(.reject)),
             BuiltCase("Head", "from_get", "stubs: [{request: GET /a, @}]") { Stub(.get, "/a").headFromGet() },
             step("answered", of: "Client", Step(.get, "/a").client(.answered)),
-            step("cancels", of: "Client", Step(.get, "/a").client(.cancels)),
+            step(
+                "cancels", of: "Client", in: "{request: GET /a, @, response: {delay: 1s}}",
+                Step(.get, "/a").client(.cancels).respond(Response().delay(.seconds(1)))),
             step("any", of: "Client", Step(.get, "/a").client(.any)),
         ] + turns("fail", .fail) + turns("repeat_last", .repeatLast) + turns("cycle", .cycle)
 
@@ -71,7 +78,7 @@ extension BuiltCase {
         capture("json", "cart", .json("$.cart.id")),
         capture("text", "all", .text),
         capture("method", "verb", .method),
-        capture("host", "host", .host),
+        capture("host", "asked", .host),
         capture("matches", "token", .header("Authorization").matches("Bearer (.+)")),
 
         hold("until", .untilArrivals(2), of: "Hold"),
@@ -92,8 +99,8 @@ extension BuiltCase {
 
     private static func capture(_ row: String, _ name: String, _ source: Capture) -> BuiltCase {
         step(
-            row, of: "Capture", in: "{request: \"POST /a/{id}\", capture: {@}}",
-            Step(.post, "/a/{id}").capture(name, source))
+            row, of: "Capture", in: "{request: \"POST /a/{id}\", capture: {@}, response: {text: \"{{\(name)}}\"}}",
+            Step(.post, "/a/{id}").capture(name, source).respond(Response().text("{{\(name)}}")))
     }
 
     private static func hold(_ row: String, in keys: String = "@", _ hold: Hold, of title: String) -> BuiltCase {

@@ -149,6 +149,11 @@ extension LoadCase {
             not: "stubs: [{request: GET /a, response: {text: '{{nothing}}', template: true}}]",
             #"s.yaml:2:47: error: nothing defines "nothing""#),
         LoadCase(
+            "Unmatched", "status",
+            "unmatched: {status: 404}\nstubs: [{request: GET /x}]",
+            not: "unmatched: {status: 101}\nstubs: [{request: GET /x}]",
+            "s.yaml:2:21: error: a response has a status from 200 to 999; 101 is interim"),
+        LoadCase(
             "Unmatched", "allow",
             "unmatched: {status: 404, allow: true}\nstubs: [{request: GET /x}]",
             not: "unmatched: {status: 404, allow: 1}\nstubs: [{request: GET /x}]",

@@ -17,6 +17,16 @@ struct LoadCaseTests {
         }
     }
 
+    /// For `Tests/EndToEnd/schema/check`, which holds the JSON Schema against them.
+    @Test(
+        "is written where another program reads it",
+        .enabled(if: ProcessInfo.processInfo.environment["SCENARIO_CASES"] != nil))
+    func written() throws {
+        let path = try #require(ProcessInfo.processInfo.environment["SCENARIO_CASES"])
+        let cases = LoadCase.all.map { ["name": $0.name, "accepted": $0.accepted, "rejected": $0.rejected] }
+        try JSONEncoder().encode(cases).write(to: URL(fileURLWithPath: path))
+    }
+
     /// The diagnostic without the folder of an included file.
     private func shown(_ diagnostic: Diagnostic) -> String {
         let text = diagnostic.description

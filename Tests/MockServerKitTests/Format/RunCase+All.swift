@@ -37,6 +37,9 @@ extension RunCase {
             "Scenario", "unmatched", "unmatched: 404\nstubs: [{request: GET /a}]", right: [], wrong: ["GET /b 404"],
             .unmatched),
         RunCase(
+            "Unmatched", "status", "unmatched: {status: 404}\nstubs: [{request: GET /a}]", right: ["GET /a 200"],
+            wrong: ["GET /b 404"], .unmatched),
+        RunCase(
             "Unmatched", "allow", "unmatched: {allow: true}\nsteps: [{request: GET /a}]",
             right: ["GET /b 501", "GET /a 200"], wrong: ["GET /a 200", "GET /a 501"], .exhausted),
         RunCase(
@@ -169,6 +172,9 @@ extension RunCase {
     ]
 
     private static let stubs = [
+        RunCase(
+            "Stub", "times", "stubs: [{request: GET /a, times: {at_most: 1}}]", right: ["GET /a 200"],
+            wrong: ["GET /a 200", "GET /a 501"], .exhausted),
         RunCase(
             "Stub", "never", "stubs: [{request: DELETE /a, never: true}, {request: /a}]", right: ["GET /a 200"],
             wrong: ["DELETE /a 501"], .never),

@@ -1,4 +1,5 @@
 import FormatPage
+import Playback
 import Testing
 
 @testable import ScenarioFiles
@@ -78,12 +79,66 @@ struct FormatAgreementTests {
     @Test("say of each key what it means and show it")
     func examples() throws {
         for section in page.sections {
-            #expect(!section.rows.isEmpty, "\(section.title)")
+            let last = section.title == "Failure kinds" ? "what helps" : "failure"
             for row in section.rows {
-                for column in ["meaning", "default", "example"] {
+                for column in ["meaning", "default", "example", last] {
                     #expect(row.cells[column]?.isEmpty == false, "\(section.title), \(row.key): \(column)")
                 }
             }
         }
+    }
+
+    @Test("name for each key the failures that it makes, and each kind of failure at a key")
+    func failures() throws {
+        let kinds = FailureKind.allCases.map(\.rawValue)
+        var named: Set<String> = []
+        for section in page.sections where section.title != "Failure kinds" {
+            for row in section.rows {
+                let cell = row.cells["failure"] ?? ""
+                guard !["load error", "–"].contains(cell) else { continue }
+                let first = try #require(row.words("failure").first, "\(section.title), \(row.key): \(cell)")
+                #expect(kinds.contains(first), "\(section.title), \(row.key): \(cell)")
+                named.formUnion(row.words("failure").filter(kinds.contains))
+            }
+        }
+        // A client that breaks HTTP does so whatever the scenario says.
+        #expect(Set(kinds).subtracting(named) == ["bad_request"])
+    }
+
+    @Test("have whole scenarios that load without a word", arguments: Self.scenarios)
+    func whole(_ example: FormatPage.Example) { expectLoading(example.text) }
+
+    /// A first one, and one for each of the tasks.
+    @Test("have a whole scenario for each task")
+    func recipes() { #expect(Self.scenarios.count == 13 && Set(Self.scenarios.map(\.title)).count == 13) }
+
+    private static let scenarios = (try? FormatPage().examples) ?? []
+
+    // The other examples are loaded where they are compared with what is written in Swift.
+
+    @Test("have templates that load", arguments: ["Template names", "Parts of a request", "Forms of now", "Filters"])
+    func templates(title: String) throws {
+        for row in try #require(page[title]).rows {
+            let example = try #require(row.words("example").first)
+            expectLoading(
+                "mockserver: 1\nvars: {name: a}\nstubs: [{request: '/{id}', response: {json: \"\(example)\"}}]")
+        }
+    }
+
+    @Test("have keys of an included file that load in a scenario, too")
+    func included() throws {
+        // Another test loads a file that includes others.
+        for row in try #require(page["Included file"]).rows where row.key != "include" {
+            let example = try #require(row.words("example").first)
+            let version = row.key == "mockserver" ? "" : "mockserver: 1\n"
+            let stubs = row.key == "stubs" ? "" : "\nstubs: [{request: GET /a}]"
+            expectLoading(version + example + stubs)
+        }
+    }
+
+    private func expectLoading(_ text: String) {
+        let options = LoadOptions(environment: ["HOME": "/root"])
+        let loaded = Scenario.load(bytes: Array(text.utf8), path: "s.yaml", options: options)
+        #expect(loaded.diagnostics.map(\.description) == [], "\(text)")
     }
 }

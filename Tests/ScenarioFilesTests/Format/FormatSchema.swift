@@ -35,6 +35,15 @@ struct FormatSchema {
         return items.compactMap { if case .string(let word) = $0 { word } else { nil } }
     }
 
+    /// A keyword of a schema: its own, else that of the schema that it refers to.
+    func keyword(_ keyword: String, of schema: JSON) -> JSON? {
+        if let own = schema[keyword] { return own }
+        guard case .string(let reference)? = schema["$ref"],
+            let target = try? value(String(reference.dropFirst(2)))
+        else { return nil }
+        return self.keyword(keyword, of: target)
+    }
+
     /// The paths of the `properties` of all maps that take no other key.
     var closedMaps: [String] { Self.closedMaps(root, at: "") }
 
