@@ -14,6 +14,8 @@ struct MockServerCommand: ParsableCommand {
             mockserver format [--check] <file> ...
             mockserver ca --out <folder>
             mockserver health [--url <url>]
+            mockserver reference [<key>]
+            mockserver schema
             mockserver completions <shell>
             mockserver manual
             """,
@@ -44,6 +46,9 @@ struct MockServerCommand: ParsableCommand {
               Check scenarios without serving them:
                 mockserver validate Scenarios/*.yaml
 
+              Look up a word of the format of scenarios:
+                mockserver reference hold
+
             EXIT STATUS:
               0    the run passed
               1    the run failed
@@ -57,8 +62,8 @@ struct MockServerCommand: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            ValidateCommand.self, InitCommand.self, FormatCommand.self, CACommand.self, HealthCommand.self,
-            CompletionsCommand.self, ManualCommand.self,
+            ValidateCommand.self, InitCommand.self, FormatCommand.self, ReferenceCommand.self, SchemaCommand.self,
+            CACommand.self, HealthCommand.self, CompletionsCommand.self, ManualCommand.self,
         ])
 
     @Option(

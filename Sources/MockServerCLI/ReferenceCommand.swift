@@ -1,0 +1,50 @@
+import ArgumentParser
+import MockServerKit
+
+/// `mockserver reference`: prints parts of the page of the format, which the program has in it.
+struct ReferenceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reference",
+        abstract: "Explain a word of the format of scenario files.",
+        usage: "mockserver reference [<key>]",
+        discussion: """
+            Says what a key means, its default, an example, the failure that it makes, and
+            where else the same key stands. Without a key it lists what there is.
+
+            EXAMPLES:
+              mockserver reference hold
+              mockserver reference response.delay
+              mockserver reference operators
+              mockserver reference recipes
+              mockserver reference all >FORMAT.md
+
+            EXIT STATUS:
+              0    the key is explained
+              64   wrong usage, or no such key
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A key, a word, an operator, a failure, a section, or all.", valueName: "key"))
+    var key: String?
+
+    func run() throws {
+        let console = Console.standardOutput
+        let text = try self.text(style: console.style)
+        console.perform { text }
+        console.flush()
+    }
+
+    /// What is printed.
+    ///
+    /// - Throws: `ValidationError` for a key that does not exist.
+    func text(style: TextStyle) throws -> String {
+        guard let key else { return FormatReference().contents(style: style) + "\n" }
+        if key == "all" { return EmbeddedText.formatPage }
+        do {
+            return try FormatReference().text(about: key, style: style) + "\n"
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+}

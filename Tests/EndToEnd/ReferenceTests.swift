@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@Suite("mockserver reference and mockserver schema", .timeLimit(.minutes(10))) struct ReferenceTests {
+    private static func file(_ name: String) throws -> String {
+        try String(contentsOf: Program.package.appendingPathComponent("Scenarios/\(name)"), encoding: .utf8)
+    }
+
+    @Test("print the page and the schema byte for byte")
+    func whole() async throws {
+        #expect(try await Program.output(of: Program.binary, "reference", "all") == Self.file("FORMAT.md"))
+        #expect(try await Program.output(of: Program.binary, "schema") == Self.file("scenario.schema.json"))
+    }
+
+    @Test("explain a word, without colors in a pipe")
+    func word() async throws {
+        let outcome = try await Program.mockserver("reference", "hold.timeout").outcome()
+        #expect(
+            outcome
+                == Program.Outcome(
+                    status: 0,
+                    output: """
+                        timeout  (Hold)
+                          time after which the responses are sent and `hold_timeout` is recorded
+                          default  5s
+                          example  timeout: 1s
+                          failure  hold_timeout
+
+                        """, error: ""))
+    }
+
+    @Test("list what there is, and say so for a word that there is not")
+    func unknown() async throws {
+        let list = try await Program.mockserver("reference").outcome()
+        #expect(list.status == 0)
+        #expect(list.output.hasPrefix("The format of scenario files, in parts:\n\n  mockserver reference hold "))
+        let outcome = try await Program.mockserver("reference", "holdd").outcome()
+        #expect(outcome.status == 64)
+        #expect(
+            outcome.error.hasPrefix(
+                "Error: The format has no \"holdd\"; did you mean hold? mockserver reference lists what there is.\n"))
+    }
+
+    @Test("are what the documentation has")
+    func documentation() async throws {
+        #expect(try await Program.output(of: ".ci/embed-reference", "--check") == "")
+    }
+}

@@ -1,0 +1,212 @@
+import ArgumentParser
+import Foundation
+import MockServerKit
+import Testing
+
+@testable import MockServerCLI
+
+@Suite("The reference of the format") struct FormatReferenceTests {
+    private let reference = FormatReference()
+
+    /// A file of the package.
+    private static func file(_ path: String) throws -> String {
+        // …/Tests/MockServerCLITests/FormatReferenceTests.swift
+        let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        return try String(contentsOfFile: "/\(package)/\(path)", encoding: .utf8)
+    }
+
+    @Test("in the program is the page, byte for byte, and so is the schema")
+    func embedded() throws {
+        #expect(Array(EmbeddedText.formatPage.utf8) == Array(try Self.file("Scenarios/FORMAT.md").utf8))
+        #expect(Array(EmbeddedText.scenarioSchema.utf8) == Array(try Self.file("Scenarios/scenario.schema.json").utf8))
+    }
+
+    @Test(
+        "says of a key what it means, and where",
+        arguments: [
+            (
+                "hold.until.arrivals",
+                """
+                arrivals  (Until)
+                  opens when the step has taken so many requests
+                  default  none
+                  example  until: {arrivals: 3}
+                  failure  hold_timeout
+                """
+            ),
+            (
+                "response.delay",
+                """
+                delay  (Response, Unmatched)
+                  wait before the response: a duration, or a map
+                  default  none
+                  example  delay: 200ms
+                  failure  load error
+
+                Delay
+
+                  headers    wait before the head
+                             default: none; failure: load error
+                             delay: {headers: 1s}
+
+                  body       wait between head and body
+                             default: none; failure: load error
+                             delay: {body: 50ms}
+
+                  uniform    random wait, evenly spread
+                             default: none; failure: load error
+                             delay: {uniform: {from: 10ms, to: 90ms}}
+
+                  lognormal  random wait with a long tail
+                             default: none; failure: load error
+                             delay: {lognormal: {median: 80ms, sigma: 0.4}}
+
+                The same word stands elsewhere: chunk.delay, event.delay
+                """
+            ),
+            (
+                "release",
+                """
+                release  (Hold)
+                  order in which the responses leave, each when the one before is written
+                  default  together
+                  example  release: reverse
+                  failure  hold_timeout
+
+                Release
+
+                A list such as `[3, 1, 2]` states any other order.
+
+                  together  all at once
+                            default: yes; failure: hold_timeout
+                            release: together
+
+                  reverse   the last request first
+                            failure: hold_timeout
+                            release: reverse
+                """
+            ),
+            (
+                "hold_timeout",
+                """
+                hold_timeout  (Failure kinds)
+                  a hold was not opened in time
+                  example     the second request never came
+                  what helps  send the requests that the hold waits for, or raise `timeout`
+                """
+            ),
+            (
+                "$unordered",
+                """
+                $unordered  (Operators in JSON)
+                  the same elements in any order
+                  example  {a: {$unordered: [1, 2]}}
+                  failure  unmatched, assertion
+                """
+            ),
+            (
+                "early",
+                """
+                early  (Step, Stub)
+                  decides when the request's head is there, before its body, of which nothing
+                  can be used; the body is read and thrown away, and the journal says how much
+                  came
+                  default  false
+                  example  early: true
+                  failure  load error
+                """
+            ),
+            (
+                "bodyFileName",
+                """
+                bodyFileName  (If you come from another tool)
+                  A mapping is a stub, and `request` and `response` are the same words.
+                  `urlPath` is `path`, `urlPathPattern` is `path: {matches: …}`,
+                  `queryParameters` is `query`, `jsonBody` is `json`, `bodyFileName` is `file`.
+                """
+            ),
+            (
+                "Forms of now",
+                """
+                Forms of now
+
+                  iso      ISO 8601
+                           default: yes; failure: load error
+                           {{now(iso)}}
+
+                  http     date of HTTP
+                           failure: load error
+                           {{now(http)}}
+
+                  unix     seconds since 1970
+                           failure: load error
+                           {{now(unix)}}
+
+                  unix_ms  milliseconds since 1970
+                           failure: load error
+                           {{now(unix_ms)}}
+                """
+            ),
+        ])
+    func keys(asked: String, expected: String) throws {
+        #expect(try reference.text(about: asked, style: .plain) == expected)
+    }
+
+    @Test("puts what is asked for first")
+    func order() throws {
+        // The key `hold` leads to the section, but no key `step` leads to the section of steps.
+        #expect(try reference.text(about: "hold", style: .plain).hasPrefix("hold  (Step, Stub)\n"))
+        #expect(try reference.text(about: "step", style: .plain).hasPrefix("Step\n"))
+        #expect(try reference.text(about: "hold", style: .color).hasPrefix("\u{1B}[1mhold"))
+    }
+
+    @Test("has a text for each word, and for each word in its place")
+    func complete() throws {
+        for word in reference.words {
+            #expect(try !reference.text(about: word, style: .plain).isEmpty, "\(word)")
+        }
+        for section in reference.sections {
+            for row in reference.rows(of: section) where !row.key.contains(".") {
+                let text = try reference.text(about: "\(section.name).\(row.key)", style: .plain)
+                #expect(text.hasPrefix(row.key + "  ("), "\(section.name).\(row.key)")
+            }
+        }
+    }
+
+    @Test(
+        "names the nearest word for one that it has not",
+        arguments: [
+            ("dealy", "The format has no \"dealy\"; did you mean delay? mockserver reference lists what there is."),
+            ("qqqqq", "The format has no \"qqqqq\". mockserver reference lists what there is."),
+            (
+                "response.dealy",
+                "The format has no \"response.dealy\"; did you mean response.delay? mockserver reference lists what "
+                    + "there is."
+            ),
+        ])
+    func unknown(asked: String, expected: String) {
+        #expect(throws: FormatReference.UnknownKey(description: expected)) {
+            try reference.text(about: asked, style: .plain)
+        }
+    }
+
+    @Test("lists each section and each word of it, in lines of a terminal")
+    func contents() {
+        let text = reference.contents(style: .plain)
+        let words = Set(text.split { $0 == " " || $0 == "\n" })
+        for section in reference.sections {
+            #expect(section.isPart || words.contains(Substring(section.name)), "\(section.name)")
+            #expect(section.rows.allSatisfy { words.contains(Substring($0.key)) }, "\(section.name)")
+        }
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("lists the recipes, and prints one as it can be copied")
+    func recipes() throws {
+        let list = try reference.text(about: "recipes", style: .plain)
+        #expect(list.hasSuffix("\n  mockserver reference a-server-for-development"))
+        let recipe = try reference.text(about: "cursor-pages", style: .plain)
+        #expect(recipe.contains("\n```yaml\nmockserver: 1\nname: A list is read to its end"))
+        #expect(recipe.hasSuffix("\n```"))
+    }
+}
