@@ -226,6 +226,6 @@ extension LoadCase {
             "Client certificate", "subject",
             "stubs: [{request: {tls: {client_certificate: {subject: {contains: a}}}}}]",
             not: "stubs: [{request: {tls: {client_certificate: {issuer: {contains: a}}}}}]",
-            #"s.yaml:2:47: error: unknown key "issuer" in client_certificate"#),
+            #"s.yaml:2:47: error: unknown key "issuer" in client_certificate; there is only subject"#),
     ]
 }

@@ -127,7 +127,7 @@ extension LoadCase {
             "Response", "content_length",
             "stubs: [{request: GET /a, response: {text: a, content_length: 9}}]",
             not: "stubs: [{request: GET /a, response: {text: a, content_length: 9B}}]",
-            "s.yaml:2:63: error: content_length is a whole number of at least 0"),
+            "s.yaml:2:63: error: content_length is a number without a unit: write 9"),
         LoadCase(
             "Response", "connection",
             "stubs: [{request: GET /a, response: {connection: close}}]",
@@ -142,7 +142,7 @@ extension LoadCase {
             "Response", "h2",
             "stubs: [{request: GET /a, response: {h2: {rst_stream: CANCEL}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {rst: CANCEL}}}]",
-            #"s.yaml:2:43: error: unknown key "rst" in h2"#),
+            #"s.yaml:2:43: error: unknown key "rst" in h2; there are rst_stream, goaway, settings"#),
         LoadCase(
             "Response", "template",
             "stubs: [{request: GET /a, response: {text: '{{nothing}}', template: false}}]",
