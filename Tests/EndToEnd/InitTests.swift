@@ -57,6 +57,9 @@ import Testing
             let line = line.replacingOccurrences(of: "http://127.0.0.1:8080", with: url)
             #expect(try await typed(line).outcome().status == 0)
         }
+        let schema = try #require(lines.first { $0.contains(" schema > ") })
+        #expect(try await typed("sh -c '\(schema)'").outcome() == Program.Outcome(status: 0, output: "", error: ""))
+        #expect(folder.names == ["scenario.schema.json", "scenario.yaml"])
         let outcome = await server.outcome()
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("passed: A user logs in and reads the own profile ("), "\(outcome)")

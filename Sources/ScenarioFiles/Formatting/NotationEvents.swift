@@ -1,5 +1,4 @@
 import CYAML
-import Scenarios
 
 /// One event of libyaml's parser, with all that the notation tells.
 struct NotationEvent {
@@ -13,8 +12,11 @@ struct NotationEvent {
     /// The offset in the file, properties included.
     let start: Int
     let end: Int
-    /// The line of the end, from 1.
+    /// The line of the start and of the end, from 1.
+    let startLine: Int
     let endLine: Int
+    /// The column of the start, from 0.
+    let startColumn: Int
     /// Whether it is a collection in brackets.
     var isFlow = false
     /// Whether it is a scalar behind `|` or `>`.
@@ -26,11 +28,14 @@ struct NotationEvent {
 /// libyaml's events of a file that has no errors.
 struct NotationEvents: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
-    private let file: SourceFile
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// A character's number from 0, and the offset of its first byte: those of the last mark. Most marks are near the
+    /// one before.
+    private var known = (character: 0, offset: 0)
 
-    /// Nil if there is no memory for a parser. `bytes` are those of the file, and must outlive this.
-    init?(_ bytes: UnsafeBufferPointer<UInt8>, of file: SourceFile) {
-        self.file = file
+    /// Nil if there is no memory for a parser. `bytes` must outlive this.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
         parser = .allocate(capacity: 1)
         guard yaml_parser_initialize(parser) == 1 else {
             parser.deallocate()
@@ -49,7 +54,8 @@ struct NotationEvents: ~Copyable {
     mutating func next() -> NotationEvent {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else {
-            return NotationEvent(kind: .streamEnd, start: file.bytes.count, end: file.bytes.count, endLine: 1)
+            return NotationEvent(
+                kind: .streamEnd, start: bytes.count, end: bytes.count, startLine: 1, endLine: 1, startColumn: 0)
         }
         defer { yaml_event_delete(&event) }
         switch event.type {
@@ -76,13 +82,26 @@ struct NotationEvents: ~Copyable {
         }
     }
 
-    private func make(_ kind: NotationEvent.Kind, _ event: borrowing yaml_event_t) -> NotationEvent {
+    private mutating func make(_ kind: NotationEvent.Kind, _ event: borrowing yaml_event_t) -> NotationEvent {
         NotationEvent(
             kind: kind, start: offset(event.start_mark), end: offset(event.end_mark),
-            endLine: Int(event.end_mark.line) + 1)
+            startLine: Int(event.start_mark.line) + 1, endLine: Int(event.end_mark.line) + 1,
+            startColumn: Int(event.start_mark.column))
     }
 
-    private func offset(_ mark: yaml_mark_t) -> Int {
-        file.offset(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+    /// The offset of the character at a mark, which counts characters.
+    private mutating func offset(_ mark: yaml_mark_t) -> Int {
+        let wanted = Int(mark.index)
+        while known.character < wanted, known.offset < bytes.count {
+            known.offset += 1
+            while known.offset < bytes.count, bytes[known.offset] & 0xC0 == 0x80 { known.offset += 1 }
+            known.character += 1
+        }
+        while known.character > wanted, known.offset > 0 {
+            known.offset -= 1
+            while known.offset > 0, bytes[known.offset] & 0xC0 == 0x80 { known.offset -= 1 }
+            known.character -= 1
+        }
+        return known.offset
     }
 }

@@ -41,7 +41,7 @@ private struct WrittenFileReader {
     mutating func read() -> WrittenNode? {
         let bytes = bytes
         return bytes.withUnsafeBufferPointer { buffer -> WrittenNode? in
-            guard var events = NotationEvents(buffer, of: file) else { return nil }
+            guard var events = NotationEvents(buffer) else { return nil }
             var root: WrittenNode?
             while true {
                 let event = events.next()
@@ -83,10 +83,18 @@ private struct WrittenFileReader {
         }
     }
 
+    /// The line from 1 and the column from 0 of the content of an event, which begins with the event unless it has
+    /// properties.
+    private func position(of start: Int, _ event: NotationEvent) -> (line: Int, column: Int) {
+        guard start != event.start else { return (event.startLine, event.startColumn) }
+        let position = file.position(atByte: start)
+        return (position.line, position.column - 1)
+    }
+
     private mutating func scalar(_ event: NotationEvent, _ properties: [UInt8], from start: Int) -> WrittenNode {
         cursor = event.end
         let text = bytes[start..<event.end]
-        let line = file.position(atByte: start).line
+        let line = position(of: start, event).line
         let isOnOneLine = line == event.endLine
         return WrittenNode(
             properties: properties, start: event.start, contentStart: start, end: event.end, line: line,
@@ -101,7 +109,7 @@ private struct WrittenFileReader {
 
     private mutating func block(_ event: NotationEvent, _ properties: [UInt8]) -> WrittenNode {
         let start = cursor
-        let line = file.position(atByte: start).line
+        let line = position(of: start, event).line
         var indentation: Int?
         var chomping = WrittenNode.BlockScalar.Chomping.clip
         cursor += 1
@@ -150,7 +158,8 @@ private struct WrittenFileReader {
         let isList = event.kind == .listStart
         let isBracketed = event.isFlow && (isList || bytes[start] == UInt8(ascii: "{"))
         if isBracketed { cursor += 1 }
-        var column = file.position(atByte: start).column - 1
+        let position = position(of: start, event)
+        var column = position.column
         if !event.isFlow { columns.append(column) }
         var items: [WrittenNode.Item] = []
         var entries: [WrittenNode.Entry] = []
@@ -170,7 +179,10 @@ private struct WrittenFileReader {
             let dash = dash
             guard let first = node(child, &events) else { return nil }
             if isList {
-                items.append(WrittenNode.Item(value: first, start: event.isFlow ? first.start : dash))
+                items.append(
+                    event.isFlow
+                        ? WrittenNode.Item(value: first, start: first.start, line: child.startLine)
+                        : WrittenNode.Item(value: first, start: dash, line: file.position(atByte: dash).line))
                 if !isBracketed { (end, endLine) = (first.end, first.endLine) }
             } else {
                 guard let value = node(events.next(), &events) else { return nil }
@@ -183,9 +195,9 @@ private struct WrittenFileReader {
             // A list may begin in the column of the key that it belongs to. Then a comment there is not the list's.
             if isList, column == columns.last { column += 1 }
         }
-        let line = file.position(atByte: start).line
         var node = WrittenNode(
-            properties: properties, start: event.start, contentStart: start, end: end, line: line, endLine: endLine,
+            properties: properties, start: event.start, contentStart: start, end: end, line: position.line,
+            endLine: endLine,
             content: isList ? .list(items) : .map(entries), isFlow: event.isFlow, column: column)
         node.isBracketed = isBracketed
         if event.isFlow, comments.count == firstComment { node.width = flowWidth(node) }

@@ -16,6 +16,8 @@ struct WrittenNode {
         let value: WrittenNode
         /// The offset of its dash, or of the value in brackets.
         let start: Int
+        /// The line of the start, from 1.
+        let line: Int
     }
 
     /// A key and its value.

@@ -260,7 +260,7 @@ struct YAMLLayout {
             for (index, item) in items.enumerated() {
                 let neighbours = place.isScript && index > 0 ? items[index - 1...index] : []
                 let wantsBlank = neighbours.contains { isTall($0.value, indentation) }
-                let line = file.position(atByte: item.start).line
+                let line = item.line
                 if index > 0 || !isInline {
                     // Comments between the dash and the value belong to the value.
                     begin(
