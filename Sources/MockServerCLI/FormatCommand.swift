@@ -23,9 +23,10 @@ struct FormatCommand: ParsableCommand {
             its column. JSON, in files that end in .json: two spaces for each level, and a
             line for each member and element.
 
-            A folder stands for the scenarios in it and in its folders, and for files that
-            they include. A file is replaced as a whole or not at all, and keeps its mode. One whose
-            notation has errors is left as it is; other errors of a scenario don't matter.
+            A folder stands for the scenarios in it and in its folders, and for files
+            that they include. A file is replaced as a whole or not at all, and keeps
+            its mode. One whose notation has errors is left as it is; other errors of a
+            scenario don't matter.
 
             EXAMPLES:
               mockserver format Scenarios/*.yaml
