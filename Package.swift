@@ -90,7 +90,7 @@ let package = Package(
         module("HTTPMessage", ["Bytes", "TextCoding", httpTypes]),
         module("HTTPWire", ["Bytes", "HTTPMessage", "TextCoding"]),
         module("TLS", ["COpenSSL", "Locking", "TextCoding"]),
-        module("HTTP2", ["Bytes", "HTTPMessage", "CNGHTTP2"]),
+        module("HTTP2", ["Bytes", "HTTPMessage", "TextCoding", "CNGHTTP2"]),
         module("Sockets", ["Bytes", "CPlatform", "Locking"]),
         module(
             "Scenarios",

@@ -1,4 +1,5 @@
 import HTTPMessage
+import TextCoding
 
 /// An error in a request that nghttp2 does not detect, or does not describe.
 enum HTTP2MessageError: Error, Hashable, Sendable {
@@ -41,9 +42,10 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
         case .tooManyFields(let limit): "There are more than \(limit) fields (RFC 6585, section 5)."
         case .targetTooLong(let limit):
             "The request target is longer than \(limit) bytes (RFC 9110, section 15.5.15)."
-        case .bodyTooLarge(let limit): "The body is larger than \(limit) bytes (RFC 9110, section 15.5.14)."
+        case .bodyTooLarge(let limit):
+            "The body is larger than \(ByteCount.text(limit)) (RFC 9110, section 15.5.14)."
         case .bodiesTooLarge(let limit):
-            "The bodies that come on this connection at once are larger than \(limit) bytes "
+            "The bodies that come on this connection at once are larger than \(ByteCount.text(limit)) "
                 + "(RFC 9110, section 15.5.14)."
         case .expectation(let value):
             "The expectation \"\(String(decoding: value.prefix(64), as: UTF8.self))\" is not 100-continue "

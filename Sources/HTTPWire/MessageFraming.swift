@@ -44,7 +44,7 @@ struct MessageFraming: Sendable {
         if isConnect, body != .length(0), let line = length ?? coding { throw fields.locate(.connectBody, line) }
         try checkExpectation(fields, version: version)
         if case .length(let size) = body, size > bodyLimit, let length {
-            bodyTooLarge = fields.locate(.bodyTooLarge(bodyLimit), length)
+            bodyTooLarge = fields.locate(.bodyTooLarge(bodyLimit, size: size < .max ? size : nil), length)
         }
     }
 

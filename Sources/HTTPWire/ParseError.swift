@@ -206,8 +206,11 @@ extension ParseError {
     static let connectBody = ParseError(
         400, "A CONNECT request announces a body, which it cannot have", section: "RFC 9110, section 9.3.6")
 
-    static func bodyTooLarge(_ limit: Int) -> ParseError {
-        ParseError(413, "The body is larger than \(limit) bytes", section: "RFC 9110, section 15.5.14")
+    /// - Parameter size: the size that the request states.
+    static func bodyTooLarge(_ limit: Int, size: Int? = nil) -> ParseError {
+        let body = size.map { "The body of \(ByteCount.text($0, beside: limit))" } ?? "The body"
+        return ParseError(
+            413, "\(body) is larger than \(ByteCount.text(limit, beside: size))", section: "RFC 9110, section 15.5.14")
     }
 }
 

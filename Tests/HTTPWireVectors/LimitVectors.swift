@@ -56,16 +56,21 @@ extension RequestVector {
             "There are more than 256 fields", "RFC 6585, section 5", "in line 258 of the head, at byte 1555"),
         .refused(
             "a body too large by its length", post("Content-Length: 16777217", body: ""), 413,
-            "The body is larger than 16777216 bytes", "RFC 9110, section 15.5.14", "in line 3 of the head, at byte 26"),
+            "The body of 16777217 bytes is larger than 16777216 bytes", "RFC 9110, section 15.5.14",
+            "in line 3 of the head, at byte 26"),
+        .refused(
+            "a body of several times the limit", post("Content-Length: 50331648", body: ""), 413,
+            "The body of 48 MiB is larger than 16 MiB", "RFC 9110, section 15.5.14",
+            "in line 3 of the head, at byte 26"),
         .refused(
             "a length beyond 64 bits", post("Content-Length: 99999999999999999999", body: ""), 413,
-            "The body is larger than 16777216 bytes", "RFC 9110, section 15.5.14", "in line 3 of the head, at byte 26"),
+            "The body is larger than 16 MiB", "RFC 9110, section 15.5.14", "in line 3 of the head, at byte 26"),
         .refused(
-            "a chunk too large", chunked("1000001\r\n"), 413, "The body is larger than 16777216 bytes",
+            "a chunk too large", chunked("1000001\r\n"), 413, "The body is larger than 16 MiB",
             "RFC 9110, section 15.5.14", "in the chunked body, at byte 7"),
         .refused(
             "chunks too large together", chunked("1\r\nx\r\n1000000\r\n"), 413,
-            "The body is larger than 16777216 bytes", "RFC 9110, section 15.5.14", "in the chunked body, at byte 13"),
+            "The body is larger than 16 MiB", "RFC 9110, section 15.5.14", "in the chunked body, at byte 13"),
         .accepted("the largest chunk extensions", extensions(64 * kibi), ExpectedRequest("POST", body: "x")),
         .refused(
             "chunk extensions too large", extensions(64 * kibi + 1), 431,
