@@ -73,7 +73,7 @@ struct JournalRecord {
     }
 
     fileprivate enum OutcomeKind: UInt8 {
-        case step, stub, stubBeforeStep, failed, preflight
+        case step, stub, stubBeforeStep, failed, preflight, refusedPreflight
     }
 
     fileprivate enum VersionCode: UInt8 {
@@ -94,6 +94,7 @@ struct JournalRecord {
             case .stubBeforeStep(let id, let step): (outcome, name, other) = (.stubBeforeStep, id, step)
             case .failed(let kind): (outcome, name) = (.failed, kind.rawValue)
             case .preflight: (outcome, name) = (.preflight, "")
+            case .refusedPreflight: (outcome, name) = (.refusedPreflight, "")
             }
             if case .fault(let name) = timeline.response { fault = name }
         }
@@ -226,6 +227,7 @@ struct JournalRecord {
             case .stubBeforeStep: .stubBeforeStep(name, step: record.text(at: parts.other) ?? "")
             case .failed: .failed(FailureKind(rawValue: name) ?? .unmatched)
             case .preflight: .preflight
+            case .refusedPreflight: .refusedPreflight
             }
         let response: TimelineEntry.Response =
             fixed.status < 0 ? .fault(record.text(at: parts.fault) ?? "") : .status(Int(fixed.status))

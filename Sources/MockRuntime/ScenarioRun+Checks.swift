@@ -127,7 +127,7 @@ extension ScenarioRun.State {
         let id: String? =
             switch entry.outcome {
             case .step(let id), .stub(let id), .stubBeforeStep(let id, _): id
-            case .failed, .preflight: nil
+            case .failed, .preflight, .refusedPreflight: nil
             }
         guard let id, let rule = scenario.checkedRules[id] else { return }
         unjudged.append(

@@ -75,7 +75,8 @@ struct RequestLogLine: Sendable {
     private static func outcome(_ report: RequestReport, _ style: TextStyle) -> String {
         if let leaving = report.entry.leavingText { return "\(report.entry.outcomeText)  \(style.yellow(leaving))" }
         guard let first = report.failures.first else { return report.entry.outcomeText }
-        var failure = "\(first.kind.rawValue) at \(Printable.line("\(first.position)"))"
+        var failure = first.kind.rawValue
+        if first.isAboutLine { failure += " at \(Printable.line("\(first.position)"))" }
         let more = report.failures.count - 1 + report.failures.reduce(0) { $0 + $1.unshown }
         if more > 0 { failure += " and \(more) more" }
         if case .failed = report.entry.outcome { return style.red(failure) }

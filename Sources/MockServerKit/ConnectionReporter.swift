@@ -184,10 +184,11 @@ final class ConnectionReporter {
     /// - Parameters:
     ///   - head: the request's head; nil if that could not be read, so that no browser is permitted to read the response.
     ///   - isRequest: whether that is a request; false if the connection itself can't be read.
+    ///   - isAnswered: whether the response will be sent.
     /// - Returns: the response, with the failure's text.
     func refuse(
         _ problem: MalformedRequest.Problem? = nil, status: Int, reason: String, method: ArraySlice<UInt8>? = nil,
-        target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil, isRequest: Bool = true,
+        target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil, isRequest: Bool = true, isAnswered: Bool = true,
         onStream stream: Int? = nil
     ) -> LocalErrorResponse {
         let (run, connection): (ScenarioRun, ConnectionInfo)
@@ -208,7 +209,7 @@ final class ConnectionReporter {
         if !isRequest { metrics?.requestArrived() }
         let failure = run.malformed(
             MalformedRequest(
-                problem, status: status, reason: reason,
+                problem, status: isAnswered ? status : nil, reason: reason + MalformedRequest.advice(status),
                 method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: target.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 connection: connection))
@@ -259,5 +260,12 @@ extension ConnectionReporter.Decision {
         case .made(let exchange, let player): self = .made(exchange, player)
         case .pending: self = .pending(session)
         }
+    }
+}
+
+extension MalformedRequest {
+    /// What a client's author may do about a request that is refused with this status, as a sentence with a space before.
+    fileprivate static func advice(_ status: Int) -> String {
+        status == 413 ? " Raise the limit with --max-body or, in Swift, with options.maxBody." : ""
     }
 }

@@ -157,7 +157,9 @@ final class TLSChannel: ChannelHandler {
             reporter.unfinished(failure.description)
             return nil
         default:
-            return reporter.refuse(.handshake, status: 400, reason: failure.description, isRequest: false)
+            let isPlainText = if case .plainText = failure { true } else { false }
+            return reporter.refuse(
+                .handshake, status: 400, reason: failure.description, isRequest: false, isAnswered: isPlainText)
         }
     }
 

@@ -72,7 +72,8 @@ extension InProcessTransport {
     ) -> RequestOutcome {
         let failure = run.malformed(
             MalformedRequest(
-                status: rejected.status, reason: rejected.text,
+                status: rejected.status,
+                reason: rejected.text + (rejected.status == 413 ? " Raise the limit: options.maxBody." : ""),
                 method: rejected.method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: rejected.target.map { String(decoding: $0, as: UTF8.self) } ?? "", connection: connection))
         let body = Array(((failure?.text() ?? rejected.text) + "\n").utf8)

@@ -30,8 +30,8 @@ package struct MalformedRequest: Hashable, Sendable {
     }
 
     package let problem: Problem
-    /// The status of its response.
-    package let status: Int
+    /// The status of its response; nil if nothing could be sent, as in a TLS handshake that failed.
+    package let status: Int?
     /// The problem as a sentence.
     package let reason: String
     /// Empty if the request line could not be read.
@@ -40,10 +40,10 @@ package struct MalformedRequest: Hashable, Sendable {
     package let connection: ConnectionInfo
 
     package init(
-        _ problem: Problem? = nil, status: Int, reason: String, method: String, target: String,
+        _ problem: Problem? = nil, status: Int?, reason: String, method: String, target: String,
         connection: ConnectionInfo
     ) {
-        self.problem = problem ?? ([413, 414, 431].contains(status) ? .tooLarge : .noHTTP)
+        self.problem = problem ?? (status.map([413, 414, 431].contains) ?? false ? .tooLarge : .noHTTP)
         self.status = status
         self.reason = reason
         self.method = method

@@ -119,6 +119,18 @@ public struct Failure: Sendable {
 }
 
 extension Failure {
+    /// Whether a line of the scenario has to do with it: not if the client broke HTTP, or if no rule could be meant.
+    package var isAboutLine: Bool {
+        switch kind {
+        case .badRequest: false
+        case .unmatched: rule != nil
+        default: true
+        }
+    }
+
+    /// `login.yaml:12:5`, or only the file if it is about none of its lines.
+    package var place: String { isAboutLine ? "\(position)" : position.path }
+
     /// The step that the failure is about; nil if there is none, as for a request that no rule takes.
     public var step: String? { isAboutStub ? nil : blamed }
 
@@ -133,7 +145,7 @@ extension Failure {
         case (.never, _), (_, .stub?): true
         // The step whose request such a stub took has no failure of its own.
         case (_, .stubBeforeStep(let stub, _)?): stub == rule
-        case (_, .step?), (_, .failed?), (_, .preflight?), (_, nil): false
+        case (_, .step?), (_, .failed?), (_, .preflight?), (_, .refusedPreflight?), (_, nil): false
         }
     }
 }

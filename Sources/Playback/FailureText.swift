@@ -40,14 +40,14 @@ extension Failure {
     public var summary: String { Printable.line(title) + (repeats > 1 ? " (×\(repeats))" : "") }
 
     private func firstLine(_ style: TextStyle, _ headline: Headline) -> String {
-        let position = headline == .title ? "" : style.bold("\(Printable.line("\(position)")): ")
+        let place = headline == .title ? "" : style.bold("\(Printable.line(place)): ")
         let error = headline == .whole ? style.red("error: ") : ""
-        return position + error + style.bold(summary)
+        return place + error + style.bold(summary)
     }
 
     private func sourceLines(_ style: TextStyle) -> [String] {
         let note = note.map(Printable.line)
-        guard position.line <= position.file.lineCount else { return note.map { ["   \($0)"] } ?? [] }
+        guard isAboutLine, position.line <= position.file.lineCount else { return note.map { ["   \($0)"] } ?? [] }
         let line = position.file.line(position.line)
         let number = String(position.line)
         let gutter = String(repeating: " ", count: number.count + 1) + "|"

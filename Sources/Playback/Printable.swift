@@ -60,7 +60,7 @@ package enum Printable {
         }
     }
 
-    static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
+    package static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
 }
 
 /// Times in the format of failures.

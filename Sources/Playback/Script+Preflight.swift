@@ -13,7 +13,10 @@ extension Script {
     mutating func answerPreflight(
         _ id: ExchangeID, _ view: RequestView, entry: consuming TimelineEntry
     ) -> Decision {
-        entry.outcome = .preflight
+        let isAllowed = scenario.crossOrigin.map { policy in
+            CrossOriginRequest(view.request.head).origin.map(policy.allows(origin:)) ?? false
+        }
+        entry.outcome = isAllowed ?? true ? .preflight : .refusedPreflight
         entry.response = .status(204)
         owe(id, entry, rule: nil, view: nil)
         let plan = ResponsePlan(response: .preflight, scope: nil, entry: entry)

@@ -115,7 +115,7 @@ extension Script {
     }
 
     /// The reason that a step does not take a request that it matches.
-    private func unavailable(_ step: Int) -> UnavailableStep {
+    func unavailable(_ step: Int) -> UnavailableStep {
         if let closer = order.closer(ofStep: step) {
             let first = progress[closer].first?.number
             return UnavailableStep(step: step, reason: .closed(by: closer, first: first))

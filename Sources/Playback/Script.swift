@@ -208,7 +208,7 @@ package struct Script: Sendable {
         let entry = TimelineEntry(
             number: number, method: Array(request.method.utf8)[...], target: Array(request.target.utf8)[...],
             connection: request.connection, offset: instant - origin, arrival: instant, outcome: .failed(.badRequest),
-            response: .status(request.status))
+            response: request.status.map { .status($0) } ?? .fault("no response"))
         for index in expectationsThatCount(connectionOf: request.connection) { tallies[index].add(entry) }
         let failure = reserve(.badRequest, .malformed(request), entry: entry, scope: scope(rule: -1), at: instant)
         return Decision(failure: failure)
@@ -356,6 +356,9 @@ package struct Script: Sendable {
             }
         }
     }
+
+    /// Notes that a rule set a variable from a request that is not known; nil if its value is known.
+    mutating func setUnknown(_ variable: Int, setBy rule: Int?) { composer.unknownVariables[variable] = rule }
 
     // MARK: - Helpers
 

@@ -14,6 +14,8 @@ public struct TimelineEntry: Sendable {
         case failed(FailureKind)
         /// No rule; the server answered a browser's question for permission (`cors`).
         case preflight
+        /// No rule; the server gave a browser no permission, since `cors` does not list the page's origin.
+        case refusedPreflight
     }
 
     /// The response to the request.
@@ -187,6 +189,7 @@ public struct TimelineEntry: Sendable {
         case .stubBeforeStep(let id, let step): "\(Printable.stub(id)), before \(Printable.step(step)) was open"
         case .failed(let kind): kind.rawValue
         case .preflight: "preflight"
+        case .refusedPreflight: "preflight, refused: cors does not list its Origin"
         }
     }
 }
@@ -198,10 +201,10 @@ extension ConnectionInfo {
 
 extension TimelineEntry {
     /// `stub "images"`: only the rule that took it.
-    var takerText: String {
+    package var takerText: String {
         switch outcome {
         case .stub(let id), .stubBeforeStep(let id, _): Printable.stub(id)
-        case .step, .failed, .preflight: outcomeText
+        case .step, .failed, .preflight, .refusedPreflight: outcomeText
         }
     }
 

@@ -73,7 +73,7 @@ extension Failure {
 
     /// The failure's text without the position, which has its own member.
     private var sarifMessage: String {
-        let (text, prefix) = (text(), Printable.line("\(position)") + ": error: ")
+        let (text, prefix) = (text(), Printable.line(place) + ": error: ")
         return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
     }
 

@@ -33,9 +33,9 @@ extension TimelineEntry {
     }
 
     /// The rule that took it, that it is a preflight, or the kind of failure.
-    private var outcomeMembers: [(String, JSON?)] {
+    var outcomeMembers: [(String, JSON?)] {
         switch outcome {
-        case .step, .stub, .stubBeforeStep, .preflight: takerMembers
+        case .step, .stub, .stubBeforeStep, .preflight, .refusedPreflight: takerMembers
         case .failed(let kind): [("failure", .string(kind.rawValue))]
         }
     }
@@ -48,6 +48,7 @@ extension TimelineEntry {
         case .stubBeforeStep(let id, let step): [("stub", .string(id)), ("before_step", .string(step))]
         case .failed: []
         case .preflight: [("preflight", true)]
+        case .refusedPreflight: [("preflight", true), ("refused", true)]
         }
     }
 }

@@ -117,7 +117,7 @@ import Testing
         }
         #expect(
             lines == [
-                "14:03:07.123  #1           (no request line)         400  bad_request at test.yaml:1:1"
+                "14:03:07.123  #1           (no request line)         400  bad_request"
             ])
     }
 

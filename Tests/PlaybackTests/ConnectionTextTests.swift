@@ -168,9 +168,7 @@ extension FailureTextTests {
                 try $0.request("GET /a", connection: 1)
             },
             """
-            script.yaml:1:1: error: a request is not HTTP: bad
-            1 | mockserver: 1
-              | ^
+            script.yaml: error: a request is not HTTP: bad
                #1  (no request line)   connection 2   +0.0 ms   400  bad_request
             script.yaml:4:5: error: 2 connections carried a request, expected exactly 1
             4 |   - connections: 1

@@ -74,9 +74,8 @@ import Testing
             "expect: [{request: GET /y, never: true}]",
             { try $0.request("GET /x") },
             """
-            script.yaml:1:1: error: nothing takes GET /x
-            1 | mockserver: 1
-              | ^ the scenario has no steps and no stubs
+            script.yaml: error: nothing takes GET /x
+               the scenario has no steps and no stubs
                #1  GET /x   connection 1   +0.0 ms   501  unmatched
             """),
         Case(
@@ -180,17 +179,11 @@ import Testing
                 $0.malformed("The request line `?` is no request line (RFC 9112, section 3).")
             },
             """
-            script.yaml:1:1: error: a request is not HTTP: The field line `x` has no colon (RFC 9112, section 5).
-            1 | mockserver: 1
-              | ^
+            script.yaml: error: a request is not HTTP: The field line `x` has no colon (RFC 9112, section 5).
                #1  GET /x   connection 1   +0.0 ms   400  bad_request
-            script.yaml:1:1: error: a request is not HTTP: The Host is missing (RFC 9112, section 3.2).
-            1 | mockserver: 1
-              | ^
+            script.yaml: error: a request is not HTTP: The Host is missing (RFC 9112, section 3.2).
                #2  GET /x   connection 1   +1.0 ms   400  bad_request
-            script.yaml:1:1: error: a request is not HTTP: The request line `?` is no request line (RFC 9112, section 3).
-            1 | mockserver: 1
-              | ^
+            script.yaml: error: a request is not HTTP: The request line `?` is no request line (RFC 9112, section 3).
                #3  (no request line)   connection 1   +2.0 ms   400  bad_request
             """),
     ]

@@ -71,7 +71,7 @@ import Testing
             case .step(let id): "step \(id)"
             case .stub(let id), .stubBeforeStep(let id, _): "stub \(id)"
             case .failed(let kind): kind.rawValue
-            case .preflight: "preflight"
+            case .preflight, .refusedPreflight: "preflight"
             case nil: nil
             }
         #expect(taken == row.taken)

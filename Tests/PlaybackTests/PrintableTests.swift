@@ -17,9 +17,7 @@ import Testing
         driver.malformed("The\u{1B}[2J reason\nis long", "GET", "/\u{202E}")
         #expect(
             driver.failures.first?.text() == """
-                script.yaml:1:1: error: a request is not HTTP: The\\u{1B}[2J reason\\nis long
-                1 | mockserver: 1
-                  | ^
+                script.yaml: error: a request is not HTTP: The\\u{1B}[2J reason\\nis long
                    #1  GET /\\u{202E}   connection 1   +0.0 ms   400  bad_request
                 """)
         let text = driver.script.verdict(at: driver.now).text()

@@ -250,13 +250,9 @@ import Testing
         driver.malformed("The request line `GET /?a=b&k=\(Self.token) HTTP/1.1 x` is not a method")
         #expect(
             driver.report == """
-                script.yaml:1:1: error: a request is not HTTP: The field line `authorization (redacted, 37 bytes)` has no colon
-                1 | mockserver: 1
-                  | ^
+                script.yaml: error: a request is not HTTP: The field line `authorization (redacted, 37 bytes)` has no colon
                    #1  GET /?k=(redacted, 29 bytes)   connection 1   +0.0 ms   400  bad_request
-                script.yaml:1:1: error: a request is not HTTP: The request line `GET /?a=b&k=(redacted, 29 bytes) HTTP/1.1 x` is not a method
-                1 | mockserver: 1
-                  | ^
+                script.yaml: error: a request is not HTTP: The request line `GET /?a=b&k=(redacted, 29 bytes) HTTP/1.1 x` is not a method
                    #2  (no request line)   connection 1   +1.0 ms   400  bad_request
                 """)
     }

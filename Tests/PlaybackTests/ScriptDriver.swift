@@ -42,9 +42,14 @@ struct ScriptDriver {
         sent[connection, default: 0] += 1
         let words = line.split(separator: " ").map { Array($0.utf8) }
         let target = words[1]
-        let parts = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        var (authority, origin) = (Array("127.0.0.1:1".utf8)[...], target[...])
+        if target.starts(with: "http://".utf8) {
+            authority = target.dropFirst(7).prefix { $0 != UInt8(ascii: "/") }
+            origin = target[authority.endIndex...]
+        }
+        let parts = origin.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         let head = RequestHead(
-            method: words[0][...], target: target[...], authority: Array("127.0.0.1:1".utf8)[...], path: parts[0],
+            method: words[0][...], target: target[...], authority: authority, path: parts[0],
             query: parts.count > 1 ? parts[1] : nil, version: version, fields: Fields(headers), raw: nil)
         let request = Request(
             head: head, body: bytes ?? Array(body.utf8),
@@ -61,7 +66,7 @@ struct ScriptDriver {
         case .step(let id): return "step \(id)"
         case .stub(let id), .stubBeforeStep(let id, _): return "stub \(id)"
         case .failed(let kind): return kind.rawValue
-        case .preflight: return "preflight"
+        case .preflight, .refusedPreflight: return "preflight"
         }
     }
 
@@ -123,12 +128,15 @@ struct ScriptDriver {
     }
 
     /// A client sends a malformed request.
-    mutating func malformed(_ reason: String, _ method: String = "", _ target: String = "", connection: Int = 1) {
+    mutating func malformed(
+        _ reason: String, _ method: String = "", _ target: String = "", _ problem: MalformedRequest.Problem? = nil,
+        status: Int? = 400, connection: Int = 1
+    ) {
         now = now + .milliseconds(1)
         sent[connection, default: 0] += 1
         let facts = ConnectionInfo(index: connection, exchange: sent[connection, default: 0])
         let request = MalformedRequest(
-            status: 400, reason: reason, method: method, target: target, connection: facts)
+            problem, status: status, reason: reason, method: method, target: target, connection: facts)
         file(script.malformed(request, at: now))
     }
 

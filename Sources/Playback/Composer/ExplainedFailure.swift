@@ -35,6 +35,9 @@ struct FailureDraft: Sendable {
     var brokenCause: Position?
     /// The position that should have set a variable but did not, because of this failure.
     var breaks: Position?
+    /// The names that are there instead of a missing one, which end the title or the note.
+    var hint: NameHint?
+    var hintsInNote = false
     /// Whether it prevents the scripted response.
     var isUnmade = false
 

@@ -55,18 +55,22 @@ extension FailureComposer {
 
     /// Why a step that matches a request does not take it.
     private func wouldTake(_ unavailable: UnavailableStep, _ scope: EvaluationContext) -> String {
-        let start = "\(ruleText(unavailable.step)) would take it, but "
+        "\(ruleText(unavailable.step)) would take it, but \(reason(unavailable, scope))"
+    }
+
+    /// `waits for step "refresh" (0 of 1)`
+    func reason(_ unavailable: UnavailableStep, _ scope: EvaluationContext) -> String {
         switch unavailable.reason {
         case .closed(let closer, let first):
-            return start + "takes no more since \(ruleText(closer)) began\(first.map { " with #\($0)" } ?? "")"
+            return "takes no more since \(ruleText(closer)) began\(first.map { " with #\($0)" } ?? "")"
         case .waits(let pending, let more):
             let names = pending.map(dependencyText).joined(separator: ", ")
-            return start + "waits for \(names)\(more > 0 ? " and \(more) more" : "")"
+            return "waits for \(names)\(more > 0 ? " and \(more) more" : "")"
         case .condition:
             let scope = self.scope(rule: unavailable.step, scope.variables, scope.connections)
             let conditions = scenario.steps[unavailable.step].rule.when
-            guard let unmet = conditions.first(where: { !$0.matches(in: scope) }) else { return start + "is not open" }
-            return start + reason(unmet, in: scope)
+            guard let unmet = conditions.first(where: { !$0.matches(in: scope) }) else { return "is not open" }
+            return reason(unmet, in: scope)
         }
     }
 

@@ -49,11 +49,13 @@ extension FailureComposer {
                 finding.isUnmade = !error.followsFromCapture
                 return finding
             }
-            return FailureDraft(
+            var finding = FailureDraft(
                 Failure(
                     .assertion, at: mismatch.position, rule: rule.id,
                     "\(ruleText(number)): \(mismatch.sentence)",
                     difference: difference(mismatch, decided.scope.variables), instant: decided.instant))
+            finding.hint = hint(mismatch)
+            return finding
         }
         let left = mismatches.reduce(-findings.count) { $0 + $1.leaves }
         let isIncomplete = mismatches.contains(where: \.isIncomplete)

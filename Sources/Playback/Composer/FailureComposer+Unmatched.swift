@@ -4,12 +4,21 @@ import Scenarios
 extension FailureComposer {
     func unmatched(_ candidates: [NearMiss], _ decided: DecidedFailure) -> FailureDraft {
         let title = "nothing takes \(decided.requestText)"
+        if let proxied = decided.view.flatMap({ tunneledHost($0, candidates) }) {
+            return FailureDraft(
+                Failure(
+                    .unmatched, at: scenario.position, title,
+                    note: "the client uses this server as a proxy for \(proxied); have it use no proxy, and this "
+                        + "server's URL in place of the one that it asks for",
+                    requests: decided.requests, instant: decided.instant))
+        }
         guard let view = decided.view, let nearest = nearestRule(of: candidates, view, decided.scope) else {
             return FailureDraft(
                 Failure(
                     .unmatched, at: scenario.position, title, note: "the scenario has no steps and no stubs",
                     requests: decided.requests, instant: decided.instant))
         }
+        let remarks = nearerExhausted(than: nearest, candidates, view, decided.scope) + proxyRemark(view)
         let rule = scenario.rule(nearest.rule)
         let mismatches = rule.request.mismatches(view, in: decided.scope)
         let exhausted = nearest.state == .exhausted ? ["and it took its last request already"] : []
@@ -19,7 +28,7 @@ extension FailureComposer {
                     .unmatched, at: rule.position, rule: rule.id, title,
                     note: "nearest is \(ruleText(nearest.rule))"
                         + (exhausted.isEmpty ? "" : ", which took its last request already"),
-                    requests: decided.requests, instant: decided.instant))
+                    remarks: remarks, requests: decided.requests, instant: decided.instant))
         }
         let shown = 5
         let others = mismatches.dropFirst()
@@ -28,14 +37,63 @@ extension FailureComposer {
             .unmatched, at: first.position, rule: rule.id, title,
             note: "nearest is \(ruleText(nearest.rule)): \(problem(first))",
             difference: difference(first, decided.scope.variables),
-            remarks: others.prefix(shown).map { "also: \(problem($0))" } + more + exhausted,
+            remarks: others.prefix(shown).map { "also: \(problem($0))" } + more + exhausted + remarks,
             requests: decided.requests, instant: decided.instant)
         // If the only reason is a capture that found nothing, this failure follows from the capture's.
         let follows = mismatches.allSatisfy { $0.blocked?.followsFromCapture ?? false }
-        return FailureDraft(failure, cause: follows ? first.blocked : nil)
+        var finding = FailureDraft(failure, cause: follows ? first.blocked : nil)
+        (finding.hint, finding.hintsInNote) = (hint(first), true)
+        return finding
     }
 
-    private func problem(_ mismatch: Mismatch) -> String {
+    /// The host and port of a CONNECT, if no rule is about that method.
+    private func tunneledHost(_ view: RequestView, _ candidates: [NearMiss]) -> String? {
+        let head = view.request.head
+        guard head.hasMethod("CONNECT"), !candidates.contains(where: { scenario.rule($0.rule).request.namesConnect })
+        else { return nil }
+        return Printable.text(head.target)
+    }
+
+    /// A remark that the client sends a request for another server, in the form for proxies (RFC 9112, section 3.2.2).
+    private func proxyRemark(_ view: RequestView) -> [String] {
+        let head = view.request.head
+        guard head.version != .h2, head.target.first != UInt8(ascii: "/"),
+            let colon = head.target.firstIndex(of: UInt8(ascii: ":")), head.target[colon...].starts(with: "://".utf8)
+        else { return [] }
+        let own = Array(environment.serverURL.utf8).drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
+        let isOwn =
+            head.authority.elementsEqual(own)
+            || Self.port(of: head.authority) == Self.port(of: own) && Self.isLoopback(head.authority)
+        guard !isOwn else { return [] }
+        return [
+            "the target names the host \(Printable.text(head.authority)): the client uses this server as a proxy"
+        ]
+    }
+
+    private static func port(of authority: ArraySlice<UInt8>) -> [UInt8] {
+        let digits = authority.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }
+        return digits.count < authority.count ? digits.reversed() : []
+    }
+
+    private static func isLoopback(_ authority: ArraySlice<UInt8>) -> Bool {
+        let host = Authority.host(of: authority)
+        return ["localhost", "127.0.0.1", "::1"].contains { host.elementsEqual($0.utf8) }
+    }
+
+    /// A remark about a rule that is more like the request than the nearest one, but took its last request.
+    private func nearerExhausted(
+        than nearest: NearMiss, _ candidates: [NearMiss], _ view: RequestView, _ scope: EvaluationContext
+    ) -> [String] {
+        guard nearest.state != .exhausted,
+            let other = nearestExhausted(of: candidates, nearerThan: nearest, view, scope)
+        else { return [] }
+        let mismatches = scenario.rule(other.rule).request.mismatches(view, in: scope)
+        let first = mismatches.first.map { ": \(problem($0))" } ?? ""
+        let more = mismatches.count > 1 ? " and \(mismatches.count - 1) more" : ""
+        return ["\(ruleText(other.rule)) is nearer, but took its last request already\(first)\(more)"]
+    }
+
+    func problem(_ mismatch: Mismatch) -> String {
         guard let error = mismatch.blocked else {
             return mismatch.sentence
         }
@@ -45,6 +103,20 @@ extension FailureComposer {
         case .broken(let variable, let position):
             "it uses {{\(scenario.variables[variable].name)}}, which got no value at \(position)"
         case .invalid(let sentence): Printable.text(sentence)
+        }
+    }
+}
+
+extension RequestMatcher {
+    /// Whether it is about the method CONNECT.
+    fileprivate var namesConnect: Bool {
+        conditions.contains { condition in
+            switch condition.kind {
+            case .method(let methods): methods.contains("CONNECT")
+            case .allOf(let requestMatchers), .anyOf(let requestMatchers):
+                requestMatchers.contains(where: \.namesConnect)
+            default: false
+            }
         }
     }
 }

@@ -16,7 +16,10 @@ extension FailureComposer {
         let (problem, note): (String, String?) =
             switch error.reason {
             case .unset(let variable):
-                ("{{\(scenario.variables[variable].name)}} is not set yet", unsetReason(variable))
+                (
+                    "{{\(scenario.variables[variable].name)}} is not "
+                        + (unknownVariables[variable] == nil ? "set yet" : "known"), unsetReason(variable)
+                )
             case .broken(let variable, let position):
                 (
                     "{{\(scenario.variables[variable].name)}} has no value",
@@ -29,6 +32,9 @@ extension FailureComposer {
 
     /// Why a variable is not set yet.
     func unsetReason(_ index: Int) -> String {
+        if let rule = unknownVariables[index] {
+            return "\(ruleText(rule)) sets it from a request that is not known here"
+        }
         let variable = scenario.variables[index]
         let definer = variable.definedBy.map { "\(Printable.rule($0)), " } ?? ""
         return "\(definer)which sets it at \(variable.position), has not run"
@@ -45,6 +51,15 @@ extension FailureComposer {
             return "\(wanted), but it is \(Printable.text(value.text())), set at \(position)"
         case .broken(let position): return "\(wanted), but it got no value at \(position)"
         }
+    }
+
+    /// The names that are there instead of a missing one; nil if they are in a redacted value.
+    func hint(_ mismatch: Mismatch) -> NameHint? {
+        guard let hint = mismatch.hint else { return nil }
+        if let container = hint.container, compiled.redactor.redaction.covers(container, isContainer: false) {
+            return nil
+        }
+        return hint
     }
 
     // MARK: - Differences

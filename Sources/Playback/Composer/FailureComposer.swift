@@ -5,9 +5,11 @@ import Scenarios
 /// outside the run's lock.
 package struct FailureComposer: Sendable {
     let compiled: CompiledScenario
-    private let environment: Script.Environment
+    let environment: Script.Environment
     /// The variables whose values are redacted.
     private let redactedVariables: Set<Int>
+    /// The variables that a rule set from a request that is not known, by their index, with that rule.
+    var unknownVariables: [Int: Int] = [:]
 
     init(_ compiled: CompiledScenario, _ environment: Script.Environment) {
         self.compiled = compiled
@@ -108,6 +110,16 @@ package struct FailureComposer: Sendable {
     func finish(_ finding: FailureDraft, _ secrets: SecretValues) -> FailureDraft {
         var finding = finding
         finding.failure = compiled.redactor.redacted(finding.failure, secrets)
+        if let hint = finding.hint {
+            finding.hint = nil
+            // A name like an expected one is not secret, though it may begin a redacted header.
+            let text = "; " + (hint.container == nil ? hint.text : secrets.hidden(in: hint.text))
+            if finding.hintsInNote {
+                finding.failure.note? += text
+            } else {
+                finding.failure.title += text
+            }
+        }
         return finding
     }
 

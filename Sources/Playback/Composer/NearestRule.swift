@@ -11,6 +11,24 @@ extension FailureComposer {
     /// Candidates are ranked by a lower limit of their distance, which takes nanoseconds to find. Only the first ones
     /// are then compared in full, and only while they can be nearer than the nearest so far.
     func nearestRule(of candidates: [NearMiss], _ view: RequestView, _ scope: EvaluationContext) -> NearMiss? {
+        nearest(of: candidates, view, scope)?.candidate
+    }
+
+    /// The nearest rule that took its last request already, if it is nearer than `other`.
+    func nearestExhausted(
+        of candidates: [NearMiss], nearerThan other: NearMiss, _ view: RequestView, _ scope: EvaluationContext
+    ) -> NearMiss? {
+        // In this comparison it costs nothing that a rule is used up.
+        let exhausted = candidates.filter { $0.state == .exhausted }.map { NearMiss(rule: $0.rule, state: .notOpen) }
+        guard let found = nearest(of: exhausted, view, scope),
+            let least = nearest(of: [other], view, scope), found.distance < least.distance
+        else { return nil }
+        return found.candidate
+    }
+
+    private func nearest(
+        of candidates: [NearMiss], _ view: RequestView, _ scope: EvaluationContext
+    ) -> (candidate: NearMiss, distance: Int)? {
         let (scenario, outline) = (scenario, RequestOutline(view))
         // Each number contains the lower limit, then the rule's index among the candidates.
         var ranks: [Int] = []
@@ -34,7 +52,7 @@ extension FailureComposer {
             else { continue }
             nearest = (candidate, distance)
         }
-        return nearest?.candidate
+        return nearest
     }
 }
 

@@ -172,7 +172,7 @@ private struct Waits {
         switch outcome {
         case .step(let id): steps[id] ?? .none
         case .stub(let id), .stubBeforeStep(let id, _): stubs[id] ?? .none
-        case .failed, .preflight: .none
+        case .failed, .preflight, .refusedPreflight: .none
         }
     }
 }

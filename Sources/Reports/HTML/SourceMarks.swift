@@ -71,7 +71,7 @@ struct SourceMarks {
         for entry in run.journal {
             switch entry.timeline.outcome {
             case .stub(let id), .stubBeforeStep(let id, _): taken.insert(id)
-            case .step, .failed, .preflight: break
+            case .step, .failed, .preflight, .refusedPreflight: break
             }
         }
         for stub in scenario.stubs {

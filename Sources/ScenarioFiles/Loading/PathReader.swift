@@ -30,7 +30,7 @@ struct PathReader {
         }
         let path = PathTemplate(
             segments: base.map { $0.segments + reader.segments } ?? reader.segments,
-            text: base.map { $0.text + text.string } ?? text.string, position: text.start)
+            text: base.map { $0.text + text.string } ?? text.string, position: text.start, base: base)
         return path
     }
 

@@ -57,13 +57,22 @@ package enum DecodedBody: Hashable, Sendable {
             .filter { !$0.isEmpty && !$0.equalsIgnoringASCIICase("identity") }
     }
 
+    /// Whether these are the first bytes of gzip data (RFC 1952, section 2.3.1).
+    private static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B, 0x08]) }
+
+    /// Why content is not what its reader wants, if a client has compressed it and does not say so; nil for other content.
+    package static func undeclaredCoding(of bytes: [UInt8]) -> String? {
+        isGzip(bytes) ? "the body is gzip data, and no Content-Encoding: gzip says so" : nil
+    }
+
     private static func decode(
         _ bytes: [UInt8], _ coding: ArraySlice<UInt8>, limit: Int, encodedSize: Int
     ) -> DecodedBody {
         guard let format = format(coding) else {
             let name = Excerpt.text(
                 String(decoding: coding, as: UTF8.self), limit: Excerpt.sentenceLimit)
-            return .unreadable("the body is encoded as \(name), which isn't decoded; gzip and deflate are")
+            let found = isGzip(bytes) ? ", but it is gzip data" : ""
+            return .unreadable("the body is encoded as \(name), which isn't decoded; gzip and deflate are\(found)")
         }
         do throws(DecompressionError) {
             return .bytes(try Decompressor.decompress(bytes, as: format, limit: limit))
@@ -73,7 +82,8 @@ package enum DecodedBody: Hashable, Sendable {
                 ? "\(limit >> 20) MiB" : "1,000 times its \(EnglishText.count(encodedSize, "byte"))"
             return .unreadable("the body can't be decoded: it expands to more than \(most)")
         } catch {
-            return .unreadable("the body can't be decoded: \(error)")
+            let found = format != .gzip && isGzip(bytes) ? ", but it is gzip data" : ""
+            return .unreadable("the body can't be decoded: \(error)\(found)")
         }
     }
 

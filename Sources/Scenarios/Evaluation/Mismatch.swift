@@ -43,6 +43,8 @@ package struct Mismatch: Sendable {
     package internal(set) var isIncomplete = false
     /// The expression without a value that is the only reason; `problem` says so too.
     package let blocked: EvaluationError?
+    /// The names that are there instead of a missing one.
+    package internal(set) var hint: NameHint?
 
     package init(
         subject: RequestPart, problem: String, expected: [ComparedValue] = [], received: [ComparedValue] = [],

@@ -187,7 +187,10 @@ package enum BodyJSON: Hashable, Sendable {
             do throws(JSONError) {
                 self = .value(try JSON(parsing: bytes))
             } catch {
-                self = .invalid(bytes.isEmpty ? "the body is empty" : Excerpt.text(error.description))
+                self = .invalid(
+                    bytes.isEmpty
+                        ? "the body is empty"
+                        : DecodedBody.undeclaredCoding(of: bytes) ?? Excerpt.text(error.description))
             }
         }
     }

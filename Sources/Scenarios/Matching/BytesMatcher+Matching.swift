@@ -57,6 +57,9 @@ extension BytesMatcher {
         lines wanted: [UInt8], _ body: [UInt8], _ problem: String, _ variables: [Int], at position: Position
     ) -> Mismatch? {
         guard isText(wanted), isText(body), !wanted.isEmpty, !body.isEmpty else { return nil }
+        if let words = LineDifference.lineBreaks(wanted, body) {
+            return Mismatch(subject: .body, problem: "differs: \(words)", position: position)
+        }
         let difference = LineDifference(wanted, body)
         var expected = difference.expected.lines.map { Mismatch.ComparedValue(Excerpt.text($0)).of(.text) }
         let received = difference.received.lines.map { Mismatch.ComparedValue(received: $0).of(.text) }

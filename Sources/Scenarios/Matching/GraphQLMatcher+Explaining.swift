@@ -136,6 +136,7 @@ extension Mismatch {
             subject: subject, problem: problem, expected: expected, received: received.map { $0.of(part) },
             position: position, blocked: blocked)
         (mismatch.omitted, mismatch.leaves, mismatch.isIncomplete) = (omitted, leaves, isIncomplete)
+        mismatch.hint = hint
         return mismatch
     }
 

@@ -82,8 +82,17 @@ struct JSONExplanation {
         }
         switch (matcher.kind, value) {
         case (.object(let members), .object(let object)):
+            let container = subject
             for member in members {
-                visit(.member(member.name)) { $0.explain(member.matcher, object[member.name], exact: exact) }
+                let (value, listed) = (object[member.name], mismatches.count)
+                visit(.member(member.name)) { $0.explain(member.matcher, value, exact: exact) }
+                guard value == nil, listed < min(mismatches.count, Self.mostHints),
+                    mismatches[listed].problem == Mismatch.isMissing
+                else { continue }
+                let hint = NameHint(missing: member.name, of: object, at: container) { name in
+                    members.contains { $0.name == name }
+                }
+                mismatches[listed] = mismatches[listed].hinting(hint)
             }
             guard exact else { return }
             for (name, value) in JSONMatcher.others(in: object, than: members) {
@@ -96,7 +105,9 @@ struct JSONExplanation {
                 }
             }
         case (.array(let matchers), .array(let elements)):
-            explain(matchers, elements, exact: exact, at: matcher.position)
+            if !explain(orderOf: matcher, matchers, elements, exact: exact) {
+                explain(matchers, elements, exact: exact, at: matcher.position)
+            }
         case (.template(let template), _):
             explain(template, value, exact: exact, context: context, at: matcher.position)
         case (.scalar(.array), .array), (.scalar(.object), .object):
@@ -118,6 +129,27 @@ struct JSONExplanation {
         variables = distinct(variables + template.variables)
         explain(JSONMatcher(stating: wanted, position: position), value, exact: exact)
         variables = outer
+    }
+
+    /// The most missing members for which others are looked at.
+    private static let mostHints = 20
+    /// The most elements that are compared in any order, unless all are strings, numbers and the like.
+    private static let mostUnordered = 100
+
+    /// Explains an array that only has another order; false if more is wrong.
+    private mutating func explain(
+        orderOf matcher: JSONMatcher, _ matchers: [JSONMatcher], _ elements: [JSON], exact: Bool
+    ) -> Bool {
+        guard matchers.count == elements.count, matchers.count > 1,
+            matchers.count <= Self.mostUnordered || matchers.allSatisfy(\.isPlain)
+        else { return false }
+        let pairing = UnorderedMatching(matchers, elements, exact: exact, in: scope)
+        comparisons -= pairing.context.comparisons
+        guard pairing.isComplete else { return false }
+        add(
+            "has the same values in another order; $unordered takes any order", [comparedValue(of: matcher)],
+            received: [Self.comparedValue(of: .array(elements))], at: matcher.position)
+        return true
     }
 
     private mutating func explain(
@@ -281,6 +313,9 @@ struct JSONExplanation {
 }
 
 extension JSONMatcher {
+    /// Whether it is a value without parts.
+    fileprivate var isPlain: Bool { if case .scalar(let value) = kind { !value.isContainer } else { false } }
+
     /// How far an element is from this matcher, for aligning arrays: 0 if it matches. Objects that agree in most
     /// members are nearer than those that agree in none.
     fileprivate func distance(to value: JSON, exact: Bool, _ scope: EvaluationContext, _ left: inout Int) -> Int {

@@ -64,6 +64,7 @@ extension Mismatch {
             subject: subject, problem: problem ?? self.problem, expected: expected, received: received,
             position: position, blocked: blocked)
         (mismatch.omitted, mismatch.leaves, mismatch.isIncomplete) = (omitted, leaves, isIncomplete)
+        mismatch.hint = hint?.about { _ in subject }
         return mismatch
     }
 }

@@ -28,6 +28,38 @@ struct LineDifference {
         self.received = b.lines
     }
 
+    /// How two texts differ if only their line breaks do; nil if more differs.
+    static func lineBreaks(_ expected: [UInt8], _ received: [UInt8]) -> String? {
+        if expected.starts(with: received), isBreak(expected[received.count...]) {
+            return "the last line break is missing"
+        }
+        if received.starts(with: expected), isBreak(received[expected.count...]) {
+            return "it has a line break too many at its end"
+        }
+        let (a, b) = (unified(expected), unified(received))
+        guard a == b else { return nil }
+        switch (a.count == expected.count, a.count == received.count) {
+        case (true, false): return "it has CR LF where LF should end a line"
+        case (false, true): return "it has LF where CR LF should end a line"
+        default: return nil
+        }
+    }
+
+    private static func isBreak(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.elementsEqual("\n".utf8) || bytes.elementsEqual([0x0D, 0x0A])
+    }
+
+    /// The text with LF alone at the end of each line.
+    private static func unified(_ text: [UInt8]) -> [UInt8] {
+        var unified: [UInt8] = []
+        unified.reserveCapacity(text.count)
+        for byte in text {
+            if byte == 0x0A, unified.last == 0x0D { unified.removeLast() }
+            unified.append(byte)
+        }
+        return unified
+    }
+
     /// The remaining lines of a text.
     private struct Rest {
         /// nil if no line remains; empty bytes are one empty line.

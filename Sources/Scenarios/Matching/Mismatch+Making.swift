@@ -24,6 +24,14 @@ extension Mismatch {
             subject: subject, problem: problem + remark, expected: expected, received: received, position: position,
             blocked: blocked)
         (mismatch.omitted, mismatch.leaves, mismatch.isIncomplete) = (omitted, leaves, isIncomplete)
+        mismatch.hint = hint
+        return mismatch
+    }
+
+    /// This with the names that are there instead of a missing one.
+    func hinting(_ hint: NameHint?) -> Mismatch {
+        var mismatch = self
+        mismatch.hint = hint
         return mismatch
     }
 

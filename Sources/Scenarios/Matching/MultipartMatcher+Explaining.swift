@@ -7,7 +7,8 @@ extension MultipartMatcher {
         let received: [RequestView]
         switch view.multipart {
         case .parts(let parts): received = parts
-        case .invalid(let sentence):
+        case .invalid(let problem):
+            let sentence = view.body.bytes.flatMap(DecodedBody.undeclaredCoding) ?? problem
             return [
                 Mismatch(subject: .combination("multipart"), problem: "can't be read: \(sentence)", position: position)
             ]
@@ -141,6 +142,7 @@ extension Mismatch {
             subject: .inPart(name, subject), problem: problem, expected: expected.map(inPart),
             received: received.map(inPart), position: position, blocked: blocked)
         (mismatch.omitted, mismatch.leaves, mismatch.isIncomplete) = (omitted, leaves, isIncomplete)
+        mismatch.hint = hint?.about { .inPart(name, $0) }
         return mismatch
     }
 }

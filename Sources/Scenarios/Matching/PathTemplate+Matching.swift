@@ -135,6 +135,35 @@ extension PathTemplate {
         return true
     }
 
+    /// What a path that does not match has to do with `base_path`, as words behind `differs`; empty if nothing.
+    func remarkAboutBase(_ view: RequestView, in scope: EvaluationContext) -> String {
+        guard let base, !view.segments.text.isEmpty else { return "" }
+        let (given, count) = (Array(view.segments), base.segments.count)
+        let name = "base_path \(base.text)"
+        if Self.takes(given[...], segments.dropFirst(count), in: scope) { return ": it lacks \(name)" }
+        guard Self.takes(given.prefix(count), base.segments[...], in: scope) else {
+            return ": it does not begin with \(name)"
+        }
+        return Self.takes(given.dropFirst(count), segments[...], in: scope) ? ": it has \(name) twice" : ""
+    }
+
+    /// Whether a path of these segments matches.
+    private static func takes(
+        _ given: ArraySlice<ArraySlice<UInt8>>, _ segments: ArraySlice<Segment>, in scope: EvaluationContext
+    ) -> Bool {
+        var rest = given
+        for segment in segments {
+            guard case .parts(let parts) = segment else { return !rest.isEmpty }
+            guard let value = rest.popFirst() else { return false }
+            var context = MatchContext()
+            var parameters: [PathParameter] = []
+            let result = match(
+                value, isWellFormed: true, parts, in: scope, context: &context, parameters: &parameters)
+            guard result == .matches else { return false }
+        }
+        return rest.isEmpty
+    }
+
     static func literalBytes(of segments: [Segment]) -> [UInt8]? {
         var path: [UInt8] = []
         for segment in segments {

@@ -37,7 +37,7 @@ extension Condition {
             let notes = LookalikeExplanation.notes(expected: expected.text, received: received.text)
             return [
                 Mismatch(
-                    subject: .path, problem: Mismatch.differs,
+                    subject: .path, problem: Mismatch.differs + template.remarkAboutBase(view, in: scope),
                     expected: [expected.noting(notes.expected)], received: [received.noting(notes.received)],
                     position: template.position)
             ]
@@ -47,7 +47,8 @@ extension Condition {
             }
             return [
                 Mismatch(
-                    subject: .path, problem: Mismatch.differs, expected: [Mismatch.ComparedValue(base + "/…")],
+                    subject: .path, problem: "differs: it does not begin with base_path \(base)",
+                    expected: [Mismatch.ComparedValue(base + "/…")],
                     received: [Mismatch.ComparedValue(Excerpt.text(head.path))], position: matcher.position)
             ]
         case .value(.bearer, let matcher): return explain(bearer: matcher, view, scope)
@@ -60,7 +61,8 @@ extension Condition {
         case .multipart(let matcher): return matcher.mismatches(view, at: position, in: scope)
         case .graphQL(let matcher): return matcher.mismatches(view, at: position, in: scope)
         case .named(let part, let named):
-            if part.isInBody, let sentence = view.body.problem {
+            if part.isInBody, let sentence = view.body.problem ?? view.body.bytes.flatMap(DecodedBody.undeclaredCoding)
+            {
                 return [unreadable(named.entries.first.map { part($0.name) } ?? .body, sentence)]
             }
             var mismatches = named.explain(view, part, in: scope, at: position)
@@ -171,9 +173,15 @@ extension NamedMatchers {
         _ view: RequestView, _ part: NamedPart, in scope: EvaluationContext, at position: Position
     ) -> [Mismatch] {
         var mismatches: [Mismatch] = []
+        var hints = 0
         for entry in entries {
             let value = part(entry.name)
-            mismatches += entry.matcher.explain(view.values(of: value), value.style, subject: value, in: scope)
+            var explained = entry.matcher.explain(view.values(of: value), value.style, subject: value, in: scope)
+            if let first = explained.first, first.problem == Mismatch.isMissing, hints < Self.mostHints {
+                hints += 1
+                explained[0] = first.hinting(NameHint(missing: entry.name, among: unexpectedNames(view, part)))
+            }
+            mismatches += explained
         }
         guard exact else { return mismatches }
         let others = others(view, part)
@@ -188,6 +196,20 @@ extension NamedMatchers {
         }
         return mismatches
     }
+
+    /// The most missing names of a request for which others are looked at.
+    private static let mostHints = 20
+
+    /// The names in the request that no entry expects, in order.
+    private func unexpectedNames(_ view: RequestView, _ part: NamedPart) -> [String] {
+        guard part == .header else {
+            return view.pairs(part).filter { !isWanted($0) }.map { String(decoding: $0.name, as: UTF8.self) }
+        }
+        let fields = view.request.head.fields
+        return fields.lines.indices.map { String(decoding: fields.name(at: $0), as: UTF8.self) }.filter { name in
+            !entries.contains { Array($0.name.utf8).equalsIgnoringASCIICase(name) }
+        }
+    }
 }
 
 extension RequestView {
@@ -196,7 +218,9 @@ extension RequestView {
         switch body {
         case .unreadable(let problem): problem
         case .bytes(let bytes):
-            UTF8Text.firstInvalid(in: bytes).map { "the body is not UTF-8 at offset \($0)" }
+            UTF8Text.firstInvalid(in: bytes).map {
+                DecodedBody.undeclaredCoding(of: bytes) ?? "the body is not UTF-8 at offset \($0)"
+            }
         }
     }
 

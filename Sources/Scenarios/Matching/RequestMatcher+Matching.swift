@@ -172,7 +172,7 @@ extension NamedMatchers {
         return result
     }
 
-    private func isWanted(_ pair: Form.Pair) -> Bool {
+    func isWanted(_ pair: Form.Pair) -> Bool {
         entries.contains { pair.name.elementsEqual($0.name.utf8) }
     }
 

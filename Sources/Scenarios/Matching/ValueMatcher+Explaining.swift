@@ -78,6 +78,14 @@ extension ValueMatcher {
         in scope: EvaluationContext
     ) -> [Mismatch] {
         let all = values.all
+        if Self.areSame(matchers, all, style, in: scope) {
+            return [
+                Mismatch(
+                    subject: subject, problem: "has the same values in another order",
+                    expected: matchers.map { $0.comparedValue(in: scope) }, received: Self.lines(of: values),
+                    position: position)
+            ]
+        }
         let alignment = Alignment(matchers.count, all.count) { wanted, given -> Int? in
             var context = MatchContext()
             let result = matchers[wanted].match(ValueList(all[given]), style, in: scope, context: &context)
@@ -109,6 +117,35 @@ extension ValueMatcher {
             mismatches[last].isIncomplete = alignment.pairs.count > pairs.count
         }
         return mismatches
+    }
+
+    /// The most values that are compared in any order.
+    private static let mostUnordered = 50
+
+    /// Whether each matcher has a value of its own, in some order (Kuhn's algorithm).
+    private static func areSame(
+        _ matchers: [ValueMatcher], _ values: [ArraySlice<UInt8>], _ style: ValueStyle, in scope: EvaluationContext
+    ) -> Bool {
+        guard matchers.count == values.count, values.count <= mostUnordered else { return false }
+        let fitting = matchers.map { matcher in
+            values.indices.filter { index in
+                var context = MatchContext()
+                return matcher.match(ValueList(values[index]), style, in: scope, context: &context) == .matches
+            }
+        }
+        var takers: [Int?] = values.map { _ in nil }
+        func findsValue(_ matcher: Int, _ seen: inout Set<Int>) -> Bool {
+            for value in fitting[matcher] where seen.insert(value).inserted {
+                if let taker = takers[value], !findsValue(taker, &seen) { continue }
+                takers[value] = matcher
+                return true
+            }
+            return false
+        }
+        return matchers.indices.allSatisfy { matcher in
+            var seen: Set<Int> = []
+            return findsValue(matcher, &seen)
+        }
     }
 
     private func explain(leaf values: ValueList, _ subject: RequestPart, _ scope: EvaluationContext) -> Mismatch {
@@ -152,6 +189,9 @@ extension ValueMatcher {
     private func explain(
         lines wanted: [UInt8], _ given: ArraySlice<UInt8>, _ variables: [Int], subject: RequestPart
     ) -> Mismatch {
+        if let words = LineDifference.lineBreaks(wanted, Array(given)) {
+            return Mismatch(subject: subject, problem: "differs: \(words)", position: position)
+        }
         let difference = LineDifference(wanted, Array(given))
         let (a, b) = (difference.expected, difference.received)
         var expected = a.lines.map { Mismatch.ComparedValue(Excerpt.text($0)) }

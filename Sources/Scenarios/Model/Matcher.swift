@@ -176,8 +176,11 @@ package final class PathTemplate: Sendable {
     /// The path with `/` before each segment; a `/` inside one is written `%2F` and a `%` is written `%25`. Nil if it
     /// has parameters or expressions.
     package let literalBytes: [UInt8]?
+    /// The `base_path` that it begins with; nil if the scenario has none.
+    package let base: PathTemplate?
 
-    package init(segments: [Segment], text: String, position: Position) {
+    package init(segments: [Segment], text: String, position: Position, base: PathTemplate? = nil) {
+        self.base = base
         literalBytes = Self.literalBytes(of: segments)
         self.segments = segments
         self.text = text

@@ -62,9 +62,7 @@ extension FailureCase {
                 },
                 right: { try $1.ask(WireRequest()) },
                 text: """
-                    scenario.yaml:1:1: error: a request is not HTTP: The field line `no colon` has no colon, in line 3 of the head, at byte 26 (RFC 9112, section 5).
-                    1 | mockserver: 1
-                      | ^
+                    scenario.yaml: error: a request is not HTTP: The field line `no colon` has no colon, in line 3 of the head, at byte 26 (RFC 9112, section 5).
                        #1  GET /x   connection 1   +0.0 ms   400  bad_request
                     """),
             FailureCase(
@@ -75,9 +73,7 @@ extension FailureCase {
                 },
                 right: { try $1.ask(WireRequest()) },
                 text: """
-                    scenario.yaml:1:1: error: a request is not HTTP: `:path` holds a byte that no path or query has: a space, a control, `#` or one beyond ASCII (RFC 9113, section 8.3.1).
-                    1 | mockserver: 1
-                      | ^
+                    scenario.yaml: error: a request is not HTTP: `:path` holds a byte that no path or query has: a space, a control, `#` or one beyond ASCII (RFC 9113, section 8.3.1).
                        #1  GET /a#b   connection 1   +0.0 ms   400  bad_request
                     """),
         ],

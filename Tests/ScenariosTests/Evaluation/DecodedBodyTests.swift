@@ -47,7 +47,8 @@ struct DecodedBodyTests {
             ),
             (
                 request(gzip(json), "deflate"),
-                "the body can't be decoded: it does not begin like deflate, which is the zlib format (RFC 9110, 8.4.1.2)"
+                "the body can't be decoded: it does not begin like deflate, which is the zlib format (RFC 9110, 8.4.1.2), "
+                    + "but it is gzip data"
             ),
             (
                 request(json, "gzip, gzip, gzip, gzip, gzip"),

@@ -108,7 +108,9 @@ struct PathTests {
     func outsideBase() throws {
         let fixture = try Fixture(
             yaml: "mockserver: 1\nbase_path: /api\nsteps:\n- {request: /, assert: {path: {ends_with: b}}}")
-        #expect(try fixture.report(Request("GET /b")) == "4:43 path differs\n- /api/…\n+ /b")
+        #expect(
+            try fixture.report(Request("GET /b"))
+                == "4:43 path differs: it does not begin with base_path /api\n- /api/…\n+ /b")
         #expect(try fixture.report(Request("GET /api/c")) == "4:43 path differs\n- ending with b\n+ /c")
     }
 
