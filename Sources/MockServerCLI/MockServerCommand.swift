@@ -10,6 +10,7 @@ struct MockServerCommand: ParsableCommand {
             mockserver [--scenario] <file> [<options>]
             mockserver [--scenario] <file> [<options>] -- <command> [<argument> ...]
             mockserver validate <file> ...
+            mockserver explain <file> --request <request>
             mockserver init [<file>]
             mockserver format [--check] <file> ...
             mockserver ca --out <folder>
@@ -46,6 +47,9 @@ struct MockServerCommand: ParsableCommand {
               Check scenarios without serving them:
                 mockserver validate Scenarios/*.yaml
 
+              Ask which step would take a request, and why the others would not:
+                mockserver explain login.yaml --request 'GET /me' --after login
+
               Look up a word of the format of scenarios:
                 mockserver reference hold
 
@@ -62,8 +66,8 @@ struct MockServerCommand: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            ValidateCommand.self, InitCommand.self, FormatCommand.self, ReferenceCommand.self, SchemaCommand.self,
-            CACommand.self, HealthCommand.self, CompletionsCommand.self, ManualCommand.self,
+            ValidateCommand.self, ExplainCommand.self, InitCommand.self, FormatCommand.self, ReferenceCommand.self,
+            SchemaCommand.self, CACommand.self, HealthCommand.self, CompletionsCommand.self, ManualCommand.self,
         ])
 
     @Option(

@@ -235,7 +235,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome)")
         #expect(
             (outcome.output + outcome.error).contains(
-                /(?m)^(passed: |[0-9]+ files: no(ne would change$|ne changed$| errors, no warnings[;\n])|Made a certificate authority|Wrote |hold  \(|Recipes$)/
+                /(?m)^(passed: |[0-9]+ files: no(ne would change$|ne changed$| errors, no warnings[;\n])|Made a certificate authority|Wrote |POST .* takes it$|hold  \(|Recipes$)/
             ) || command.hasPrefix("mockserver schema "))
     }
 

@@ -20,11 +20,14 @@ import Testing
         }
     }
 
-    @Test("every option in the help has one, and the help names it", arguments: [nil, "validate", "ca", "health"])
+    @Test(
+        "every option in the help has one, and the help names it",
+        arguments: [nil, "validate", "explain", "ca", "health"])
     func everyOption(subcommand: String?) throws {
         let help =
             switch subcommand {
             case "validate": MockServerCommand.helpMessage(for: ValidateCommand.self, columns: 80)
+            case "explain": MockServerCommand.helpMessage(for: ExplainCommand.self, columns: 80)
             case "ca": MockServerCommand.helpMessage(for: CACommand.self, columns: 80)
             case "health": MockServerCommand.helpMessage(for: HealthCommand.self, columns: 80)
             default: MockServerCommand.helpMessage(columns: 80)
@@ -170,7 +173,7 @@ import Testing
         for prefix in ["MOCKSERVER_PORT_80_TCP", "MOCKSERVER_ADMIN_PORT_90_UDP"] {
             for suffix in ["", "_PROTO", "_PORT", "_ADDR"] { environment[prefix + suffix] = "x" }
         }
-        for name in [nil, "validate", "ca", "health"] {
+        for name in [nil, "validate", "explain", "ca", "health"] {
             for option in EnvironmentArguments.options(ofSubcommand: name) where environment[option.variable] == nil {
                 environment[option.variable] = "1"
             }

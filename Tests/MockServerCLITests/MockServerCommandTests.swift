@@ -209,8 +209,8 @@ import Testing
             (["valdate", "one.yaml"], "There is no subcommand 'valdate'; did you mean validate?"),
             (
                 ["serve", "one.yaml"],
-                "There is no subcommand 'serve'; there are validate, init, format, reference, schema, ca, health, completions, manual, "
-                    + "and without one a scenario is played: mockserver --scenario <file>"
+                "There is no subcommand 'serve'; there are validate, explain, init, format, reference, schema, ca, health, completions, "
+                    + "manual, and without one a scenario is played: mockserver --scenario <file>"
             ),
             (
                 ["validate", "--scenario", "one.yaml"],
@@ -227,8 +227,8 @@ import Testing
             ),
             (
                 ["one"],
-                "There is no subcommand 'one'; there are validate, init, format, reference, schema, ca, health, completions, manual, "
-                    + "and without one a scenario is played: mockserver --scenario <file>"
+                "There is no subcommand 'one'; there are validate, explain, init, format, reference, schema, ca, health, completions, "
+                    + "manual, and without one a scenario is played: mockserver --scenario <file>"
             ),
             (
                 ["--scenario", "one.yaml", "two.yaml"],

@@ -1,0 +1,173 @@
+package import HTTPMessage
+package import Scenarios
+
+/// Why a rule takes a request, or none does: each rule with what keeps it from taking the request.
+package struct Explanation: Sendable {
+    /// What a rule has to do with the request.
+    package enum Standing: String, Hashable, Sendable, CaseIterable {
+        /// It takes the request.
+        case takes
+        /// It matches, but a rule before it takes the request.
+        case comesLater = "comes later"
+        /// The request is not one of those that it takes.
+        case differs
+        /// It matches, but steps that it waits for are not complete.
+        case waits
+        /// It matches, but its `when` does not hold.
+        case condition = "when"
+        /// It matches, but a later step has taken a request.
+        case closed
+        /// It matches, but has taken its last request.
+        case exhausted
+        /// It matches, and must never get a request.
+        case never
+    }
+
+    /// A step or stub.
+    package struct Rule: Sendable {
+        package let id: String
+        package let isStub: Bool
+        package let standing: Standing
+        /// The reason as a clause, without the rule's name.
+        package let reason: String
+        /// What differs if that is the reason, and two values were compared.
+        package let difference: Failure.Difference?
+        /// The number of further parts of the request that differ.
+        package let more: Int
+        /// The position of the reason: the part that differs, else the rule.
+        package let position: Position
+
+        /// `step "refresh"`
+        package var name: String { isStub ? Printable.stub(id) : Printable.step(id) }
+    }
+
+    /// The request, with its outcome.
+    package let entry: TimelineEntry
+    /// Whether no rule takes the request, and the scenario allows that.
+    package let isAllowed: Bool
+    /// The rules in file order, steps first; empty if they were not asked for.
+    package let rules: [Rule]
+    /// What a run would report about the request: failed assertions, or that nothing takes it.
+    package let failures: [Failure]
+
+    /// Whether a step or stub takes the request.
+    package var isTaken: Bool {
+        switch entry.outcome {
+        case .step, .stub, .stubBeforeStep: true
+        case .failed, .preflight, .refusedPreflight: false
+        }
+    }
+
+    /// Whether a step or stub takes the request, and nothing about it fails.
+    package var passed: Bool { isTaken && failures.isEmpty }
+}
+
+extension Script {
+    /// Decides a request as `arrived` does, and explains the decision.
+    ///
+    /// - Parameter listsRules: whether the explanation has every rule, which takes as long as there are rules.
+    package mutating func explain(
+        _ id: ExchangeID, _ view: RequestView, listsRules: Bool = true, at instant: Instant
+    ) -> Explanation? {
+        let before = self
+        let decision = arrived(id, view, at: instant)
+        guard let plan = decision.plan else { return nil }
+        var failures: [Failure] = []
+        for decided in [decision.failure].compactMap(\.self) + (decision.timing?.failures ?? [])
+        where decided.isCounted {
+            let explained = composer.explain(decided)
+            file(explained)
+            failures += explained.findings.map(\.failure)
+        }
+        let taker = exchanges[id]?.rule
+        return Explanation(
+            entry: plan.entry, isAllowed: plan.isAllowed,
+            rules: listsRules ? before.standings(of: view, taker: taker, outcome: plan.entry.outcome, at: instant) : [],
+            failures: failures.map(\.withoutRequests))
+    }
+
+    private func standings(
+        of view: RequestView, taker: Int?, outcome: TimelineEntry.Outcome, at instant: Instant
+    ) -> [Explanation.Rule] {
+        let secrets = composer.secrets(of: view, variables)
+        // A stub that must never be called is found before all stubs behind it.
+        var first = taker
+        return progress.indices.compactMap { number in
+            if compiled.removedStubs.contains(number - scenario.steps.count) { return nil }
+            let rule = self.rule(number)
+            let scope = scope(rule: number)
+            guard rule.request.match(view, in: scope).isMatched else {
+                return composer.difference(of: number, view, in: scope, secrets, at: instant)
+            }
+            let (standing, reason) = standing(ofMatching: number, taker: taker, first: first, scope, outcome)
+            if standing == .never { first = first ?? number }
+            return Explanation.Rule(
+                id: rule.id, isStub: number >= scenario.steps.count, standing: standing,
+                reason: secrets.hidden(in: reason), difference: nil, more: 0, position: rule.position)
+        }
+    }
+
+    /// What a rule that matches a request has to do with it.
+    private func standing(
+        ofMatching number: Int, taker: Int?, first: Int?, _ scope: EvaluationContext,
+        _ outcome: TimelineEntry.Outcome
+    ) -> (Explanation.Standing, String) {
+        let rule = self.rule(number)
+        if number == taker {
+            guard case .stubBeforeStep(_, let step) = outcome else {
+                let isStub = number >= scenario.steps.count
+                return (
+                    .takes, isStub ? "no open step matches, and no stub before it" : "it is open, and matches first"
+                )
+            }
+            return (.takes, "it matches, and \(Printable.step(step)), which would take it too, is not open")
+        }
+        if isExhausted(rule: number, rule) {
+            return (.exhausted, "it took its last request: \(progress[number].count) of \(rule.times.description)")
+        }
+        if number < scenario.steps.count {
+            if order.isClosed(step: number) || !order.isOpen(step: number) {
+                let unavailable = unavailable(number)
+                let reason = composer.reason(unavailable, scope)
+                if case .closed = unavailable.reason { return (.closed, "it \(reason)") }
+                return (.waits, "it \(reason)")
+            }
+        }
+        if let unmet = rule.when.first(where: { !$0.matches(in: scope) }) {
+            return (.condition, "it \(composer.reason(unmet, in: scope))")
+        }
+        if let first { return (.comesLater, "it matches too, but \(composer.ruleText(first)) comes first") }
+        return (.never, "it matches, and must never get a request")
+    }
+}
+
+extension FailureComposer {
+    /// Why the request is not one of those that a rule takes: the first part that differs.
+    fileprivate func difference(
+        of number: Int, _ view: RequestView, in scope: EvaluationContext, _ secrets: SecretValues, at instant: Instant
+    ) -> Explanation.Rule {
+        let rule = scenario.rule(number)
+        let mismatches = rule.request.mismatches(view, in: scope)
+        let first = mismatches.first
+        let failure = Failure(
+            .unmatched, at: first?.position ?? rule.position, rule: rule.id,
+            first.map(problem) ?? "the request differs",
+            difference: first.flatMap { difference($0, scope.variables) }, instant: instant)
+        var draft = FailureDraft(failure)
+        draft.hint = first.flatMap(hint)
+        let shown = finish(draft, secrets).failure
+        return Explanation.Rule(
+            id: rule.id, isStub: number >= scenario.steps.count, standing: .differs, reason: shown.title,
+            difference: shown.difference, more: max(0, mismatches.reduce(0) { $0 + $1.leaves } - 1),
+            position: shown.position)
+    }
+}
+
+extension Failure {
+    /// The failure without its requests, for a text that names the request itself.
+    fileprivate var withoutRequests: Failure {
+        var failure = self
+        failure.requests = []
+        return failure
+    }
+}

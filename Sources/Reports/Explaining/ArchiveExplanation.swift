@@ -1,0 +1,162 @@
+import ExactJSON
+import HTTPMessage
+package import Playback
+import Scenarios
+import TextCoding
+
+/// A recorded run, played through a script: what takes each request, and what is left at the end.
+package struct ArchiveExplanation: Sendable {
+    /// A recorded request.
+    package struct Row: Sendable {
+        package let explanation: Explanation
+        /// What the archive lacks.
+        package let notes: [String]
+    }
+
+    package let rows: [Row]
+    /// What only the end shows, such as steps that were not reached.
+    package let failuresAtEnd: [Failure]
+    package let completeSteps: Int
+    package let steps: Int
+
+    /// Whether the run would pass.
+    package var passed: Bool {
+        failuresAtEnd.isEmpty && rows.allSatisfy { $0.explanation.failures.isEmpty }
+    }
+
+    /// Plays an archive's requests in their order, at their times.
+    package init(_ archive: HTTPArchive, _ script: consuming Script) {
+        var (rows, ends): ([Row], [(instant: Instant, id: ExchangeID)]) = ([], [])
+        var connections: [String: (index: Int, requests: Int)] = [:]
+        var late: [Failure] = []
+        var now = Instant(nanoseconds: 0)
+        let origin = archive.entries.lazy.compactMap(\.start).min() ?? 0
+        func finish(_ script: inout Script, until limit: Instant?) {
+            ends.sort { $0.instant < $1.instant }
+            while let first = ends.first, limit.map({ first.instant <= $0 }) ?? true {
+                ends.removeFirst()
+                now = max(now, first.instant)
+                for decided in script.answered(first.id, at: now)?.failures ?? [] {
+                    let explained = script.composer.explain(decided)
+                    script.file(explained)
+                    late += explained.failures
+                }
+            }
+        }
+        var script = script
+        for (number, entry) in archive.entries.enumerated() {
+            let name = entry.connection ?? "entry \(number)"
+            let former = connections[name] ?? (connections.count + 1, 0)
+            connections[name] = (former.index, former.requests + 1)
+            let stream = entry.request.version == .h2 ? 2 * former.requests + 1 : nil
+            let info = ConnectionInfo(index: former.index, exchange: former.requests + 1, stream: stream)
+            let start = entry.start.map { Instant(nanoseconds: $0 - origin) } ?? now + .milliseconds(1)
+            finish(&script, until: start)
+            now = max(now, start)
+            let id = ExchangeID(info)
+            let view = RequestView(entry.request.request(on: info), needs: script.scenario.needs)
+            guard let explanation = script.explain(id, view, listsRules: false, at: now) else { continue }
+            rows.append(Row(explanation: explanation, notes: entry.notes))
+            ends.append((now + .nanoseconds(entry.duration), id))
+        }
+        finish(&script, until: nil)
+        let verdict = script.verdict(at: now)
+        self.rows = rows
+        failuresAtEnd = late + verdict.failures.suffix(verdict.kindsAtEnd.count)
+        completeSteps = verdict.completeSteps
+        steps = verdict.steps
+    }
+
+    // MARK: - Text
+
+    /// A line for each request, then what is left at the end.
+    package func text(style: TextStyle = .plain) -> String {
+        let requests = rows.map(\.explanation.entry.requestText)
+        let outcomes = rows.map(\.explanation.outcome)
+        let (width, outcomeWidth) = (
+            requests.map(Printable.width).max() ?? 0, outcomes.map(Printable.width).max() ?? 0
+        )
+        let numberWidth = String(rows.count).count
+        func padded(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(0, width - Printable.width(text)))
+        }
+        var lines = rows.indices.map { index in
+            let row = rows[index]
+            let outcome = padded(outcomes[index], outcomeWidth)
+            let parts = [
+                padded("#\(index + 1)", numberWidth + 1), padded(requests[index], width),
+                row.explanation.passed ? style.green(outcome) : style.red(outcome), row.remark,
+            ]
+            return parts.joined(separator: "  ").trimmingTrailingSpaces
+        }
+        for failure in failuresAtEnd { lines += ["", failure.text(style: style)] }
+        let stepText = "\(completeSteps) of \(EnglishText.count(steps, "step"))"
+        lines += ["", "\(EnglishText.count(rows.count, "request")), \(stepText)"]
+        return lines.joined(separator: "\n")
+    }
+
+    // MARK: - JSON
+
+    /// The explanation in parts; members without a value are left out.
+    package var jsonText: String { json.text(.pretty) }
+
+    private var json: JSON {
+        .members([
+            ("passed", .bool(passed)),
+            ("steps", .integer(steps)),
+            ("complete_steps", .integer(completeSteps)),
+            ("requests", .array(rows.map(\.json))),
+            ("failures", .array(failuresAtEnd.map(\.json))),
+        ])
+    }
+}
+
+extension ArchiveExplanation.Row {
+    /// The first failure in short, and what the archive lacks.
+    fileprivate var remark: String {
+        var parts: [String] = []
+        if let first = explanation.failures.first {
+            let rule = "\(explanation.outcome): "
+            let title = first.title.hasPrefix(rule) ? String(first.title.dropFirst(rule.count)) : first.title
+            let text = explanation.isTaken ? title : first.note ?? title
+            let more = explanation.failures.count - 1 + explanation.failures.reduce(0) { $0 + $1.unshown }
+            let place = Printable.line(first.place)
+            parts.append("\(Printable.line(text)), at \(place)" + (more > 0 ? " and \(more) more" : ""))
+        }
+        if !explanation.failures.isEmpty { parts += notes }
+        return parts.joined(separator: "; ")
+    }
+
+    fileprivate var json: JSON {
+        let entry = explanation.entry
+        return .members(
+            [
+                ("number", .integer(entry.number)),
+                ("method", .string(String(decoding: entry.method, as: UTF8.self))),
+                ("target", .string(String(decoding: entry.target, as: UTF8.self))),
+            ] + entry.outcomeMembers + [
+                ("passed", .bool(explanation.failures.isEmpty)),
+                ("failures", .array(explanation.failures.map(\.json))),
+                ("notes", .only(!notes.isEmpty, .array(notes.map(JSON.string)))),
+            ])
+    }
+}
+
+extension Explanation {
+    /// `step "refresh"`, or the kind of failure.
+    fileprivate var outcome: String {
+        switch entry.outcome {
+        case .step, .stub, .stubBeforeStep: entry.takerText
+        case .failed where isAllowed: "allowed"
+        case .failed, .preflight, .refusedPreflight: entry.outcomeText
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingTrailingSpaces: String {
+        var text = self[...]
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,45 @@
+import ExactJSON
+import HTTPMessage
+package import Playback
+import Scenarios
+
+extension Explanation {
+    /// The explanation in parts; members without a value are left out.
+    package var jsonText: String { json.text(.pretty) }
+
+    private var json: JSON {
+        .members([
+            ("request", request),
+            ("taken", .bool(isTaken)),
+            ("passed", .bool(passed)),
+            ("allowed", .only(isAllowed, true)),
+            ("rules", .array(rules.map(\.json))),
+            ("failures", .array(failures.map(\.json))),
+        ])
+    }
+
+    /// The request, and the step or stub that takes it or the kind of failure.
+    private var request: JSON {
+        .members(
+            [
+                ("method", .string(String(decoding: entry.method, as: UTF8.self))),
+                ("target", .string(String(decoding: entry.target, as: UTF8.self))),
+            ] + entry.outcomeMembers)
+    }
+}
+
+extension Explanation.Rule {
+    fileprivate var json: JSON {
+        .members([
+            (isStub ? "stub" : "step", .string(id)),
+            ("standing", .string(standing.rawValue)),
+            ("reason", .string(reason)),
+            ("expected", difference.map { .array($0.expected.map { .string($0.text) }) }),
+            ("received", difference.map { .array($0.received.map { .string($0.text) }) }),
+            ("more", .only(more > 0, .integer(more))),
+            ("path", .string(position.path)),
+            ("line", .integer(position.line)),
+            ("column", .integer(position.column)),
+        ])
+    }
+}

@@ -1,0 +1,231 @@
+import ExactJSON
+import HTTPMessage
+import TextCoding
+
+/// The requests of an HTTP archive (HAR 1.2), in order: mockserver's own, or one that a browser saved.
+package struct HTTPArchive: Sendable {
+    /// Why a file is not such an archive, and where.
+    package struct Invalid: Error, Hashable, Sendable {
+        package let line: Int
+        package let column: Int
+        /// A sentence.
+        package let message: String
+
+        init(position: JSONPosition, message: String) {
+            (line, column) = (position.line, position.column)
+            self.message = message
+        }
+    }
+
+    /// A recorded request.
+    package struct Entry: Sendable {
+        package let request: StatedRequest
+        /// When it was sent, in nanoseconds since 1970; nil if the archive has no such time.
+        package let start: Int64?
+        /// How long it took until its response was complete, in nanoseconds.
+        package let duration: Int64
+        /// The name of its connection; nil if the archive has none.
+        package let connection: String?
+        /// What the archive does not have, so that the request differs from the one that was sent: clauses.
+        package let notes: [String]
+    }
+
+    package let entries: [Entry]
+
+    /// Reads an archive.
+    package init(_ bytes: [UInt8]) throws(Invalid) {
+        var text = bytes
+        // Some browsers write a byte order mark.
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
+        let reading = PositionedJSON.read(text)
+        guard let root = reading.root else {
+            let error = reading.errors.last
+            throw Invalid(
+                position: error?.position ?? JSONPosition(offset: 0, line: 1, column: 1),
+                message: error?.message ?? "this is not JSON")
+        }
+        guard let list = root["log"]?["entries"], case .array(let elements) = list.content else {
+            throw Invalid(position: root.position, message: "this is not an HTTP archive: it has no log.entries")
+        }
+        var entries: [Entry] = []
+        for element in elements { entries.append(try Entry(element)) }
+        self.entries = entries
+    }
+}
+
+extension HTTPArchive.Entry {
+    fileprivate init(_ entry: PositionedJSON) throws(HTTPArchive.Invalid) {
+        guard let stated = entry["request"] else {
+            throw HTTPArchive.Invalid(position: entry.position, message: "the entry has no request")
+        }
+        guard let method = stated["method"]?.text else {
+            throw HTTPArchive.Invalid(position: stated.position, message: "the request has no method")
+        }
+        guard let url = stated["url"], let address = url.text else {
+            throw HTTPArchive.Invalid(position: stated.position, message: "the request has no url")
+        }
+        var notes: [String] = []
+        var request: StatedRequest
+        do throws(StatedRequest.Invalid) {
+            request = try StatedRequest(method: method, target: Self.target(address, method))
+            request.version = Self.version(stated["httpVersion"]?.text ?? "")
+        } catch {
+            throw HTTPArchive.Invalid(position: url.position, message: error.description)
+        }
+        var boundary: String?
+        for field in stated["headers"]?.elements ?? [] {
+            guard let name = field["name"]?.text, let value = field["value"]?.text else {
+                throw HTTPArchive.Invalid(position: field.position, message: "a header has a name and a value")
+            }
+            // Browsers write the pseudo-header fields of HTTP/2 among the others.
+            if name.hasPrefix(":") { continue }
+            if name.lowercased() == "content-type" { boundary = Self.boundary(value) }
+            request.add(recorded: name, value)
+        }
+        if let data = stated["postData"] {
+            request.body = try Self.body(data, boundary: boundary)
+            if let comment = data["comment"]?.text, comment.hasPrefix("only the beginning") {
+                notes.append("the archive has only the beginning of its body")
+            }
+        } else if let size = stated["bodySize"]?.integer, size > 0 {
+            notes.append("the archive does not have its body of \(ByteCount.text(size))")
+        }
+        let values = request.fields.map(\.value) + [request.target, String(decoding: request.body, as: UTF8.self)]
+        if values.contains(where: { $0.contains("(redacted, ") || $0.contains("%28redacted%2C") }) {
+            notes.append("values in it are redacted")
+        }
+        self.request = request
+        self.notes = notes
+        start = entry["startedDateTime"]?.text.flatMap(Self.nanoseconds)
+        duration = entry["time"]?.milliseconds ?? 0
+        connection = entry["connection"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The host and port of CONNECT, which archives write as a URL; other URLs as they are.
+    private static func target(_ url: String, _ method: String) -> String {
+        guard method == "CONNECT", let range = url.firstRange(of: "://") else {
+            return method == "OPTIONS" && url.hasSuffix("/*") ? "*" : url
+        }
+        return String(url[range.upperBound...].prefix { $0 != "/" })
+    }
+
+    private static func version(_ name: String) -> HTTPVersion {
+        switch name.lowercased() {
+        case "http/1.0": .http10
+        case "h2", "http/2", "http/2.0", "h3", "http/3", "http/3.0": .h2
+        default: .http11
+        }
+    }
+
+    // MARK: - Bodies
+
+    private static func body(_ data: PositionedJSON, boundary: String?) throws(HTTPArchive.Invalid) -> [UInt8] {
+        let parameters = data["params"]?.elements ?? []
+        if let text = data["text"], let written = text.text, !(written.isEmpty && !parameters.isEmpty) {
+            guard (data["encoding"] ?? data["_encoding"])?.text == "base64" else { return Array(written.utf8) }
+            guard let bytes = Base64.decode(written, ignoresSpace: true) else {
+                throw HTTPArchive.Invalid(position: text.position, message: "this is not base64")
+            }
+            return bytes
+        }
+        var pairs: [(name: String, value: String, file: String?, type: String?)] = []
+        for parameter in parameters {
+            guard let name = parameter["name"]?.text else {
+                throw HTTPArchive.Invalid(position: parameter.position, message: "a parameter has a name")
+            }
+            pairs.append(
+                (name, parameter["value"]?.text ?? "", parameter["fileName"]?.text, parameter["contentType"]?.text))
+        }
+        guard data["mimeType"]?.text?.lowercased().hasPrefix("multipart/") ?? false else {
+            // Browsers write them as they were sent, or decoded; `%` and `+` tell which.
+            return Array(
+                pairs.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&").utf8)
+        }
+        let boundary = boundary ?? data["mimeType"]?.text.flatMap(Self.boundary) ?? "boundary"
+        var body = ""
+        for pair in pairs {
+            let file = pair.file.map { "; filename=\"\($0)\"" } ?? ""
+            let type = pair.type.map { "Content-Type: \($0)\r\n" } ?? ""
+            body += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(pair.name)\"\(file)\r\n\(type)\r\n"
+            body += "\(pair.value)\r\n"
+        }
+        return Array("\(body)--\(boundary)--\r\n".utf8)
+    }
+
+    private static func encoded(_ text: String) -> String {
+        let decoded = Percent.decode(Array(text.utf8))
+        return text.contains("%") && decoded.isWellFormed ? text : Percent.encode(text)
+    }
+
+    private static func boundary(_ type: String) -> String? {
+        guard let range = type.lowercased().firstRange(of: "boundary=") else { return nil }
+        let offset = type.lowercased().utf8.distance(
+            from: type.lowercased().startIndex, to: range.upperBound)
+        let rest = String(decoding: Array(type.utf8).dropFirst(offset), as: UTF8.self)
+        if rest.hasPrefix("\"") { return String(rest.dropFirst().prefix { $0 != "\"" }) }
+        return String(rest.prefix { $0 != ";" && $0 != " " })
+    }
+
+    // MARK: - Times
+
+    /// An ISO 8601 time such as `2026-01-31T12:00:00.250+01:00`; nil for another text.
+    static func nanoseconds(_ text: String) -> Int64? {
+        let bytes = Array(text.utf8)
+        func number(_ range: Range<Int>) -> Int64? {
+            guard range.upperBound <= bytes.count else { return nil }
+            return Int64(String(decoding: bytes[range], as: UTF8.self))
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
+            let minute = number(14..<16), let second = number(17..<19), (1...12).contains(month),
+            (1...31).contains(day), (1601...9999).contains(year), (0...24).contains(hour), (0...59).contains(minute),
+            (0...60).contains(second)
+        else { return nil }
+        var rest = bytes[19...]
+        var fraction: Int64 = 0
+        if rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ",") {
+            let digits = rest.dropFirst().prefix { $0 >= 0x30 && $0 <= 0x39 }
+            var scale: Int64 = 100_000_000
+            for digit in digits.prefix(9) {
+                fraction += Int64(digit - 0x30) * scale
+                scale /= 10
+            }
+            rest = rest[digits.endIndex...]
+        }
+        var offset: Int64 = 0
+        if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+            let digits = rest.dropFirst().filter { $0 >= 0x30 && $0 <= 0x39 }.map { Int64($0 - 0x30) }
+            guard digits.count == 4 else { return nil }
+            offset = (digits[0] * 600 + digits[1] * 60 + digits[2] * 10 + digits[3]) * 60
+            if sign == UInt8(ascii: "-") { offset = -offset }
+        }
+        // Days since 1970 in the Gregorian calendar, with years that begin in March.
+        let (y, m) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
+        let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
+        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? nil : whole + fraction
+    }
+}
+
+extension PositionedJSON {
+    fileprivate subscript(name: String) -> PositionedJSON? {
+        guard case .object(let members) = content else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    fileprivate var text: String? { if case .string(let text) = content { text } else { nil } }
+
+    fileprivate var elements: [PositionedJSON]? { if case .array(let elements) = content { elements } else { nil } }
+
+    fileprivate var integer: Int? {
+        if case .number(let number) = content { Int(number.lexeme) } else { nil }
+    }
+
+    /// A number of milliseconds, in nanoseconds.
+    fileprivate var milliseconds: Int64? {
+        guard case .number(let number) = content, let value = Double(number.lexeme), value >= 0, value < 1e12 else {
+            return nil
+        }
+        return Int64(value * 1e6)
+    }
+}

@@ -1,0 +1,137 @@
+import HTTPMessage
+import MockRuntime
+import Playback
+@testable import Reports
+import ScenarioFiles
+import Scenarios
+import Testing
+
+/// HTTP archives as they are read to be explained.
+@Suite struct HTTPArchiveTests {
+    /// The requests of an archive with these entries: request line, version, fields and body.
+    private func requests(_ entries: String) throws -> [String] {
+        let archive = try HTTPArchive(Array(#"{"log": {"version": "1.2", "entries": [\#(entries)]}}"#.utf8))
+        return archive.entries.enumerated().map { index, entry in
+            let request = entry.request.request(on: ConnectionInfo(index: 1, exchange: index + 1))
+            let head = request.head
+            let fields = head.fields.lines.indices.map {
+                String(decoding: head.fields.name(at: $0), as: UTF8.self) + "="
+                    + String(decoding: head.fields.value(at: $0), as: UTF8.self)
+            }
+            return
+                ([
+                    String(decoding: head.method, as: UTF8.self), String(decoding: head.target, as: UTF8.self),
+                    head.version.rawValue, String(decoding: head.authority, as: UTF8.self),
+                ] + fields + [String(decoding: request.body, as: UTF8.self)] + entry.notes).joined(separator: " | ")
+        }
+    }
+
+    @Test(
+        "entries of browsers and of other tools",
+        arguments: [
+            (
+                #"{"request": {"method": "GET", "url": "https://api.test:8443/a/b?q=%20x#top", "httpVersion": "HTTP/1.1"}}"#,
+                "GET | /a/b?q=%20x | http/1.1 | api.test:8443 | Host=api.test:8443 | "
+            ),
+            (
+                #"""
+                {"request": {"method": "POST", "url": "https://api.test", "httpVersion": "h2",
+                 "headers": [{"name": ":authority", "value": "api.test"}, {"name": "Content-Type", "value": "text/plain"}],
+                 "postData": {"mimeType": "text/plain", "text": "hi"}}}
+                """#,
+                "POST | / | h2 | api.test | content-type=text/plain | content-length=2 | hi"
+            ),
+            (
+                #"""
+                {"request": {"method": "POST", "url": "http://h/", "httpVersion": "http/2.0",
+                 "postData": {"mimeType": "a/b", "text": "aGk=", "encoding": "base64"}}}
+                """#,
+                "POST | / | h2 | h | content-length=2 | hi"
+            ),
+            (
+                #"""
+                {"request": {"method": "POST", "url": "http://h/f", "httpVersion": "HTTP/1.1",
+                 "headers": [{"name": "Host", "value": "h"}], "postData": {"mimeType": "application/x-www-form-urlencoded",
+                 "params": [{"name": "a b", "value": "1&2"}, {"name": "c", "value": "%C3%A9"}]}}}
+                """#,
+                "POST | /f | http/1.1 | h | Host=h | Content-Length=20 | a%20b=1%262&c=%C3%A9"
+            ),
+            (
+                #"{"request": {"method": "PUT", "url": "http://h/f", "bodySize": 2048}}"#,
+                "PUT | /f | http/1.1 | h | Host=h |  | the archive does not have its body of 2 KiB"
+            ),
+            (
+                #"{"request": {"method": "CONNECT", "url": "http://h:443", "httpVersion": "HTTP/1.0"}}"#,
+                "CONNECT | h:443 | http/1.0 | h:443 | Host=h:443 | "
+            ),
+        ])
+    func entries(_ entry: String, _ expected: String) throws {
+        #expect(try requests(entry) == [expected])
+    }
+
+    @Test("parameters of a multipart body become its parts")
+    func parts() throws {
+        let found = try requests(
+            #"""
+            {"request": {"method": "POST", "url": "http://h/",
+             "headers": [{"name": "Content-Type", "value": "multipart/form-data; boundary=XY"}],
+             "postData": {"mimeType": "multipart/form-data", "params": [
+               {"name": "meta", "value": "1"},
+               {"name": "f", "fileName": "a.txt", "contentType": "text/plain", "value": "hi"}]}}}
+            """#)
+        #expect(
+            found[0].hasSuffix(
+                "--XY\r\nContent-Disposition: form-data; name=\"meta\"\r\n\r\n1\r\n"
+                    + "--XY\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.txt\"\r\n"
+                    + "Content-Type: text/plain\r\n\r\nhi\r\n--XY--\r\n"))
+    }
+
+    @Test(
+        "what is not an archive, and where",
+        arguments: [
+            ("", "1:1 there is no JSON value, the text is empty"),
+            ("{\"log\": {\n \"entries\": [1,]}}", "2:15 a comma stands before the closing ]"),
+            ("[]", "1:1 this is not an HTTP archive: it has no log.entries"),
+            ("{\"log\": {\"entries\": [\n {}]}}", "2:2 the entry has no request"),
+            ("{\"log\": {\"entries\": [\n {\"request\": {\"url\": \"/\"}}]}}", "2:14 the request has no method"),
+            ("{\"log\": {\"entries\": [\n {\"request\": {\"method\": \"GET\"}}]}}", "2:14 the request has no url"),
+            (
+                "{\"log\": {\"entries\": [{\"request\": {\"method\": \"GET\",\n\"url\": \"x\"}}]}}",
+                "2:8 \"x\" is not a path; a path begins with /: /x"
+            ),
+        ])
+    func invalid(_ text: String, _ expected: String) {
+        #expect {
+            try HTTPArchive(Array(text.utf8))
+        } throws: { error in
+            guard let error = error as? HTTPArchive.Invalid else { return false }
+            #expect("\(error.line):\(error.column) \(error.message)" == expected)
+            return true
+        }
+    }
+
+    @Test(
+        "the times of archives",
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0), ("2026-01-31T12:00:00.250Z", 1_769_860_800_250_000_000),
+            ("2026-01-31T13:30:00.25+01:30", 1_769_860_800_250_000_000),
+            ("2024-02-29T00:00:00-0000", 1_709_164_800_000_000_000), ("yesterday", nil), ("2026-13-01T00:00:00Z", nil),
+        ] as [(String, Int64?)])
+    func times(_ text: String, _ nanoseconds: Int64?) {
+        #expect(HTTPArchive.Entry.nanoseconds(text) == nanoseconds)
+    }
+
+    @Test(
+        "our own archives are explained as they were played", arguments: [Specimen.passed, .browser, .failed, .nasty])
+    func own(_ specimen: Specimen) throws {
+        let report = try specimen.report()
+        let archive = try HTTPArchive(report.bytes(as: .har))
+        let script = Script(
+            report.scenario,
+            Script.Environment(seed: 7, serverURL: "http://127.0.0.1:1", start: WallClockTime(nanoseconds: 0)))
+        let explanation = ArchiveExplanation(archive, script)
+        #expect(
+            explanation.rows.map { "\($0.explanation.entry.outcome)" }
+                == report.journal.map { "\($0.timeline.outcome)" })
+    }
+}
