@@ -204,7 +204,10 @@ let package = Package(
             ]),
         tests(
             "Reports",
-            ["MockRuntime", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON", "Locking"],
+            [
+                "MockRuntime", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON", "Locking",
+                "TestSupport",
+            ],
             resources: ["Schemas", "validate.py", "read-har.js", "check-page.py"]),
         tests(
             "MockServerKit",
@@ -237,7 +240,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: exported + [
                 "ExactJSON", "FormatPage", "MockServerCLI", "APIClient", "SampleApp", "MockServerRemote",
-                "MockServerRemoteTesting",
+                "MockServerRemoteTesting", "TestSupport",
             ],
             path: "Tests/EndToEnd",
             exclude: [

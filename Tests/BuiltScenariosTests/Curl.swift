@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import MockServerKit
 import TestSupport
@@ -18,28 +17,14 @@ struct Curl: Sendable {
         let options = ["-sS", "--noproxy", "*", "--max-time", "600", "-w", "\n%{http_code}"]
         let version = http2 ? "--http2-prior-knowledge" : "--http1.1"
         let url = server.url.absoluteString + path
-        // The pool of tasks has only as many threads as cores.
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try run(options + [version] + arguments + [url]) })
-            }
-        }
+        return try await OwnThread.run { try run(options + [version] + arguments + [url]) }
     }
 
     private static func run(_ arguments: [String]) throws -> Curl {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["curl"] + arguments
-        let pipe = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let output = String(decoding: try pipe.fileHandleForReading.readAll(), as: UTF8.self)
-        process.waitUntilExit()
+        let (exit, output) = try Subprocess.run(["curl"] + arguments)
         let end = output.lastIndex(of: "\n") ?? output.endIndex
         return Curl(
-            exit: process.terminationStatus, status: Int(output[end...].dropFirst()) ?? 0, body: String(output[..<end]))
+            exit: exit, status: Int(output[end...].dropFirst()) ?? 0, body: String(output[..<end]))
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A program that a test runs as a user would: the built `mockserver`, a shell, a client.
 ///
@@ -23,7 +24,7 @@ final class Program: Sendable {
     }
 
     let name: String
-    private let process: Process
+    private let process: Subprocess
     private let output: Collector
     private let error: Collector
     private let end: Collector
@@ -35,27 +36,21 @@ final class Program: Sendable {
     ///   - mergesError: whether standard error is the same as standard output, as on a terminal.
     init(_ command: [String], environment: [String: String?] = [:], mergesError: Bool = false) throws {
         name = command.joined(separator: " ")
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.currentDirectoryURL = Self.package
         var variables = ProcessInfo.processInfo.environment
         for (name, value) in Self.neutral.merging(environment, uniquingKeysWith: { $1 }) { variables[name] = value }
-        process.environment = variables
-        process.standardInput = FileHandle.nullDevice
-        let (outputPipe, errorPipe) = (Pipe(), Pipe())
-        process.standardOutput = outputPipe
-        process.standardError = mergesError ? outputPipe : errorPipe
-        let end = Collector()
-        process.terminationHandler = { process in
-            let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
-            end.append("\(process.terminationStatus + signal)")
+        let (outputPipe, errorPipe) = (try Subprocess.pipe(), try Subprocess.pipe())
+        let (output, error, end) = (Collector(), Collector(), Collector())
+        process = try Subprocess(
+            command, environment: variables, folder: Self.package.path, output: outputPipe.writing,
+            error: (mergesError ? outputPipe : errorPipe).writing
+        ) { status in
+            end.append("\(status)")
             end.close()
         }
-        (output, error, self.end) = (Collector(), Collector(), end)
-        try process.run()
-        output.collect(outputPipe.fileHandleForReading)
-        if mergesError { error.close() } else { error.collect(errorPipe.fileHandleForReading) }
+        (self.output, self.error, self.end) = (output, error, end)
+        for pipe in [outputPipe, errorPipe] { try pipe.writing.close() }
+        output.collect(outputPipe.reading)
+        if mergesError { error.close() } else { error.collect(errorPipe.reading) }
     }
 
     /// Starts the built `mockserver`.
@@ -94,9 +89,9 @@ final class Program: Sendable {
         return text
     }
 
-    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    func send(_ signal: Int32) { process.send(signal) }
 
-    var pid: Int32 { process.processIdentifier }
+    var pid: Int32 { process.pid }
 
     /// Waits until it has ended and its output is closed.
     func outcome() async -> Outcome {
@@ -147,7 +142,7 @@ private final class Collector: @unchecked Sendable {
     /// Reads everything, on its own thread.
     func collect(_ handle: FileHandle) {
         Thread.detachNewThread {
-            while case let data = handle.availableData, !data.isEmpty { self.change { $0.bytes += data } }
+            while let bytes = try? handle.readSome(), !bytes.isEmpty { self.change { $0.bytes += bytes } }
             self.close()
         }
     }

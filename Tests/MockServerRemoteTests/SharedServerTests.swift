@@ -196,24 +196,20 @@ private struct TestProcess {
     private let exit: Task<Int32, Never>
 
     init(adminURL: URL) throws {
-        let process = Process()
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundlePath
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-        process.arguments = [
-            "--testing-library", "swift-testing", "--test-bundle-path", bundle ?? CommandLine.arguments[0],
-            "--filter", "EnvironmentTests",
-        ]
-        process.environment = ProcessInfo.processInfo.environment.merging([
-            "RUN_ENVIRONMENT_TESTS": "1", "MOCKSERVER_ADMIN_URL": adminURL.absoluteString,
-        ]) { $1 }
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
         let (ends, end) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { @Sendable process in
-            end.yield(process.terminationStatus)
+        _ = try Subprocess(
+            [
+                CommandLine.arguments[0], "--testing-library", "swift-testing", "--test-bundle-path",
+                bundle ?? CommandLine.arguments[0], "--filter", "EnvironmentTests",
+            ],
+            environment: ProcessInfo.processInfo.environment.merging([
+                "RUN_ENVIRONMENT_TESTS": "1", "MOCKSERVER_ADMIN_URL": adminURL.absoluteString,
+            ]) { $1 }
+        ) { status in
+            end.yield(status)
             end.finish()
         }
-        try process.run()
         exit = Task {
             for await status in ends { return status }
             return -1

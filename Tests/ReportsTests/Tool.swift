@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A program that checks a report.
 enum Tool {
@@ -12,23 +13,15 @@ enum Tool {
 
     /// Runs it with `input`.
     static func run(_ command: String..., input: [UInt8]) throws -> MatchResult {
-        // Files instead of pipes, so that neither process waits for the other.
-        let inputFile = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString)")
-        try Data(input).write(to: inputFile)
-        let outputFile = inputFile.appendingPathExtension("out")
-        try Data().write(to: outputFile)
-        defer { for file in [inputFile, outputFile] { try? FileManager.default.removeItem(at: file) } }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.environment = ProcessInfo.processInfo.environment.merging(["NODE_PATH": "/usr/share/nodejs"]) { $1 }
-        process.currentDirectoryURL = folder
-        process.standardInput = try FileHandle(forReadingFrom: inputFile)
-        let output = try FileHandle(forWritingTo: outputFile)
-        (process.standardOutput, process.standardError) = (output, output)
-        try process.run()
-        process.waitUntilExit()
-        return MatchResult(status: process.terminationStatus, text: try String(contentsOf: outputFile, encoding: .utf8))
+        // A file instead of a pipe, so that neither process waits for the other.
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString)")
+        try Data(input).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let (status, text) = try Subprocess.run(
+            command,
+            environment: ProcessInfo.processInfo.environment.merging(["NODE_PATH": "/usr/share/nodejs"]) { $1 },
+            folder: folder.path, input: FileHandle(forReadingFrom: file), mergesError: true)
+        return MatchResult(status: status, text: text)
     }
 
     /// Validates JSON by a JSON Schema.

@@ -1,21 +1,21 @@
 package import Foundation
 
+// Foundation's own methods end the process where a signal interrupts them, which the end of any child may be.
 extension FileHandle {
     /// All bytes up to the end.
-    ///
-    /// Foundation's `readDataToEndOfFile` ends the process where a signal interrupts it, which the end of any child is
-    /// once a test has watched one.
     package func readAll() throws -> Data {
         var all = Data()
+        while case let bytes = try readSome(), !bytes.isEmpty { all.append(contentsOf: bytes) }
+        return all
+    }
+
+    /// The bytes that are there, as soon as there are some; none at the end.
+    package func readSome() throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             let count = readBytes(fileDescriptor, &buffer, buffer.count)
-            if count == 0 { return all }
-            if count > 0 {
-                all.append(contentsOf: buffer[..<count])
-            } else if errno != EINTR {
-                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-            }
+            if count >= 0 { return Array(buffer[..<count]) }
+            guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         }
     }
 }

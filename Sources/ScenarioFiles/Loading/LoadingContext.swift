@@ -45,7 +45,16 @@ final class LoadingContext {
     /// Compressed body files by the coding's name and the path's bytes.
     private var encodedBodies: [[UInt8]: FileBody] = [:]
 
+    /// A list of each method alone, which the requests of all rules share.
+    private var methodLists: [String: [String]] = [:]
     private var responses = 0
+
+    /// The list of this method alone.
+    func methodList(_ method: String) -> [String] {
+        if let list = methodLists[method] { return list }
+        methodLists[method] = [method]
+        return [method]
+    }
 
     /// Counts one more response of the scenario.
     func nextResponseIndex() -> Int {

@@ -55,7 +55,7 @@ struct RequestMatcherReader {
         var conditions: [Condition] = []
         if let method = form.method {
             state.warnOfUnknownMethod(method, at: text.start)
-            conditions.append(Condition(.method([method]), position: text.start))
+            conditions.append(Condition(.method(state.methodList(method)), position: text.start))
         }
         let path = text.slice(form.path)
         if form.isAsterisk {

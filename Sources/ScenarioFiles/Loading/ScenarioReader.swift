@@ -113,7 +113,9 @@ struct ScenarioReader {
 
     private func stubEntries(_ script: inout ScriptReader) -> [Stub] {
         var stubs: [Stub] = []
-        for item in merged.stubs(state) {
+        let items = merged.stubs(state)
+        stubs.reserveCapacity(items.count)
+        for item in items {
             guard let entries = state.entries(of: item, .stub) else { continue }
             let position = item.entries?.first?.position ?? item.position
             let id = script.stubIdentity(entries, number: stubs.count + 1, at: position)

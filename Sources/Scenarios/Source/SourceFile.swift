@@ -11,7 +11,7 @@ package final class SourceFile: Sendable {
     /// Whether the file began with a byte order mark.
     package let hasByteOrderMark: Bool
     /// The offset of each line. LF, CRLF and CR each end a line, as in YAML.
-    private let lineStarts: [Int]
+    private let lineStarts: [UInt32]
     /// The number of characters before each block of bytes. It saves a walk through the line to find a column; a line
     /// of minified JSON is the whole file.
     private let charactersBeforeBlock: [Int]
@@ -52,11 +52,11 @@ package final class SourceFile: Sendable {
             + bytes.withUnsafeBufferPointer { Self.characterCount($0[block * Self.blockSize..<offset]) }
     }
 
-    private static func lineStarts(of bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
-        var starts = [0]
+    private static func lineStarts(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt32] {
+        var starts: [UInt32] = [0]
         for offset in bytes.indices where bytes[offset] == 0x0A || bytes[offset] == 0x0D {
             if bytes[offset] == 0x0D, offset + 1 < bytes.count, bytes[offset + 1] == 0x0A { continue }
-            starts.append(offset + 1)
+            starts.append(UInt32(clamping: offset + 1))
         }
         return starts
     }
@@ -67,8 +67,8 @@ package final class SourceFile: Sendable {
     /// The bytes of line `number`, from 1, without their line break; empty for a line that does not exist.
     package func lineBytes(_ number: Int) -> ArraySlice<UInt8> {
         guard number >= 1, number <= lineStarts.count else { return [] }
-        let start = lineStarts[number - 1]
-        var end = number < lineStarts.count ? lineStarts[number] : bytes.count
+        let start = Int(lineStarts[number - 1])
+        var end = number < lineStarts.count ? Int(lineStarts[number]) : bytes.count
         while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
         return bytes[start..<end]
     }
@@ -84,9 +84,9 @@ package final class SourceFile: Sendable {
         var (low, high) = (0, lineStarts.count)
         while high - low > 1 {
             let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+            if Int(lineStarts[middle]) <= offset { low = middle } else { high = middle }
         }
-        let start = lineStarts[low]
+        let start = Int(lineStarts[low])
         let column =
             offset - start <= Self.blockSize
             ? UTF8Text.scalarCount(bytes[start..<offset]) : characters(before: offset) - characters(before: start)

@@ -2,6 +2,7 @@ import ExactJSON
 import Foundation
 import Playback
 import Scenarios
+import TestSupport
 import Testing
 
 @testable import MockServerKit
@@ -57,11 +58,7 @@ struct SessionTests {
 
         /// Asks while other tasks go on: the server uses one for the response.
         func askBeside(_ method: String, _ target: String, _ body: String) async throws -> AdminClient.Response {
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue.global().async {
-                    continuation.resume(with: Result { try ask(method, target, body) })
-                }
-            }
+            try await OwnThread.run { try ask(method, target, body) }
         }
 
         func stop() { server.stopNow() }

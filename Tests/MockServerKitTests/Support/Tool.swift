@@ -12,9 +12,6 @@ struct Tool {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).pem")
         try (server.certificateAuthority?.pem ?? "").write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", script]
         var environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         for name in ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
             environment[name] = nil
@@ -22,26 +19,14 @@ struct Tool {
         environment["url"] = server.urlText
         environment["address"] = server.endpoint.description
         environment["ca"] = file.path
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        output = String(decoding: try pipe.fileHandleForReading.readAll(), as: UTF8.self)
-        process.waitUntilExit()
-        status = process.terminationStatus
+        (status, output) = try Subprocess.run(["sh", "-c", script], environment: environment, mergesError: true)
     }
 }
 
 extension Tool {
-    /// Runs a script while the caller goes on. It gets a thread of its own: the pool of tasks has only as many as cores.
+    /// Runs a script while the caller goes on.
     static func beside(_ script: String, _ server: MockServer) -> Task<Tool, any Error> {
-        Task {
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue.global().async { continuation.resume(with: Result { try Tool(script, server) }) }
-            }
-        }
+        Task { try await OwnThread.run { try Tool(script, server) } }
     }
 }
 
