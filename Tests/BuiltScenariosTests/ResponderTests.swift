@@ -179,7 +179,7 @@ struct ResponderTests {
         }
         let server = try MockServer(scenario)
         for path in ["/scenario", "/closure"] {
-            #expect(try await Curl.get(server, path).body.hasPrefix("import Dispatch"))
+            #expect(try await Curl.get(server, path).body.hasPrefix("import Foundation"))
         }
         let verdict = await server.verify()
         await server.stop()
