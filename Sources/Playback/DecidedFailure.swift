@@ -44,6 +44,7 @@ package final class DecidedFailure: Sendable {
         switch facts {
         case .unmatched(let candidates, _): candidates.count > Self.quicklyRanked
         case .taken: (view?.bodySize ?? 0) > Self.quicklyCompared
+        case .exhausted(let facts): !facts.open.isEmpty && (view?.bodySize ?? 0) > Self.quicklyCompared
         default: false
         }
     }
@@ -105,7 +106,13 @@ enum FailureFacts: Sendable {
         let last: TimelineEntry?
         let others: [RuleCount]
         let moreOthers: Int
+        /// The first open steps that the request may have been meant for: they have its method and path, if they name
+        /// any.
+        let open: [NearMiss]
         let interruption: Interruption?
+
+        /// The most steps in `open`, and the most in which they are searched for.
+        static let openLimit = (listed: 8, searched: 200)
     }
 
     /// The number of steps in a list that are named one by one.

@@ -58,6 +58,15 @@ extension Failure {
 }
 
 extension Failure.Difference {
+    /// `(expected 2, received 1)`; nil unless there is one value of each, or of one of them.
+    package var inlineText: String? {
+        guard expected.count <= 1, received.count <= 1 else { return nil }
+        let values =
+            expected.map { "expected \(Printable.line($0.text))" }
+            + received.map { "received \(Printable.line($0.text))" }
+        return values.isEmpty ? nil : "(\(values.joined(separator: ", ")))"
+    }
+
     fileprivate func lines(_ style: TextStyle) -> [String] {
         func line(_ line: Line, _ mark: String, paint: (String) -> String) -> String {
             paint("   \(mark) \(Printable.line(line.text))") + (line.origin.map { "      " + Printable.line($0) } ?? "")

@@ -79,7 +79,7 @@ extension Script {
         switch reason {
         case .never(let stub): .never(stub: stub)
         case .outOfOrder(let waiting, let exhausted): .outOfOrder(outOfOrder(waiting, exhausted, entry: entry))
-        case .exhausted(let rules): .exhausted(self.exhausted(rules, entry))
+        case .exhausted(let rules): .exhausted(self.exhausted(rules, view, entry))
         case .unmatched: .unmatched(nearMisses(of: view), isResponse: isResponse)
         }
     }
@@ -95,13 +95,25 @@ extension Script {
             moreExhausted: exhausted.count - counts.count, interruption: interruption(like: entry))
     }
 
-    private func exhausted(_ rules: [Int], _ entry: TimelineEntry) -> FailureFacts.Exhausted {
+    private func exhausted(
+        _ rules: [Int], _ view: RequestView, _ entry: TimelineEntry
+    ) -> FailureFacts.Exhausted {
         let rule = lastTaker(of: rules)
         let others = rules.filter { $0 != rule }
         let counts = counts(of: others)
         return FailureFacts.Exhausted(
             rule: rule, count: progress[rule].count + progress[rule].extra + 1, last: progress[rule].recent.last,
-            others: counts, moreOthers: others.count - counts.count, interruption: interruption(like: entry))
+            others: counts, moreOthers: others.count - counts.count, open: openSteps(near: view),
+            interruption: interruption(like: entry))
+    }
+
+    /// The open steps for requests with this method and path, which none of them takes.
+    private func openSteps(near view: RequestView) -> [NearMiss] {
+        let limit = FailureFacts.Exhausted.openLimit
+        let open = compiled.steps.rules(for: view, stepProgress).prefix(limit.searched).filter { step in
+            state(ofRule: step) == .live && conditionsHold(scenario.steps[step].rule, step)
+        }
+        return open.prefix(limit.listed).map { NearMiss(rule: $0, state: .live) }
     }
 
     private func counts(of rules: [Int]) -> [RuleCount] { rules.prefix(FailureFacts.shownSteps).map(ruleCount) }

@@ -115,6 +115,65 @@ import Testing
                #3  GET /x   connection 1   +2.2 ms   501  exhausted
             """),
         Case(
+            "exhausted where an open step nearly took it, whose redacted values stay so",
+            """
+            redact: [query.token]
+            steps:
+              - {id: list, request: GET /items}
+              - parallel:
+                  - {id: far, request: {method: GET, path: /items, query: {state: open, page: 2}, headers: {X-K: v}}}
+                  - {id: near, request: {method: GET, path: /items, query: {token: expected-token-1, page: 2}}}
+                  - {id: other, request: GET /other}
+            """,
+            {
+                try $0.request("GET /items")
+                try $0.request("GET /items?token=mistaken-token-22&page=3")
+            },
+            """
+            script.yaml:4:6: error: step "list": 2 requests, expected exactly 1
+            4 |   - {id: list, request: GET /items}
+              |      ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
+               step "near" is open, but query token differs (expected expected-token-1, received mist… \
+            (17 characters, first differs at 0)) and 1 more
+               #1  GET /items                                     connection 1   +0.0 ms   200  step "list"
+               #2  GET /items?token=(redacted, 17 bytes)&page=3   connection 1   +1.1 ms   501  exhausted
+            script.yaml:6:10: error: step "far": 0 requests, expected exactly 1
+            6 |       - {id: far, request: {method: GET, path: /items, query: {state: open, page: 2}, headers: {X-K: v}}}
+              |          ^ waiting for GET /items
+            script.yaml:7:10: error: step "near": 0 requests, expected exactly 1
+            7 |       - {id: near, request: {method: GET, path: /items, query: {token: expected-token-1, page: 2}}}
+              |          ^ waiting for GET /items
+            script.yaml:8:10: error: step "other": 0 requests, expected exactly 1
+            8 |       - {id: other, request: GET /other}
+              |          ^ waiting for GET /other
+            """),
+        Case(
+            "unmatched where the value of a path is several segments",
+            """
+            base_path: /v1
+            vars: {name: a/b.txt}
+            stubs: [{request: "GET /files/{{name}}"}]
+            """,
+            {
+                try $0.request("GET /v1/files/a/b.txt")
+                try $0.request("GET /v1/files/a/c.txt")
+            },
+            """
+            script.yaml:4:24: error: nothing takes GET /v1/files/a/b.txt
+            4 | stubs: [{request: "GET /files/{{name}}"}]
+              |                        ^ nearest is stub 1: path differs: a / in the value of an expression is expected as %2F; \
+            for a value of several segments write path: {equals: "/files/{{name}}"}
+               - /v1/files/a%2Fb.txt      name, set at script.yaml:3:14
+               + /v1/files/a/b.txt
+               #1  GET /v1/files/a/b.txt   connection 1   +0.0 ms   501  unmatched
+            script.yaml:4:24: error: nothing takes GET /v1/files/a/c.txt
+            4 | stubs: [{request: "GET /files/{{name}}"}]
+              |                        ^ nearest is stub 1: path differs
+               - /v1/files/a%2Fb.txt      name, set at script.yaml:3:14
+               + /v1/files/a/c.txt
+               #2  GET /v1/files/a/c.txt   connection 1   +1.1 ms   501  unmatched
+            """),
+        Case(
             "unmatched because a variable is not set yet says what would set it",
             """
             order: any

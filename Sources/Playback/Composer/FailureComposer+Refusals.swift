@@ -31,8 +31,24 @@ extension FailureComposer {
             },
             remarks: facts.others.map(hadItsLast)
                 + Self.more(facts.moreOthers, isStub(facts.rule) ? "more stub" : "more step")
-                + resendRemark(facts.interruption),
+                + openRemark(facts.open, decided) + resendRemark(facts.interruption),
             requests: (facts.last.map { [$0] } ?? []) + decided.requests, instant: decided.instant)
+    }
+
+    /// `step "page" is open, but query page differs (expected 2, received 1)`: the nearest open step with the request's
+    /// method and path. One with another method or path was hardly meant.
+    private func openRemark(_ open: [NearMiss], _ decided: DecidedFailure) -> [String] {
+        guard let view = decided.view, let nearest = nearestRule(of: open, view, decided.scope) else { return [] }
+        let scope = self.scope(rule: nearest.rule, decided.scope.variables, decided.scope.connections)
+        let mismatches = scenario.rule(nearest.rule).request.mismatches(view, in: scope)
+        guard !mismatches.isEmpty, !mismatches.contains(where: { [.method, .path].contains($0.subject) }) else {
+            return []
+        }
+        let shown = shown(
+            mismatches, ofRule: nearest.rule, scope, secrets(of: view, scope.variables), at: decided.instant)
+        let more = shown.more > 0 ? " and \(shown.more) more" : ""
+        let values = shown.failure.difference?.inlineText.map { " \($0)" } ?? ""
+        return ["\(ruleText(nearest.rule)) is open, but \(shown.failure.title)\(values)\(more)"]
     }
 
     private static func more(_ count: Int, _ noun: String = "more step") -> [String] {

@@ -62,6 +62,21 @@ extension FailureComposer {
         return hint
     }
 
+    /// The first mismatch, redacted: a failure with the problem as its title. Also the number of further leaves.
+    func shown(
+        _ mismatches: [Mismatch], ofRule number: Int, _ scope: EvaluationContext, _ secrets: SecretValues,
+        at instant: Instant
+    ) -> (failure: Failure, more: Int) {
+        let (rule, first) = (scenario.rule(number), mismatches.first)
+        var draft = FailureDraft(
+            Failure(
+                .unmatched, at: first?.position ?? rule.position, rule: rule.id,
+                first.map(problem) ?? "the request differs",
+                difference: first.flatMap { difference($0, scope.variables) }, instant: instant))
+        draft.hint = first.flatMap(hint)
+        return (finish(draft, secrets).failure, max(0, mismatches.reduce(0) { $0 + $1.leaves } - 1))
+    }
+
     // MARK: - Differences
 
     /// The number of lines that are shown of the expected and of the received values.

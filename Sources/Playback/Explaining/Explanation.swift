@@ -147,19 +147,11 @@ extension FailureComposer {
         of number: Int, _ view: RequestView, in scope: EvaluationContext, _ secrets: SecretValues, at instant: Instant
     ) -> Explanation.Rule {
         let rule = scenario.rule(number)
-        let mismatches = rule.request.mismatches(view, in: scope)
-        let first = mismatches.first
-        let failure = Failure(
-            .unmatched, at: first?.position ?? rule.position, rule: rule.id,
-            first.map(problem) ?? "the request differs",
-            difference: first.flatMap { difference($0, scope.variables) }, instant: instant)
-        var draft = FailureDraft(failure)
-        draft.hint = first.flatMap(hint)
-        let shown = finish(draft, secrets).failure
+        let (shown, more) = shown(
+            rule.request.mismatches(view, in: scope), ofRule: number, scope, secrets, at: instant)
         return Explanation.Rule(
             id: rule.id, isStub: number >= scenario.steps.count, standing: .differs, reason: shown.title,
-            difference: shown.difference, more: max(0, mismatches.reduce(0) { $0 + $1.leaves } - 1),
-            position: shown.position)
+            difference: shown.difference, more: more, position: shown.position)
     }
 }
 

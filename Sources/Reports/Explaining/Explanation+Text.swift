@@ -62,14 +62,7 @@ extension Explanation.Rule {
     /// The reason in one line, with the compared values if there is one of each.
     fileprivate var line: String {
         var line = Printable.line(reason)
-        if let difference {
-            let values = [("expected", difference.expected), ("received", difference.received)].compactMap {
-                name, lines in lines.count == 1 ? "\(name) \(Printable.line(lines[0].text))" : nil
-            }
-            if !values.isEmpty, difference.expected.count <= 1, difference.received.count <= 1 {
-                line += " (\(values.joined(separator: ", ")))"
-            }
-        }
+        if let values = difference?.inlineText { line += " \(values)" }
         return more > 0 ? "\(line) and \(more) more" : line
     }
 }

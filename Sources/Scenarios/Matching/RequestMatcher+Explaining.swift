@@ -37,7 +37,9 @@ extension Condition {
             let notes = LookalikeExplanation.notes(expected: expected.text, received: received.text)
             return [
                 Mismatch(
-                    subject: .path, problem: Mismatch.differs + template.remarkAboutBase(view, in: scope),
+                    subject: .path,
+                    problem: Mismatch.differs
+                        + (template.remarkAboutSlash(view, in: scope) ?? template.remarkAboutBase(view, in: scope)),
                     expected: [expected.noting(notes.expected)], received: [received.noting(notes.received)],
                     position: template.position)
             ]
@@ -293,6 +295,34 @@ extension PathTemplate {
         }
         let hasExpressions = !segments.allSatisfy(\.isStated)
         return Mismatch.ComparedValue(hasExpressions ? path : Excerpt.text(text), variables: distinct(variables))
+    }
+
+    /// What to write if the value of an expression is several segments of the path, as words behind `differs`; nil if
+    /// it is not. A value fills a part of one segment, so a slash in it is expected as `%2F`.
+    fileprivate func remarkAboutSlash(_ view: RequestView, in scope: EvaluationContext) -> String? {
+        var given = view.segments
+        var hasSlash = false
+        for segment in segments {
+            guard case .parts(let parts) = segment else { return nil }
+            var wanted: [UInt8] = []
+            for part in parts {
+                switch part {
+                case .literal(let bytes): wanted += bytes
+                case .parameter: return nil
+                case .expression(let expression):
+                    guard let value = try? expression.evaluate(in: scope).bytes else { return nil }
+                    wanted += value
+                }
+            }
+            for piece in wanted.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+                guard let value = given.next(), value.elementsEqual(piece) else { return nil }
+            }
+            hasSlash = hasSlash || wanted.contains(UInt8(ascii: "/"))
+        }
+        guard hasSlash, given.next() == nil else { return nil }
+        let path = text.dropFirst(base?.text.count ?? 0)
+        return ": a / in the value of an expression is expected as %2F; for a value of several segments write "
+            + "path: {equals: \"\(path)\"}"
     }
 
     /// Part of a segment in the form of a path: a slash in it is not a separator.
