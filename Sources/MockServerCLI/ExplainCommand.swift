@@ -20,7 +20,9 @@ struct ExplainCommand: ParsableCommand {
 
             With --har the requests of an HTTP archive are played in their order, so that
             steps complete as in a run: an archive of mockserver --report har=, or one
-            that a browser saved.
+            that a browser saved. Values that are redacted in it are not compared, and
+            client is not checked. Random values are those of the seed; without one,
+            they are not known.
 
             EXAMPLES:
               mockserver explain login.yaml --request 'GET /me'
@@ -84,6 +86,13 @@ struct ExplainCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write text for people, or json.", valueName: "format"))
     var format = Format.text
 
+    @Option(
+        help: ArgumentHelp(
+            "The random values of a run: the seed its verdict shows. (default: the archive's, else the scenario's)",
+            valueName: "number"),
+        transform: MockServerCommand.seed)
+    var seed: UInt64?
+
     @OptionGroup var environment: EnvironmentOptions
 
     func validate() throws {
@@ -126,17 +135,20 @@ struct ExplainCommand: ParsableCommand {
             errors.flush()
         }
         guard let scenario = file.scenario else { return file.status }
-        var script = Script(
-            scenario,
-            Script.Environment(
-                seed: scenario.seed ?? 0, serverURL: "http://localhost", start: WallClockTime(nanoseconds: Self.now)))
+        let recording: HTTPArchive? = if let har { try archive(har) } else { nil }
+        // The parser gives it to the command in front, which has an option of the same name.
+        let seed = self.seed ?? parent.seed ?? recording?.seed ?? scenario.seed
+        var inputs = Script.Environment(
+            seed: seed ?? 0, serverURL: recording?.serverURL ?? "http://localhost",
+            start: WallClockTime(nanoseconds: recording?.start ?? Self.now))
+        (inputs.isRecorded, inputs.isUnseeded) = (recording != nil, seed == nil)
+        var script = Script(scenario, inputs)
         for id in after.flatMap({ $0.split(separator: ",").map(String.init) }) {
             for step in try steps(named: id, scenario) { script.assumeComplete(step: step) }
         }
         let (text, json, passed): (String, String, Bool)
-        if let har {
-            let archive = try archive(har)
-            let explanation = ArchiveExplanation(archive, script)
+        if let recording {
+            let explanation = ArchiveExplanation(recording, script)
             (text, json, passed) = (explanation.text(style: console.style), explanation.jsonText, explanation.passed)
         } else {
             var stated = try stated()

@@ -223,7 +223,7 @@ struct MockServerCommand: ParsableCommand {
         return protocols
     }
 
-    private static func seed(_ text: String) throws -> UInt64 {
+    static func seed(_ text: String) throws -> UInt64 {
         guard let seed = UInt64(text) else {
             throw ValidationError("give a whole number from 0 to \(UInt64.max), such as the one a verdict shows")
         }

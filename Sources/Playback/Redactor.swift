@@ -75,7 +75,8 @@ package struct Redactor: Sendable {
             let isNested = isURI && value.contains(UInt8(ascii: "%")) && namesQuery(names, decoded)
             guard isNested || names.contains(Percent.decode(name, plusIsSpace: true).bytes) else { continue }
             rest = rest[value.endIndex...]
-            if !value.isEmpty { redacted += RedactedText.bytes(size: decoded.count) }
+            if value.isEmpty { continue }
+            redacted += RedactedMark.isWhole(decoded) ? decoded : RedactedText.bytes(size: decoded.count)
         }
         return redacted
     }

@@ -15,6 +15,10 @@ package struct Script: Sendable {
         package var serverURL: String
         /// The calendar time at the clock's instant zero.
         package var start: WallClockTime
+        /// Whether the requests were recorded: redacted values in them are unknown, and count as the expected ones.
+        package var isRecorded = false
+        /// Whether no seed is known. Variables with random values are unknown then.
+        package var isUnseeded = false
 
         package init(seed: UInt64, serverURL: String, start: WallClockTime) {
             self.seed = seed
@@ -345,6 +349,10 @@ package struct Script: Sendable {
 
     private mutating func evaluateInitialValues() {
         for assignment in scenario.initialValues {
+            if environment.isUnseeded, isRandom(assignment.value) {
+                forget(assignment.variable, setBy: nil)
+                continue
+            }
             let scope = scope(rule: -1)
             do {
                 let value = try assignment.value.evaluate(in: scope)
@@ -357,8 +365,14 @@ package struct Script: Sendable {
         }
     }
 
-    /// Notes that a rule set a variable from a request that is not known; nil if its value is known.
-    mutating func setUnknown(_ variable: Int, setBy rule: Int?) { composer.unknownVariables[variable] = rule }
+    /// Notes that the value of a variable is not known: a rule set it from a request, or for nil it is random.
+    mutating func forget(_ variable: Int, setBy rule: Int?) {
+        variables[variable] = .unset
+        composer.unknownVariables[variable] = rule.map { UnknownValue.request(ofRule: $0) } ?? .random
+    }
+
+    /// Notes that the value of a variable is known.
+    mutating func know(_ variable: Int) { composer.unknownVariables[variable] = nil }
 
     // MARK: - Helpers
 
@@ -373,7 +387,7 @@ package struct Script: Sendable {
         EvaluationContext(
             variables: variables, connections: connections, request: view, count: count,
             randomSource: RandomSource(seed: seed, rule: rule, count: count), now: environment.start + instant,
-            serverURL: environment.serverURL)
+            serverURL: environment.serverURL, isRecorded: environment.isRecorded)
     }
 }
 

@@ -64,6 +64,36 @@ import Testing
         #expect(outcome.output.hasPrefix("#1  GET /me"), "\(outcome)")
     }
 
+    @Test("the archive of a run that passed is explained as one that passes, with its random and redacted values")
+    func passedArchive() async throws {
+        let archive = "\(folder.path)/right.har"
+        let played = try await Program.mockserver(
+            "--scenario", Program.scenario("token-refresh"), "--report", "har=\(archive)", "--", "python3",
+            "Tests/EndToEnd/clients/token-refresh_right.py"
+        ).outcome()
+        #expect(played.status == 0, "\(played)")
+        let outcome = try await explain(Program.scenario("token-refresh"), "--har", archive)
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.output.contains("redacted values are not compared"), "\(outcome)")
+    }
+
+    @Test("the seed of the option and of the variable draws the values of that run")
+    func seed() async throws {
+        let scenario = try folder.file(
+            "random.yaml",
+            "mockserver: 1\nvars: {n: \"{{random.int(10000, 99999)}}\"}\nsteps: [{request: \"GET /n/{{n}}\"}]\n")
+        func line(_ arguments: String..., variables: [String: String?] = [:]) async throws -> String {
+            let program = try Program(
+                [Program.binary, "explain", scenario, "--request", "GET /n/5"] + arguments, environment: variables)
+            let lines = try await program.outcome().output.split(separator: "\n")
+            return lines.dropFirst().first.map(String.init) ?? ""
+        }
+        #expect(try await line().contains("it uses {{n}}: it is random in each run; --seed gives the values of a run"))
+        let drawn = "path differs (expected /n/74062, received /n/5)"
+        #expect(try await line("--seed", "7").contains(drawn))
+        #expect(try await line(variables: ["MOCKSERVER_SEED": "7"]).contains(drawn))
+    }
+
     @Test("errors name the option or the position")
     func errors() async throws {
         let scenario = Program.scenario("token-refresh")

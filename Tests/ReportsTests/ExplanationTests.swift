@@ -52,19 +52,22 @@ import Testing
         stubs: [{id: c, request: GET /c}]
         """
 
-    private static func script(_ yaml: String, after: [String] = []) throws -> Script {
+    private static func script(
+        _ yaml: String, after: [String] = [], isRecorded: Bool = false, isUnseeded: Bool = false
+    ) throws -> Script {
         let scenario = try Scenario(yaml: "mockserver: 1\n" + yaml, path: "s.yaml")
-        var script = Script(
-            scenario,
-            Script.Environment(seed: 7, serverURL: "http://localhost", start: WallClockTime(nanoseconds: 0)))
+        var environment = Script.Environment(
+            seed: 7, serverURL: "http://localhost", start: WallClockTime(nanoseconds: 0))
+        (environment.isRecorded, environment.isUnseeded) = (isRecorded, isUnseeded)
+        var script = Script(scenario, environment)
         for name in after {
             for step in try #require(scenario.steps(named: name)) { script.assumeComplete(step: step) }
         }
         return script
     }
 
-    private static func explanation(_ row: Row) throws -> Explanation {
-        var script = try script(row.yaml, after: row.after)
+    private static func explanation(_ row: Row, isUnseeded: Bool = false) throws -> Explanation {
+        var script = try script(row.yaml, after: row.after, isUnseeded: isUnseeded)
         let words = row.request.split(separator: " ").map(String.init)
         var stated = try StatedRequest(method: words[0], target: words[1])
         stated.body = Array(row.body.utf8)
@@ -247,6 +250,82 @@ import Testing
               - {id: f, request: GET /f, after: [e]}
             """
         #expect(try Self.explanation(Row("", yaml, after: after, request, "")).isTaken == isTaken)
+    }
+
+    @Test("a random value is not guessed without a seed, nor what is made from it")
+    func unseeded() throws {
+        let yaml = """
+            vars: {n: "{{random.int(10000, 99999)}}", m: "x-{{n}}", k: known}
+            steps:
+              - {id: one, request: "GET /n/{{n}}", set: {k: "{{uuid}}"}}
+              - {id: two, request: {method: POST, path: /m, headers: {X-M: "{{m}}"}}}
+              - {id: three, request: "GET /k/{{k}}"}
+            """
+        let random = "it is random in each run; --seed gives the values of a run"
+        #expect(
+            try Self.explanation(Row("", yaml, "GET /n/5", ""), isUnseeded: true).text() == """
+                GET /n/5: nothing takes it (unmatched)
+
+                   differs  step "one"    s.yaml:4:29  it uses {{n}}: \(random)
+                   differs  step "two"    s.yaml:5:33  method differs (expected POST, received GET) and 2 more
+                   differs  step "three"  s.yaml:6:31  path differs (expected /k/known, received /n/5)
+
+                s.yaml:4:29: error: nothing takes GET /n/5
+                4 |   - {id: one, request: "GET /n/{{n}}", set: {k: "{{uuid}}"}}
+                  |                             ^ nearest is step "one": it uses {{n}}: \(random)
+                """)
+        let later = try Self.explanation(Row("", yaml, after: ["two"], "GET /k/known", ""), isUnseeded: true)
+        #expect(later.rules.last?.reason == "it uses {{k}}: step \"one\" sets it from a request that is not known here")
+        let seeded = try Self.explanation(Row("", yaml, "GET /n/5", "")).rules[0]
+        #expect(seeded.reason == "path differs")
+    }
+
+    @Test("redacted values of an archive are unknown, and other differences stay; client is not checked")
+    func redacted() throws {
+        let yaml = """
+            redact: [query.token, "$.password"]
+            steps:
+              - id: login
+                request: {method: POST, path: /login, json: {user: ada, password: secret}}
+                capture: {password: {json: $.password}}
+              - {id: me, request: {method: GET, path: /me, bearer: at-1, cookies: {sid: "1"}}}
+              - {id: basic, request: {method: GET, path: /b, basic: {user: u, password: p}}, client: cancels}
+              - {id: query, request: {method: GET, path: /q, query: {token: abc, page: 2}}}
+              - {id: used, request: "GET /by/{{password}}"}
+              - {id: plain, request: GET /plain}
+            """
+        func entry(_ method: String, _ path: String, _ headers: [String] = [], body: String? = nil) -> String {
+            let fields = headers.map { "{\"name\": \"\($0)\", \"value\": \"(redacted, 11 bytes)\"}" }
+            let data = body.map { ", \"postData\": {\"mimeType\": \"application/json\", \"text\": \($0)}" } ?? ""
+            return """
+                {"request": {"method": "\(method)", "url": "http://127.0.0.1:1\(path)", "headers": \
+                [\(fields.joined(separator: ", "))]\(data)}}
+                """
+        }
+        func explanation(page: Int) throws -> ArchiveExplanation {
+            let entries = [
+                entry("POST", "/login", body: #""{\"user\": \"ada\", \"password\": \"(redacted, 6 bytes)\"}""#),
+                entry("GET", "/me", ["Authorization", "Cookie"]), entry("GET", "/b", ["Authorization"]),
+                entry("GET", "/q?token=(redacted,%203%20bytes)&page=\(page)"), entry("GET", "/by/secret"),
+                entry("GET", "/plain"),
+            ]
+            let text = "{\"log\": {\"entries\": [\(entries.joined(separator: ", "))]}}"
+            return ArchiveExplanation(try HTTPArchive(Array(text.utf8)), try Self.script(yaml, isRecorded: true))
+        }
+        #expect(
+            try explanation(page: 2).text() == """
+                #1  POST /login                              step "login"  redacted values are not compared
+                #2  GET /me                                  step "me"     redacted values are not compared
+                #3  GET /b                                   step "basic"  redacted values are not compared
+                #4  GET /q?token=(redacted, 3 bytes)&page=2  step "query"  redacted values are not compared
+                #5  GET /by/secret                           step "used"   redacted values are not compared
+                #6  GET /plain                               step "plain"
+
+                6 requests, 6 of 6 steps
+                """)
+        let other = try explanation(page: 3)
+        #expect(!other.passed)
+        #expect(other.rows[3].explanation.failures.first?.note == "nearest is step \"query\": query page differs")
     }
 
     @Test("the same in parts")

@@ -110,6 +110,18 @@ import Testing
         }
     }
 
+    @Test("the seed of our own archives, and the server")
+    func seed() throws {
+        func archive(_ comment: String, _ entries: String = "") throws -> HTTPArchive {
+            try HTTPArchive(Array(#"{"log": {"comment": "\#(comment)", "entries": [\#(entries)]}}"#.utf8))
+        }
+        #expect(try archive("passed: Login, seed 3 (2 requests, 2 of 2 steps, seed 7)").seed == 7)
+        #expect(try archive("saved by hand, seed 7").seed == nil)
+        let entry = #"{"request": {"method": "GET", "url": "http://127.0.0.1:8080/a?b"}}"#
+        #expect(try archive("", entry).serverURL == "http://127.0.0.1:8080")
+        #expect(try archive("").serverURL == nil)
+    }
+
     @Test(
         "the times of archives",
         arguments: [
@@ -129,6 +141,7 @@ import Testing
         let script = Script(
             report.scenario,
             Script.Environment(seed: 7, serverURL: "http://127.0.0.1:1", start: WallClockTime(nanoseconds: 0)))
+        #expect(archive.seed == report.verdict.seed)
         let explanation = ArchiveExplanation(archive, script)
         #expect(
             explanation.rows.map { "\($0.explanation.entry.outcome)" }

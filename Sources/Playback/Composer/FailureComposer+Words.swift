@@ -32,8 +32,10 @@ extension FailureComposer {
 
     /// Why a variable is not set yet.
     func unsetReason(_ index: Int) -> String {
-        if let rule = unknownVariables[index] {
-            return "\(ruleText(rule)) sets it from a request that is not known here"
+        switch unknownVariables[index] {
+        case .request(let rule)?: return "\(ruleText(rule)) sets it from a request that is not known here"
+        case .random?: return "it is random in each run; --seed gives the values of a run"
+        case nil: break
         }
         let variable = scenario.variables[index]
         let definer = variable.definedBy.map { "\(Printable.rule($0)), " } ?? ""

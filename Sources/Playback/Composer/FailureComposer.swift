@@ -8,8 +8,8 @@ package struct FailureComposer: Sendable {
     let environment: Script.Environment
     /// The variables whose values are redacted.
     private let redactedVariables: Set<Int>
-    /// The variables that a rule set from a request that is not known, by their index, with that rule.
-    var unknownVariables: [Int: Int] = [:]
+    /// The variables whose values are not known when a request is explained, by their index, with the reason.
+    var unknownVariables: [Int: UnknownValue] = [:]
 
     init(_ compiled: CompiledScenario, _ environment: Script.Environment) {
         self.compiled = compiled
@@ -133,8 +133,16 @@ package struct FailureComposer: Sendable {
         EvaluationContext(
             variables: variables, connections: connections,
             randomSource: RandomSource(seed: seed, rule: rule, count: 0),
-            now: environment.start, serverURL: environment.serverURL)
+            now: environment.start, serverURL: environment.serverURL, isRecorded: environment.isRecorded)
     }
+}
+
+/// Why the value of a variable is not known when a request is explained.
+enum UnknownValue: Sendable {
+    /// A rule set it from a request that is not known.
+    case request(ofRule: Int)
+    /// It is random, and there is no seed.
+    case random
 }
 
 extension DecidedFailure {

@@ -49,6 +49,9 @@ package struct Explanation: Sendable {
     package let rules: [Rule]
     /// What a run would report about the request: failed assertions, or that nothing takes it.
     package let failures: [Failure]
+    /// Whether the rule takes the request, or its assertions hold, only because redacted values count as the expected
+    /// ones.
+    package let trustsRedacted: Bool
 
     /// Whether a step or stub takes the request.
     package var isTaken: Bool {
@@ -80,10 +83,35 @@ extension Script {
             failures += explained.findings.map(\.failure)
         }
         let taker = exchanges[id]?.rule
+        if environment.isUnseeded, let taker {
+            for assignment in rule(taker).sets {
+                if isRandom(assignment.value) {
+                    forget(assignment.variable, setBy: nil)
+                } else {
+                    know(assignment.variable)
+                }
+            }
+        }
         return Explanation(
             entry: plan.entry, isAllowed: plan.isAllowed,
             rules: listsRules ? before.standings(of: view, taker: taker, outcome: plan.entry.outcome, at: instant) : [],
-            failures: failures.map(\.withoutRequests))
+            failures: failures.map(\.withoutRequests),
+            trustsRedacted: taker.map { before.trustsRedacted(takenBy: $0, view, at: instant) } ?? false)
+    }
+
+    /// Whether a rule would not take a request, or its assertions would not hold, if redacted values were values.
+    private func trustsRedacted(takenBy number: Int, _ view: RequestView, at instant: Instant) -> Bool {
+        guard environment.isRecorded else { return false }
+        let rule = self.rule(number)
+        var scope = scope(rule: number)
+        scope.isRecorded = false
+        guard case .matched(let parameters) = rule.request.match(view, in: scope) else { return true }
+        var taken = view
+        taken.parameters = parameters
+        scope = self.scope(rule: number, taken, count: progress[number].count + 1, at: instant)
+        let holds = rule.assertions.allSatisfy { $0.match(taken, in: scope).isMatched }
+        scope.isRecorded = false
+        return holds && !rule.assertions.allSatisfy { $0.match(taken, in: scope).isMatched }
     }
 
     private func standings(

@@ -36,18 +36,24 @@ extension Script {
                 forget(assignment.variable, setBy: step)
                 continue
             }
-            variables[assignment.variable] = .value(value, setAt: assignment.position)
             know(assignment.variable)
+            variables[assignment.variable] = .value(value, setAt: assignment.position)
         }
         revision += 1
     }
 
-    private mutating func forget(_ variable: Int, setBy rule: Int) {
-        variables[variable] = .unset
-        setUnknown(variable, setBy: rule)
+    /// Whether a value is drawn, or made from one that is.
+    func isRandom(_ value: JSONTemplate) -> Bool {
+        value.templates.flatMap(\.expressions).contains { expression in
+            switch expression.operand {
+            case .uuid, .randomInt, .randomString: return true
+            case .variable(let variable, _):
+                if case .random? = composer.unknownVariables[variable] { return true }
+                return false
+            case .request, .count, .now, .literal, .environment, .serverURL: return false
+            }
+        }
     }
-
-    private mutating func know(_ variable: Int) { setUnknown(variable, setBy: nil) }
 }
 
 extension Scenario {

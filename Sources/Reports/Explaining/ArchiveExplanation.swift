@@ -9,7 +9,7 @@ package struct ArchiveExplanation: Sendable {
     /// A recorded request.
     package struct Row: Sendable {
         package let explanation: Explanation
-        /// What the archive lacks.
+        /// What the archive lacks, as far as it matters.
         package let notes: [String]
     }
 
@@ -24,13 +24,14 @@ package struct ArchiveExplanation: Sendable {
         failuresAtEnd.isEmpty && rows.allSatisfy { $0.explanation.failures.isEmpty }
     }
 
-    /// Plays an archive's requests in their order, at their times.
+    /// Plays an archive's requests in their order, at their times. Responses are not looked at, so no client fails for
+    /// leaving one or staying.
     package init(_ archive: HTTPArchive, _ script: consuming Script) {
         var (rows, ends): ([Row], [(instant: Instant, id: ExchangeID)]) = ([], [])
         var connections: [String: (index: Int, requests: Int)] = [:]
         var late: [Failure] = []
         var now = Instant(nanoseconds: 0)
-        let origin = archive.entries.lazy.compactMap(\.start).min() ?? 0
+        let origin = archive.start ?? 0
         func finish(_ script: inout Script, until limit: Instant?) {
             ends.sort { $0.instant < $1.instant }
             while let first = ends.first, limit.map({ first.instant <= $0 }) ?? true {
@@ -39,7 +40,7 @@ package struct ArchiveExplanation: Sendable {
                 for decided in script.answered(first.id, at: now)?.failures ?? [] {
                     let explained = script.composer.explain(decided)
                     script.file(explained)
-                    late += explained.failures
+                    late += explained.failures.filter { $0.kind != .client }
                 }
             }
         }
@@ -56,13 +57,15 @@ package struct ArchiveExplanation: Sendable {
             let id = ExchangeID(info)
             let view = RequestView(entry.request.request(on: info), needs: script.scenario.needs)
             guard let explanation = script.explain(id, view, listsRules: false, at: now) else { continue }
-            rows.append(Row(explanation: explanation, notes: entry.notes))
+            let redacted = explanation.trustsRedacted ? ["redacted values are not compared"] : []
+            rows.append(
+                Row(explanation: explanation, notes: (explanation.failures.isEmpty ? [] : entry.notes) + redacted))
             ends.append((now + .nanoseconds(entry.duration), id))
         }
         finish(&script, until: nil)
         let verdict = script.verdict(at: now)
         self.rows = rows
-        failuresAtEnd = late + verdict.failures.suffix(verdict.kindsAtEnd.count)
+        failuresAtEnd = late + verdict.failures.suffix(verdict.kindsAtEnd.count).filter { $0.kind != .client }
         completeSteps = verdict.completeSteps
         steps = verdict.steps
     }
@@ -123,8 +126,7 @@ extension ArchiveExplanation.Row {
             let place = Printable.line(first.place)
             parts.append("\(Printable.line(text)), at \(place)" + (more > 0 ? " and \(more) more" : ""))
         }
-        if !explanation.failures.isEmpty { parts += notes }
-        return parts.joined(separator: "; ")
+        return (parts + notes).joined(separator: "; ")
     }
 
     fileprivate var json: JSON {

@@ -31,6 +31,13 @@ package struct HTTPArchive: Sendable {
     }
 
     package let entries: [Entry]
+    /// The seed of the random values, if mockserver wrote the archive of one run.
+    package let seed: UInt64?
+    /// The URL of the server that got the first request, without a path; nil without requests.
+    package let serverURL: String?
+
+    /// When the first request was sent, in nanoseconds since 1970; nil if the archive has no times.
+    package var start: Int64? { entries.lazy.compactMap(\.start).min() }
 
     /// Reads an archive.
     package init(_ bytes: [UInt8]) throws(Invalid) {
@@ -50,6 +57,20 @@ package struct HTTPArchive: Sendable {
         var entries: [Entry] = []
         for element in elements { entries.append(try Entry(element)) }
         self.entries = entries
+        serverURL = elements.first?["request"]?["url"]?.text.flatMap(Self.origin)
+        seed = root["log"]?["comment"]?.text.flatMap(Self.seed)
+    }
+
+    /// `http://127.0.0.1:8080`
+    private static func origin(of url: String) -> String? {
+        guard let scheme = url.firstRange(of: "://") else { return nil }
+        return String(url[..<(url[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex)])
+    }
+
+    /// The seed at the end of a verdict's line: `passed: Login (2 requests, 2 of 2 steps, seed 7)`.
+    private static func seed(of summary: String) -> UInt64? {
+        guard let before = summary.ranges(of: ", seed ").last, summary.hasSuffix(")") else { return nil }
+        return UInt64(summary[before.upperBound...].dropLast())
     }
 }
 
@@ -89,10 +110,6 @@ extension HTTPArchive.Entry {
             }
         } else if let size = stated["bodySize"]?.integer, size > 0 {
             notes.append("the archive does not have its body of \(ByteCount.text(size))")
-        }
-        let values = request.fields.map(\.value) + [request.target, String(decoding: request.body, as: UTF8.self)]
-        if values.contains(where: { $0.contains("(redacted, ") || $0.contains("%28redacted%2C") }) {
-            notes.append("values in it are redacted")
         }
         self.request = request
         self.notes = notes

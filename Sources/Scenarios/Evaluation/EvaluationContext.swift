@@ -16,12 +16,14 @@ package struct EvaluationContext: Sendable {
     package var now: WallClockTime
     /// The value of `server.url`; empty if the server has no URL.
     package var serverURL: String
+    /// Whether the request was recorded, and its redacted values are unknown.
+    package var isRecorded: Bool
     /// The work that the request being matched or explained may still do; nil if only each single match has a limit.
     var work: Work?
 
     package init(
         variables: [VariableState], connections: StepConnections = StepConnections(), request: RequestView? = nil,
-        count: Int = 0, randomSource: RandomSource, now: WallClockTime, serverURL: String
+        count: Int = 0, randomSource: RandomSource, now: WallClockTime, serverURL: String, isRecorded: Bool = false
     ) {
         self.variables = variables
         self.connections = connections
@@ -30,6 +32,7 @@ package struct EvaluationContext: Sendable {
         self.randomSource = randomSource
         self.now = now
         self.serverURL = serverURL
+        self.isRecorded = isRecorded
     }
 }
 

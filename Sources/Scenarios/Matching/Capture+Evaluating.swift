@@ -19,6 +19,12 @@ extension Capture {
     /// value, of any other the array of its values. With a regular
     /// expression it is the first group, or the whole match if there are no groups.
     package func value(from view: RequestView, in scope: EvaluationContext) -> Result<JSON, CaptureProblem> {
+        let result = evaluate(view, in: scope)
+        guard scope.isRecorded, case .failure = result, view.hasRedacted else { return result }
+        return .success(.string(RedactedMark.unknown))
+    }
+
+    private func evaluate(_ view: RequestView, in scope: EvaluationContext) -> Result<JSON, CaptureProblem> {
         let value: JSON
         switch found(in: view) {
         case .success(let found): value = found

@@ -63,7 +63,7 @@ struct JSONExplanation {
         var context = MatchContext()
         let result = matcher.match(value, exact: exact, in: scope, context: &context)
         comparisons -= context.comparisons
-        if result == .matches { return }
+        if result == .matches || context.isOpenByRedaction(result) { return }
         if case .operators(let operators) = matcher.kind {
             if result == .undetermined, context.stop != nil {
                 return block(context, at: operators.first?.position ?? matcher.position)
@@ -193,7 +193,7 @@ struct JSONExplanation {
         var context = MatchContext()
         let result = operation.match(value, exact: exact, in: scope, context: &context)
         comparisons -= 1 + context.comparisons
-        if result == .matches { return }
+        if result == .matches || context.isOpenByRedaction(result) { return }
         switch (operation.kind, value) {
         case (.allOf(let matchers), _):
             for matcher in matchers { explain(matcher, value, exact: exact) }

@@ -15,11 +15,19 @@ extension JSONMatcher {
             return result
         }
         guard let value else { return .differs }
+        if scope.isRecorded, value.isRedacted { return context.meetRedacted() }
         switch (kind, value) {
+        case (.scalar(let wanted), _) where scope.isRecorded && wanted.isContainer:
+            return match(stating: wanted, value, exact: exact, in: scope, context: &context)
         case (.scalar(let wanted), _): return MatchResult(value.matches(wanted, exact: exact))
         case (.template(let template), _):
             do throws(EvaluationError) {
-                return MatchResult(value.matches(try template.json(in: scope), exact: exact))
+                let wanted = try template.json(in: scope)
+                if scope.isRecorded, wanted.isRedacted { return context.meetRedacted() }
+                if scope.isRecorded, wanted.isContainer {
+                    return match(stating: wanted, value, exact: exact, in: scope, context: &context)
+                }
+                return MatchResult(value.matches(wanted, exact: exact))
             } catch {
                 return context.meet(error)
             }
@@ -41,6 +49,13 @@ extension JSONMatcher {
             return result
         default: return .differs
         }
+    }
+
+    /// Compares part by part, since parts of a recorded value may be redacted.
+    private func match(
+        stating wanted: JSON, _ value: JSON, exact: Bool, in scope: EvaluationContext, context: inout MatchContext
+    ) -> MatchResult {
+        JSONMatcher(stating: wanted, position: position).match(value, exact: exact, in: scope, context: &context)
     }
 
     /// The members of an object that are not expected.
@@ -70,6 +85,11 @@ extension JSONMatcher {
 }
 
 extension JSON {
+    /// Whether it stands for a value that was redacted.
+    fileprivate var isRedacted: Bool {
+        if case .string(let text) = self { RedactedMark.isIn(text.utf8) } else { false }
+    }
+
     /// Whether this is the expected value or, unless `exact`, has at least its members at every depth.
     func matches(_ wanted: JSON, exact: Bool) -> Bool {
         switch (wanted, self) {
@@ -105,6 +125,7 @@ extension JSONMatcher.Operator {
         default: break
         }
         guard let value else { return .differs }
+        if scope.isRecorded, value.isRedacted { return context.meetRedacted() }
         switch (kind, value) {
         case (.equals(let matcher), _): return matcher.match(value, exact: true, in: scope, context: &context)
         case (.contains(let matcher), .string(let text)): return matcher.match(partOf: text, scope, &context)
@@ -126,6 +147,7 @@ extension JSONMatcher.Operator {
             guard matchers.count == elements.count else { return .differs }
             let pairing = UnorderedMatching(matchers, elements, exact: exact, in: scope)
             if pairing.isComplete { return .matches }
+            if scope.isRecorded, elements.contains(where: \.isRedacted) { return context.meetRedacted() }
             return pairing.isDecided ? .differs : context.meet(pairing.context)
         default: return .differs
         }

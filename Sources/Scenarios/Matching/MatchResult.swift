@@ -35,6 +35,8 @@ struct MatchContext {
     private(set) var stop: String?
     /// Whether a condition is about the body, which has not come yet.
     private(set) var lacksBody = false
+    /// Whether a value that was redacted is unknown.
+    private(set) var lacksRedacted = false
     /// The number of values that were compared.
     var comparisons = 0
 
@@ -42,6 +44,17 @@ struct MatchContext {
     mutating func waitForBody() -> MatchResult {
         lacksBody = true
         return .undetermined
+    }
+
+    /// Records that the result depends on a value that was redacted.
+    mutating func meetRedacted() -> MatchResult {
+        lacksRedacted = true
+        return .undetermined
+    }
+
+    /// Whether only redacted values leave a result open: then they count as the expected ones.
+    func isOpenByRedaction(_ result: MatchResult) -> Bool {
+        result == .undetermined && lacksRedacted && error == nil && stop == nil && !lacksBody
     }
 
     /// Records the first reason to stop.
@@ -52,6 +65,7 @@ struct MatchContext {
 
     /// Records why another comparison could not be decided.
     mutating func meet(_ other: MatchContext) -> MatchResult {
+        if other.lacksRedacted { lacksRedacted = true }
         if let error = other.error { return meet(error) }
         if let stop = other.stop { return giveUp(stop) }
         return .undetermined

@@ -49,7 +49,8 @@ extension PathTemplate {
             let pieces = try resolved(parts, scope)
             // In a malformed segment, a percent sign is not a literal one of the scenario.
             guard isWellFormed || !pieces.contains(where: \.containsPercent) else { return .differs }
-            return MatchResult(match(value, pieces, parameters: &parameters))
+            if match(value, pieces, parameters: &parameters) { return .matches }
+            return scope.isRecorded && pieces.contains(where: \.hasMark) ? context.meetRedacted() : .differs
         } catch {
             return context.meet(error)
         }
@@ -63,6 +64,9 @@ extension PathTemplate {
         var containsPercent: Bool {
             if case .bytes(let bytes) = self { bytes.contains(UInt8(ascii: "%")) } else { false }
         }
+
+        /// Whether it was captured from a redacted value.
+        var hasMark: Bool { if case .bytes(let bytes) = self { RedactedMark.isIn(bytes) } else { false } }
     }
 
     /// The parts, with adjacent bytes joined.

@@ -11,7 +11,8 @@ extension RequestMatcher {
         guard scope.request == nil else { return conditions.flatMap { $0.explain(view, scope) } }
         var context = MatchContext()
         var parameters: [PathParameter] = []
-        if match(view, in: scope, context: &context, &parameters) == .matches { return [] }
+        let result = match(view, in: scope, context: &context, &parameters)
+        if result == .matches || context.isOpenByRedaction(result) { return [] }
         let seeing = scope.seeing(view, parameters)
         return conditions.flatMap { $0.explain(view, seeing) }
     }
@@ -22,7 +23,7 @@ extension Condition {
         var context = MatchContext()
         var parameters: [PathParameter] = []
         let result = match(view, in: scope, context: &context, &parameters)
-        if result == .matches { return [] }
+        if result == .matches || context.isOpenByRedaction(result) { return [] }
         let head = view.request.head
         switch kind {
         case .method(let methods):

@@ -20,6 +20,7 @@ extension RequestMatcher {
         switch result {
         case .matches: return .matched(parameters: parameters)
         case .differs: return .notMatched
+        case .undetermined where context.isOpenByRedaction(result): return .matched(parameters: parameters)
         case .undetermined where context.lacksBody: return .needsBody
         case .undetermined:
             switch context.error?.reason {
@@ -87,6 +88,15 @@ extension EvaluationContext {
 
 extension Condition {
     func match(
+        _ view: RequestView, in scope: EvaluationContext, context: inout MatchContext,
+        _ parameters: inout [PathParameter]
+    ) -> MatchResult {
+        let result = compare(view, in: scope, context: &context, &parameters)
+        guard scope.isRecorded, result == .differs, isRedacted(in: view) else { return result }
+        return context.meetRedacted()
+    }
+
+    private func compare(
         _ view: RequestView, in scope: EvaluationContext, context: inout MatchContext,
         _ parameters: inout [PathParameter]
     ) -> MatchResult {

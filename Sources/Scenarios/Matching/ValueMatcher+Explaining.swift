@@ -8,7 +8,7 @@ extension ValueMatcher {
     ) -> [Mismatch] {
         var context = MatchContext()
         let result = match(values, style, in: scope, context: &context)
-        if result == .matches { return [] }
+        if result == .matches || context.isOpenByRedaction(result) { return [] }
         func leaf(_ problem: String, _ expected: [Mismatch.ComparedValue]) -> [Mismatch] {
             if result == .undetermined, context.error == nil, context.stop != nil {
                 let undecided = Mismatch(subject, blockedBy: context, at: position)
@@ -54,19 +54,22 @@ extension ValueMatcher {
 
     /// The first expression of the expected value that has no value.
     private func operandError(in scope: EvaluationContext) -> EvaluationError? {
-        let templates: [Template] =
-            switch kind {
-            case .scalar(let template), .equals(let template), .equalsIgnoreCase(let template),
-                .contains(let template), .startsWith(let template), .endsWith(let template),
-                .matches(.template(let template)), .compare(_, .template(let template)):
-                [template]
-            case .oneOf(let templates): templates
-            default: []
-            }
-        for template in templates {
+        for template in operands {
             do throws(EvaluationError) { _ = try template.bytes(in: scope) } catch { return error }
         }
         return nil
+    }
+
+    /// The expected values that are not in a matcher of their own.
+    var operands: [Template] {
+        switch kind {
+        case .scalar(let template), .equals(let template), .equalsIgnoreCase(let template),
+            .contains(let template), .startsWith(let template), .endsWith(let template),
+            .matches(.template(let template)), .compare(_, .template(let template)):
+            [template]
+        case .oneOf(let templates): templates
+        default: []
+        }
     }
 
     private func alternatives(_ matchers: [ValueMatcher], _ scope: EvaluationContext) -> [Mismatch.ComparedValue] {
