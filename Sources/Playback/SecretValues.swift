@@ -40,6 +40,9 @@ struct SecretValues: Sendable {
         var found = view.map { Self.values(in: $0, redactor) } ?? []
         let body = view.map { Self.bodyValues(in: $0, redactor) }
         found += body?.values ?? []
+        // What was redacted already, in an archive, is not a secret.
+        found.removeAll { RedactedMark.isWhole($0.utf8) }
+        captured.removeAll { RedactedMark.isWhole($0.utf8) }
         isBodyOpaque = body?.isOpaque ?? false
         hidesBody = isBodyOpaque || body?.isWhole == false || body?.values.contains { !Self.isLong($0) } == true
         parseError =
