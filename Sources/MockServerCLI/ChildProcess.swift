@@ -106,6 +106,11 @@ struct ChildProcess {
         switch code {
         case ENOENT where name.contains("/") && access(name, F_OK) == 0:
             return CommandFailure(.notFound, "\(name): the program that its first line names does not exist")
+        case ENOENT where name.contains(" "):
+            return CommandFailure(
+                .notFound,
+                "\(name): there is no such program; write the words behind -- apart, or give the line to a shell: -- sh -c "
+                    + ShellQuoting.single(name))
         case ENOENT where name.contains("/"):
             return CommandFailure(.notFound, "\(name): no such file")
         case ENOENT, ENOTDIR:

@@ -157,7 +157,7 @@ extension EnvironmentArguments.Option {
         }
     }
 
-    fileprivate func isGiven(by argument: String) -> Bool {
+    func isGiven(by argument: String) -> Bool {
         spellings.contains { argument == $0 || argument.hasPrefix($0 + "=") }
     }
 }

@@ -186,6 +186,7 @@ struct MockServerCommand: ParsableCommand {
         }
         try refuseRepeated(arguments)
         let advice = UsageAdvice(arguments: arguments)
+        if let foreign = advice.foreignOption { throw foreign }
         do {
             return try EnvironmentArguments.parse(advice.namingScenario ?? arguments, environment)
         } catch {

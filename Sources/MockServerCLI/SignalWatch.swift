@@ -15,8 +15,10 @@ struct SignalWatch {
     enum Interrupt: Sendable {
         /// Before serving: these signals, and all others that ask for the end, end the process.
         case endsBeforeServing
-        /// The first signal asks for the end, the second ends the process at once.
+        /// The first signal asks for the end, one that comes later ends the process at once.
         case asksForEnd
+        /// The end was asked for at this time. Some programs, such as `timeout`, send a signal twice.
+        case askedForEnd(ContinuousClock.Instant)
         /// The child handles it; it is only reported here.
         case isTheChilds
         /// Ends the process.
@@ -29,6 +31,8 @@ struct SignalWatch {
     static let endingsOfChild: [Int32] = [SIGINT, SIGTERM, SIGHUP]
     /// The signals that a terminal's keys send.
     private static let keys: [Int32] = [SIGINT, SIGQUIT]
+    /// Within this time a second signal is the first one again.
+    private static let repetition = Duration.milliseconds(500)
     /// Further signals that matter if there is a child.
     private static let forChild: [Int32] = [SIGUSR1, SIGUSR2, SIGCHLD]
 
@@ -76,8 +80,10 @@ struct SignalWatch {
             switch meaning {
             case .endsBeforeServing where endings.contains(signal): _exit(ExitStatus.killed(by: signal).rawValue)
             case .endsAtOnce where keys.contains(signal): _exit(ExitStatus.killed(by: signal).rawValue)
-            case .asksForEnd where keys.contains(signal): meaning = .endsAtOnce
-            case .endsBeforeServing, .asksForEnd, .endsAtOnce, .isTheChilds: break
+            case .asksForEnd where keys.contains(signal): meaning = .askedForEnd(.now)
+            case .askedForEnd(let time) where keys.contains(signal) && .now - time > repetition:
+                _exit(ExitStatus.killed(by: signal).rawValue)
+            case .endsBeforeServing, .asksForEnd, .askedForEnd, .endsAtOnce, .isTheChilds: break
             }
         }
         events.post(.signal(signal))

@@ -28,15 +28,59 @@ struct UsageAdvice {
             let named = files.isEmpty ? "<file> ..." : files.joined(separator: " ")
             return ValidationError("validate takes files without --scenario: mockserver validate \(named)")
         }
+        if let negative = Self.negativeNumber(in: MockServerCommand.message(for: error), own) { return negative }
         guard EnvironmentArguments.subcommand(of: arguments) == nil,
             let found = Self.unexpected(in: MockServerCommand.message(for: error))
         else { return nil }
         if Self.isScenario(found) { return aboutScenario(found) }
+        if found == "-" {
+            return ValidationError(
+                "Unexpected argument '-'; validate, format and explain take it for standard input, and a run takes "
+                    + "--scenario /dev/stdin.")
+        }
+        if found == arguments.first, ScenarioFolder.isFolder(found) {
+            return ValidationError(
+                "'\(found)' is a folder, and a run plays one file: mockserver --scenario <file>. mockserver validate "
+                    + "\(found) checks all scenarios in it.")
+        }
         if !found.hasPrefix("-"), found == arguments.first { return aboutSubcommand(found) }
         guard own.contains(where: Self.isScenarioOption) || namingScenario != nil, !hasCommand else { return nil }
         return ValidationError(
             "Unexpected argument '\(found)'; write -- before the command to run: mockserver \(line(before: found)) -- "
                 + "\(line(from: found))")
+    }
+
+    /// An option of the command that its subcommand does not take, which the parser would silently accept; nil if there
+    /// is none.
+    var foreignOption: ValidationError? {
+        guard let subcommand = EnvironmentArguments.subcommand(of: arguments),
+            own.contains(where: { $0.hasPrefix("-") })
+        else { return nil }
+        let taken = EnvironmentArguments.options(ofSubcommand: subcommand)
+        let foreign = EnvironmentArguments.options().filter { option in
+            option.name != "scenario" && !taken.contains { !Set($0.spellings).isDisjoint(with: option.spellings) }
+        }
+        var isValue = false
+        for argument in own.dropFirst() {
+            defer { isValue = taken.contains { !$0.isFlag && $0.spellings.contains(argument) } }
+            guard !isValue, foreign.contains(where: { $0.isGiven(by: argument) }) else { continue }
+            let name = argument.prefix { $0 != "=" }
+            return ValidationError(
+                "\(name) is an option of a run, which \(subcommand) does not take; mockserver \(subcommand) --help lists "
+                    + "its own.")
+        }
+        return nil
+    }
+
+    /// What a negative number means, which the parser takes for an option.
+    private static func negativeNumber(in message: String, _ arguments: ArraySlice<String>) -> ValidationError? {
+        let start = "Missing value for '"
+        guard message.hasPrefix(start) else { return nil }
+        let option = message.dropFirst(start.count).prefix { $0 != " " && $0 != "'" }
+        guard let index = arguments.firstIndex(of: String(option)), let value = arguments[index...].dropFirst().first,
+            value.hasPrefix("-"), Int(value) != nil
+        else { return nil }
+        return ValidationError("\(option) \(value): a number here is at least 0.")
     }
 
     private func aboutScenario(_ found: String) -> ValidationError {

@@ -275,13 +275,29 @@ import Testing
                 port = int(open(sys.argv[3]).read().rsplit(":", 1)[1])
                 server.send_signal(signal.SIGINT)
                 await_stop(port)
-                server.send_signal(int(sys.argv[4]))
-                print(server.wait())
+                # One that comes at once is taken for the first again.
+                while True:
+                    server.send_signal(int(sys.argv[4]))
+                    try: status = server.wait(timeout=0.1)
+                    except subprocess.TimeoutExpired: continue
+                    print(status)
+                    break
                 """
         let outcome = try await Program(
             ["python3", "-c", script, Program.binary, one, "\(folder.path)/fifo", "\(second)"]
         ).outcome()
         #expect(outcome == Program.Outcome(status: 0, output: "\(128 + second)\n", error: ""))
+    }
+
+    @Test("a signal that is sent twice, as `timeout` does, ends it with the verdict and its reports")
+    func repeatedInterrupt() async throws {
+        let server = try Program.mockserver("--scenario", one, "--report", "text=\(folder.path)/report.txt")
+        _ = try await server.url()
+        for _ in 0..<3 { server.send(SIGINT) }
+        let outcome = await server.outcome()
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("\nfailed: "))
+        #expect(try String(contentsOfFile: "\(folder.path)/report.txt", encoding: .utf8).contains("\nfailed: "))
     }
 
     @Test("a first SIGINT while the verdict of a complete run is printed loses nothing")

@@ -235,6 +235,29 @@ import Testing
                 "Unexpected argument 'two.yaml'; a run plays one scenario: include takes stubs and defaults from other "
                     + "files, and with --admin-port each session has a scenario of its own."
             ),
+            (["--seed", "-1", "one.yaml"], "--seed -1: a number here is at least 0."),
+            (
+                ["-"],
+                "Unexpected argument '-'; validate, format and explain take it for standard input, and a run takes --scenario "
+                    + "/dev/stdin."
+            ),
+            (
+                ["/"],
+                "'/' is a folder, and a run plays one file: mockserver --scenario <file>. mockserver validate / checks all "
+                    + "scenarios in it."
+            ),
+            (
+                ["validate", "one.yaml", "--port", "1"],
+                "--port is an option of a run, which validate does not take; mockserver validate --help lists its own."
+            ),
+            (
+                ["explain", "one.yaml", "--request", "GET /", "--max-body=1"],
+                "--max-body is an option of a run, which explain does not take; mockserver explain --help lists its own."
+            ),
+            (
+                ["init", "-q"],
+                "-q is an option of a run, which init does not take; mockserver init --help lists its own."
+            ),
             (["ca", "--out", "a", "one.yaml"], "Unexpected argument 'one.yaml'"),
             (["ca"], "Missing expected argument '--out <folder>'"),
             (["--scenario", "a", "ca", "--out", "b"], "ca takes no --scenario: mockserver ca --out <folder>"),
