@@ -248,7 +248,12 @@ let package = Package(
                 "schema", "sessions",
             ],
             swiftSettings: settings),
-        tests("APIClient", exported + ["MockServerHarness", "MockServerXCTest"], resources: ["Scenarios"]),
+        tests(
+            "APIClient",
+            exported + [
+                "Locking", "MockServerHarness", "MockServerTesting", "MockServerURLProtocol", "MockServerXCTest",
+            ],
+            resources: ["Scenarios"]),
     ]
 )
 

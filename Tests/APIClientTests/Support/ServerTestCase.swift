@@ -1,27 +1,49 @@
+import MockServerURLProtocol
 import MockServerXCTest
 import XCTest
 
 /// Tests that reach their servers by the transport of this run.
 class ServerTestCase: XCTestCase {
-    /// Starts a server as `startMockServer` does, and checks at the test's end that each request used the wire.
-    func startServer(
-        _ name: String, file: StaticString = #filePath, line: UInt = #line
-    ) throws -> MockServer {
-        try prepared(startMockServer(name, options: Transport.current.options, file: file, line: line), file, line)
+    /// Starts a server that plays a scenario of the folder beside the tests, and checks at the test's end that each
+    /// request used the transport, and the verdict.
+    func startServer(_ name: String, file: StaticString = #filePath, line: UInt = #line) throws -> TestServer {
+        try startServer(.named(name, filePath: "\(file)"), file: file, line: line)
     }
 
+    /// Starts a server that plays a scenario.
     func startServer(
         _ scenario: Scenario, file: StaticString = #filePath, line: UInt = #line
-    ) throws -> MockServer {
-        try prepared(startMockServer(scenario, options: Transport.current.options, file: file, line: line), file, line)
+    ) throws -> TestServer {
+        try startServer(
+            .value(scenario, filePath: "\(file)", line: Int(clamping: line)), file: file, line: line)
     }
 
-    private func prepared(_ server: MockServer, _ file: StaticString, _ line: UInt) throws -> MockServer {
-        try Transport.current.trust(server)
+    /// Starts a server whose test stubs inline, which needs a socket.
+    func startServer(file: StaticString = #filePath, line: UInt = #line) throws -> MockServer {
+        try XCTSkipUnless(Transport.hasSocket, "inline stubs need a server with a socket")
+        let server = try startMockServer(options: Transport.current.options, file: file, line: line)
+        _ = try prepared(.listening(server), file, line)
+        return server
+    }
+
+    private func startServer(_ scenario: TestScenario, file: StaticString, line: UInt) throws -> TestServer {
+        guard Transport.hasSocket else {
+            let server = try InProcessMockServer(scenario.make(), streams: true)
+            addTeardownBlock {
+                let verdict = server.finish()
+                XCTAssertTrue(verdict.passed, verdict.text(), file: file, line: line)
+            }
+            return try prepared(.inProcess(server), file, line)
+        }
+        let server = try startMockServer(scenario, options: Transport.current.options, file: file, line: line)
+        return try prepared(.listening(server), file, line)
+    }
+
+    private func prepared(_ server: TestServer, _ file: StaticString, _ line: UInt) throws -> TestServer {
+        if case .listening(let server) = server { try Transport.current.trust(server) }
         addTeardownBlock {
-            let versions = server.journal.map(\.request.version)
-            XCTAssertFalse(versions.isEmpty, "no request came", file: file, line: line)
-            for version in versions { XCTAssertEqual(version, Transport.current.version, file: file, line: line) }
+            XCTAssertFalse(server.journal.isEmpty, "no request came", file: file, line: line)
+            XCTAssertEqual(server.foreignVersions, [], file: file, line: line)
         }
         return server
     }

@@ -1,17 +1,28 @@
 import Foundation
-import MockServerXCTest
+import MockServerKit
 
-/// The protocol between the tests' clients and their servers.
+/// How the tests' clients reach their servers.
 enum Transport {
     /// HTTP/1.1 in the clear.
     case http1
     /// HTTP/2 with TLS. The file contains the trusted authorities of the process, and the tests add to it: URLSession
     /// on Linux has no other way to trust one.
     case secureHTTP2(bundle: String)
+    /// Inside `URLSession`, without a socket.
+    case inProcess
 
-    /// HTTP/2 with TLS if `APICLIENT_TRUST_BUNDLE` names the file, as in `.ci/apiclient-over-tls`.
-    static let current: Transport =
-        ProcessInfo.processInfo.environment["APICLIENT_TRUST_BUNDLE"].map { .secureHTTP2(bundle: $0) } ?? .http1
+    /// HTTP/2 with TLS if `APICLIENT_TRUST_BUNDLE` names the file, as in `.ci/apiclient-over-tls`; no socket if
+    /// `APICLIENT_IN_PROCESS` is set.
+    static let current: Transport = {
+        let environment = ProcessInfo.processInfo.environment
+        if environment["APICLIENT_IN_PROCESS"] != nil { return .inProcess }
+        return environment["APICLIENT_TRUST_BUNDLE"].map { .secureHTTP2(bundle: $0) } ?? .http1
+    }()
+
+    /// Whether there is a socket, which some tests need.
+    static var hasSocket: Bool {
+        if case .inProcess = current { false } else { true }
+    }
 
     var options: MockServer.Options {
         var options = MockServer.Options()
@@ -21,7 +32,7 @@ enum Transport {
 
     var version: HTTPVersion {
         switch self {
-        case .http1: .http11
+        case .http1, .inProcess: .http11
         case .secureHTTP2: .h2
         }
     }

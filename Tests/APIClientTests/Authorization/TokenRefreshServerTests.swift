@@ -7,8 +7,8 @@ final class TokenRefreshServerTests: ServerTestCase {
     private let ada = Profile(id: "user-1", name: "Ada Lovelace", email: "ada@example.com")
 
     /// A service whose access token is `expired` and whose refresh token is `rt-1`.
-    private func service(_ server: MockServer) throws -> IdentityService {
-        let client = try RESTClient(baseURL: server.url)
+    private func service(_ server: TestServer) throws -> IdentityService {
+        let client = try server.client()
         let tokens = TokenStore(Tokens(access: "expired", refresh: "rt-1"), refreshingThrough: client)
         return IdentityService(client: client.authorized(by: tokens))
     }

@@ -4,20 +4,9 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Follows redirects, but removes the credentials from a request that leads to another origin, which
-/// FoundationNetworking does not do by itself. It must be the session's delegate: Linux does not call a task's own
-/// delegate.
-final class RedirectGuard: NSObject, URLSessionTaskDelegate {
-    func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(Self.redirected(request, from: task.originalRequest?.url))
-    }
-
+/// Removes the credentials from a request that follows a redirect to another origin, which FoundationNetworking does not
+/// do by itself.
+enum RedirectGuard {
     static func redirected(_ request: URLRequest, from origin: URL?) -> URLRequest {
         guard let origin, let target = request.url, isSameOrigin(origin, target) else {
             return request.removingHeader("Authorization")

@@ -16,7 +16,7 @@ struct RESTClientRequestTests {
 
     @Test("a call without a body accepts JSON and says nothing of a content type")
     func withoutBody() throws {
-        let request = try client.request(.delete, "/orders/\("a b")", query: [])
+        let request = try client.urlRequest(for: APIRequest(.delete, "/orders/\("a b")", expecting: .noContent))
         #expect(request.httpMethod == "DELETE")
         #expect(request.url?.absoluteString == "http://h/v1/orders/a%20b")
         #expect(request.allHTTPHeaderFields == ["Accept": "application/json"])
@@ -26,7 +26,8 @@ struct RESTClientRequestTests {
 
     @Test("a JSON body is sent with its content type and sorted members")
     func withBody() throws {
-        let request = try client.request(.patch, "/x", query: [], body: .json(["b": "/", "a": "1"]))
+        let request = try client.urlRequest(
+            for: APIRequest(.patch, "/x", sending: .json(["b": "/", "a": "1"]), expecting: .noContent))
         #expect(request.httpMethod == "PATCH")
         #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/json")
         #expect(request.httpBody == Data(#"{"a":"1","b":"/"}"#.utf8))

@@ -12,6 +12,8 @@ public enum RESTError: Error, Sendable, Equatable {
     case status(RESTResponse)
     /// The body is not what was expected, or a value can't be sent; with the response, if there was one.
     case invalidData(String, RESTResponse?)
+    /// More pieces of a streamed body waited for their reader than the transport's limit allows.
+    case readTooSlowly
     /// The access token was rejected, and getting another failed.
     indirect case refreshFailed(RESTError)
 
@@ -41,6 +43,7 @@ extension RESTError: CustomStringConvertible, LocalizedError {
         case .timedOut: "No response came in time."
         case .status(let response): "The server responded with status \(response.status)."
         case .invalidData(let reason, _): "Invalid data: \(reason)."
+        case .readTooSlowly: "The body was read more slowly than it came."
         case .refreshFailed(let reason): "The access token could not be refreshed. \(reason)"
         }
     }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The body of a request, with its content type.
-public struct RequestBody: Sendable {
+public struct RequestBody: Sendable, Hashable {
     /// The bytes.
     public let bytes: Data
     /// The value of `Content-Type`.

@@ -37,15 +37,18 @@ struct BaseURL: Sendable {
         joined.percentEncodedPath =
             encoded.isEmpty || encoded.hasPrefix("/") ? prefix + encoded : prefix + "/" + encoded
         if !query.isEmpty {
-            joined.percentEncodedQuery = query.map(Self.encode).joined(separator: "&")
+            joined.percentEncodedQuery = query.map(\.percentEncoded).joined(separator: "&")
         }
         guard let url = joined.url else { throw .badURL("the path \(path) can't be joined to the base URL") }
         return url
     }
+}
 
-    private static func encode(_ item: URLQueryItem) -> String {
-        let name = PercentEncoding.encode(item.name, isKept: PercentEncoding.isUnreserved)
-        guard let value = item.value else { return name }
+extension URLQueryItem {
+    /// The item as it is sent: all but unreserved characters encoded.
+    var percentEncoded: String {
+        let name = PercentEncoding.encode(name, isKept: PercentEncoding.isUnreserved)
+        guard let value else { return name }
         return name + "=" + PercentEncoding.encode(value, isKept: PercentEncoding.isUnreserved)
     }
 }

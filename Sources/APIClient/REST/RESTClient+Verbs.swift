@@ -13,7 +13,8 @@ extension RESTClient {
         expecting: Expected<Output>,
         with modify: Modifier = { $0 }
     ) async throws -> Output {
-        try await call(.get, path, query: query, body: nil, expected: expecting, modify: modify)
+        try await send(
+            APIRequest(.get, path, query: query, expecting: expecting), with: modify)
     }
 
     /// `POST`.
@@ -24,7 +25,8 @@ extension RESTClient {
         expecting: Expected<Output>,
         with modify: Modifier = { $0 }
     ) async throws -> Output {
-        try await call(.post, path, query: query, body: body, expected: expecting, modify: modify)
+        try await send(
+            APIRequest(.post, path, query: query, sending: body, expecting: expecting), with: modify)
     }
 
     /// `PUT`.
@@ -35,7 +37,8 @@ extension RESTClient {
         expecting: Expected<Output>,
         with modify: Modifier = { $0 }
     ) async throws -> Output {
-        try await call(.put, path, query: query, body: body, expected: expecting, modify: modify)
+        try await send(
+            APIRequest(.put, path, query: query, sending: body, expecting: expecting), with: modify)
     }
 
     /// `PATCH`.
@@ -46,7 +49,8 @@ extension RESTClient {
         expecting: Expected<Output>,
         with modify: Modifier = { $0 }
     ) async throws -> Output {
-        try await call(.patch, path, query: query, body: body, expected: expecting, modify: modify)
+        try await send(
+            APIRequest(.patch, path, query: query, sending: body, expecting: expecting), with: modify)
     }
 
     /// `DELETE`.
@@ -56,18 +60,7 @@ extension RESTClient {
         expecting: Expected<Output>,
         with modify: Modifier = { $0 }
     ) async throws -> Output {
-        try await call(.delete, path, query: query, body: nil, expected: expecting, modify: modify)
-    }
-
-    private func call<Output>(
-        _ method: HTTPMethod,
-        _ path: RequestPath,
-        query: [URLQueryItem],
-        body: RequestBody?,
-        expected: Expected<Output>,
-        modify: Modifier
-    ) async throws -> Output {
-        let response = try await send(modify(request(method, path, query: query, body: body)))
-        return try expected.output(of: response)
+        try await send(
+            APIRequest(.delete, path, query: query, expecting: expecting), with: modify)
     }
 }

@@ -15,8 +15,8 @@ import Testing
     func sharedRefresh(runs: String) async throws {
         let runs = try #require(Int(runs), "PARALLEL_REFRESH_RUNS is not a number")
         try #require(runs > 0)
-        // …/Tests/APIClientTests/ParallelRefreshTests.swift
-        let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        // …/Tests/APIClientTests/Authorization/ParallelRefreshTests.swift
+        let package = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let name = "Scenarios/parallel-refresh.yaml"
         let scenario = try Scenario(contentsOf: "/\(package)/\(name)", shownAs: name)
         for _ in 0..<runs { try await play(scenario) }

@@ -1,8 +1,0 @@
-/// The methods for which ``RESTClient`` has a call.
-enum HTTPMethod: String, Sendable {
-    case get = "GET"
-    case post = "POST"
-    case put = "PUT"
-    case patch = "PATCH"
-    case delete = "DELETE"
-}

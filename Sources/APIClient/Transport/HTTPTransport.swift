@@ -1,0 +1,15 @@
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// What sends a client's requests: `URLSession`, a double, or another transport with something added, such as retries.
+///
+/// A transport knows nothing of what a response means: every status is a response.
+public protocol HTTPTransport: Sendable {
+    /// Sends a request and returns its whole response.
+    ///
+    /// - Throws: ``RESTError`` if there is no response; `CancellationError` in a cancelled task.
+    func response(to request: URLRequest) async throws -> RESTResponse
+}

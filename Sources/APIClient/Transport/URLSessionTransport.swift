@@ -1,0 +1,84 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Sends requests through a `URLSession` of its own, which ends with the transport's last copy. After a redirect to
+/// another origin it sends no credentials.
+public struct URLSessionTransport: StreamingTransport {
+    private let owned: OwnedSession
+    private let bufferLimit: Int
+
+    /// A transport with a session made from a configuration.
+    ///
+    /// - Parameters:
+    ///   - configuration: what the session is made from.
+    ///   - bufferLimit: how many pieces of a streamed body may wait for their reader. One more is an error,
+    ///     ``RESTError/readTooSlowly``, because nothing may be lost and memory must not grow without end. A piece has up
+    ///     to 16 KiB on Linux.
+    public init(configuration: URLSessionConfiguration, bufferLimit: Int = 1_024) {
+        owned = OwnedSession(configuration)
+        self.bufferLimit = bufferLimit
+    }
+
+    /// A transport that keeps no cookies, no credentials and no cache.
+    ///
+    /// - Parameter timeout: the most seconds in which nothing arrives. They are rounded up to whole ones: on Linux this
+    ///   is the only timeout that ends a task, and a fraction of a second would mean none.
+    public init(timeout: TimeInterval = 30) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.timeoutIntervalForRequest = timeout.rounded(.up)
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        self.init(configuration: configuration)
+    }
+
+    public func response(to request: URLRequest) async throws -> RESTResponse {
+        try await perform(request) { .whole($0, head: nil, body: Data()) }
+    }
+
+    public func stream(_ request: URLRequest) async throws -> StreamedResponse {
+        try await perform(request) { [bufferLimit] in .head($0, limit: bufferLimit) }
+    }
+
+    private func perform<Response: Sendable>(
+        _ request: URLRequest, _ transfer: (CheckedContinuation<Response, any Error>) -> Transfer
+    ) async throws -> Response {
+        try Task.checkCancellation()
+        let task = owned.session.dataTask(with: request)
+        do {
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    owned.delegate.add(transfer(continuation), for: task)
+                    task.resume()
+                }
+            } onCancel: {
+                task.cancel()
+            }
+        } catch {
+            try Task.checkCancellation()
+            throw error
+        }
+    }
+}
+
+/// Sends requests through a session that its maker owns, with that session's delegate and redirects.
+struct SharedSessionTransport: HTTPTransport {
+    let session: URLSession
+
+    func response(to request: URLRequest) async throws -> RESTResponse {
+        try Task.checkCancellation()
+        let (body, response): (Data, URLResponse)
+        do {
+            (body, response) = try await session.data(for: request)
+        } catch {
+            try Task.checkCancellation()
+            throw RESTError(transport: error)
+        }
+        guard let response = response as? HTTPURLResponse else {
+            throw RESTError.invalidData("the response is not HTTP", nil)
+        }
+        return RESTResponse(status: response.statusCode, headers: HTTPHeaders(response), body: body)
+    }
+}

@@ -1,0 +1,58 @@
+import APIClient
+import Foundation
+import MockServerKit
+import MockServerURLProtocol
+
+/// A server of these tests, however its clients reach it.
+enum TestServer: Sendable {
+    case listening(MockServer)
+    case inProcess(InProcessMockServer)
+
+    var url: URL {
+        switch self {
+        case .listening(let server): server.url
+        case .inProcess(let server): server.url
+        }
+    }
+
+    var journal: [JournalEntry] {
+        switch self {
+        case .listening(let server): server.journal
+        case .inProcess(let server): server.journal
+        }
+    }
+
+    /// The clock that delays, `interval` and `now` of the scenario use.
+    var clock: ScenarioClock {
+        switch self {
+        case .listening(let server): server.clock
+        case .inProcess(let server): server.clock
+        }
+    }
+
+    /// A transport that reaches this server.
+    func transport(timeout: TimeInterval = 30) -> URLSessionTransport {
+        switch self {
+        case .listening: URLSessionTransport(timeout: timeout)
+        case .inProcess(let server): URLSessionTransport(configuration: server.configuration)
+        }
+    }
+
+    /// A client of this server.
+    func client(timeout: TimeInterval = 30) throws -> RESTClient {
+        try RESTClient(baseURL: url.absoluteString, transport: transport(timeout: timeout), timeout: timeout)
+    }
+
+    /// Waits for the requests that a step takes.
+    func waitFor(step id: String, count: Int = 1) async throws {
+        switch self {
+        case .listening(let server): try await server.waitFor(step: id, count: count)
+        case .inProcess(let server): try await server.waitFor(step: id, count: count)
+        }
+    }
+
+    /// The versions of HTTP that requests came by and that they should not.
+    var foreignVersions: Set<HTTPVersion> {
+        Set(journal.map(\.request.version)).subtracting([Transport.current.version])
+    }
+}
