@@ -155,6 +155,9 @@ let package = Package(
         module("MockServerRemoteXCTest", ["MockServerRemote"]),
         module("MockServerRemoteTesting", ["MockServerRemote"]),
         .executableTarget(name: "SampleApp", dependencies: ["APIClient"], swiftSettings: settings),
+        support(
+            "ClientTestSupport",
+            exported + ["APIClient", "MockServerTesting", "MockServerURLProtocol", "MockServerXCTest"]),
         support("FormatPage"),
         support("HTTPWireVectors"),
         support("RequestFixtures", ["HTTPMessage"]),
@@ -251,7 +254,8 @@ let package = Package(
         tests(
             "APIClient",
             exported + [
-                "Locking", "MockServerHarness", "MockServerTesting", "MockServerURLProtocol", "MockServerXCTest",
+                "ClientTestSupport", "MockServerHarness", "MockServerTesting", "MockServerURLProtocol",
+                "MockServerXCTest",
             ],
             resources: ["Scenarios"]),
     ]

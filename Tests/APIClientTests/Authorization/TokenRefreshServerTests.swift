@@ -1,3 +1,4 @@
+import ClientTestSupport
 import APIClient
 import MockServerXCTest
 import XCTest

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import APIClient
 import Foundation
 import MockServerXCTest

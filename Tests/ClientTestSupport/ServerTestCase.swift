@@ -1,34 +1,21 @@
-import MockServerURLProtocol
-import MockServerXCTest
-import XCTest
+public import MockServerURLProtocol
+public import MockServerXCTest
+public import XCTest
 
 /// Tests that reach their servers by the transport of this run.
-class ServerTestCase: XCTestCase {
+open class ServerTestCase: XCTestCase {
     /// Starts a server that plays a scenario of the folder beside the tests, and checks at the test's end that each
     /// request used the transport, and the verdict.
-    func startServer(_ name: String, file: StaticString = #filePath, line: UInt = #line) throws -> TestServer {
-        try startServer(.named(name, filePath: "\(file)"), file: file, line: line)
+    public func startServer(_ name: String, file: StaticString = #filePath, line: UInt = #line) throws -> TestServer {
+        try startServer(Scenario(named: name, besides: "\(file)"), file: file, line: line)
     }
 
     /// Starts a server that plays a scenario.
-    func startServer(
+    public func startServer(
         _ scenario: Scenario, file: StaticString = #filePath, line: UInt = #line
     ) throws -> TestServer {
-        try startServer(
-            .value(scenario, filePath: "\(file)", line: Int(clamping: line)), file: file, line: line)
-    }
-
-    /// Starts a server whose test stubs inline, which needs a socket.
-    func startServer(file: StaticString = #filePath, line: UInt = #line) throws -> MockServer {
-        try XCTSkipUnless(Transport.hasSocket, "inline stubs need a server with a socket")
-        let server = try startMockServer(options: Transport.current.options, file: file, line: line)
-        _ = try prepared(.listening(server), file, line)
-        return server
-    }
-
-    private func startServer(_ scenario: TestScenario, file: StaticString, line: UInt) throws -> TestServer {
         guard Transport.hasSocket else {
-            let server = try InProcessMockServer(scenario.make(), streams: true)
+            let server = try InProcessMockServer(scenario, streams: true)
             addTeardownBlock {
                 let verdict = server.finish()
                 XCTAssertTrue(verdict.passed, verdict.text(), file: file, line: line)
@@ -37,6 +24,14 @@ class ServerTestCase: XCTestCase {
         }
         let server = try startMockServer(scenario, options: Transport.current.options, file: file, line: line)
         return try prepared(.listening(server), file, line)
+    }
+
+    /// Starts a server whose test stubs inline, which needs a socket.
+    public func startServer(file: StaticString = #filePath, line: UInt = #line) throws -> MockServer {
+        try XCTSkipUnless(Transport.hasSocket, "inline stubs need a server with a socket")
+        let server = try startMockServer(options: Transport.current.options, file: file, line: line)
+        _ = try prepared(.listening(server), file, line)
+        return server
     }
 
     private func prepared(_ server: TestServer, _ file: StaticString, _ line: UInt) throws -> TestServer {

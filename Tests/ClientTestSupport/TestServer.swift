@@ -1,21 +1,21 @@
-import APIClient
-import Foundation
-import MockServerKit
-import MockServerURLProtocol
+public import APIClient
+public import Foundation
+public import MockServerKit
+public import MockServerURLProtocol
 
 /// A server of these tests, however its clients reach it.
-enum TestServer: Sendable {
+public enum TestServer: Sendable {
     case listening(MockServer)
     case inProcess(InProcessMockServer)
 
-    var url: URL {
+    public var url: URL {
         switch self {
         case .listening(let server): server.url
         case .inProcess(let server): server.url
         }
     }
 
-    var journal: [JournalEntry] {
+    public var journal: [JournalEntry] {
         switch self {
         case .listening(let server): server.journal
         case .inProcess(let server): server.journal
@@ -23,7 +23,7 @@ enum TestServer: Sendable {
     }
 
     /// The clock that delays, `interval` and `now` of the scenario use.
-    var clock: ScenarioClock {
+    public var clock: ScenarioClock {
         switch self {
         case .listening(let server): server.clock
         case .inProcess(let server): server.clock
@@ -31,7 +31,7 @@ enum TestServer: Sendable {
     }
 
     /// A transport that reaches this server.
-    func transport(timeout: TimeInterval = 30) -> URLSessionTransport {
+    public func transport(timeout: TimeInterval = 30) -> URLSessionTransport {
         switch self {
         case .listening: URLSessionTransport(timeout: timeout)
         case .inProcess(let server): URLSessionTransport(configuration: server.configuration)
@@ -39,12 +39,12 @@ enum TestServer: Sendable {
     }
 
     /// A client of this server.
-    func client(timeout: TimeInterval = 30) throws -> RESTClient {
+    public func client(timeout: TimeInterval = 30) throws -> RESTClient {
         try RESTClient(baseURL: url.absoluteString, transport: transport(timeout: timeout), timeout: timeout)
     }
 
     /// Waits for the requests that a step takes.
-    func waitFor(step id: String, count: Int = 1) async throws {
+    public func waitFor(step id: String, count: Int = 1) async throws {
         switch self {
         case .listening(let server): try await server.waitFor(step: id, count: count)
         case .inProcess(let server): try await server.waitFor(step: id, count: count)
@@ -52,7 +52,7 @@ enum TestServer: Sendable {
     }
 
     /// The versions of HTTP that requests came by and that they should not.
-    var foreignVersions: Set<HTTPVersion> {
+    public var foreignVersions: Set<HTTPVersion> {
         Set(journal.map(\.request.version)).subtracting([Transport.current.version])
     }
 }

@@ -1,19 +1,19 @@
 import Foundation
-import MockServerTesting
+public import MockServerTesting
 import MockServerURLProtocol
-import Testing
+public import Testing
 
 /// Runs a part of a test beside a server that plays a scenario of the folder beside the tests, reached by the transport
 /// of this run. Failures of the run are issues of the test.
-func withServer<Result>(
+public func withServer<Result>(
     _ name: String, isolation: isolated (any Actor)? = #isolation, filePath: String = #filePath,
     at call: SourceLocation = #_sourceLocation, _ body: (_ server: TestServer) async throws -> Result
 ) async throws -> Result {
-    try await withServer(TestScenario.named(name, filePath: filePath).make(), at: call, body)
+    try await withServer(Scenario(named: name, besides: filePath), at: call, body)
 }
 
 /// Runs a part of a test beside a server that plays a scenario.
-func withServer<Result>(
+public func withServer<Result>(
     _ scenario: Scenario, isolation: isolated (any Actor)? = #isolation,
     at call: SourceLocation = #_sourceLocation, _ body: (_ server: TestServer) async throws -> Result
 ) async throws -> Result {

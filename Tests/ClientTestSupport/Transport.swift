@@ -1,8 +1,8 @@
 import Foundation
-import MockServerKit
+public import MockServerKit
 
 /// How the tests' clients reach their servers.
-enum Transport {
+public enum Transport: Sendable {
     /// HTTP/1.1 in the clear.
     case http1
     /// HTTP/2 with TLS. The file contains the trusted authorities of the process, and the tests add to it: URLSession
@@ -13,24 +13,24 @@ enum Transport {
 
     /// HTTP/2 with TLS if `APICLIENT_TRUST_BUNDLE` names the file, as in `.ci/apiclient-over-tls`; no socket if
     /// `APICLIENT_IN_PROCESS` is set.
-    static let current: Transport = {
+    public static let current: Transport = {
         let environment = ProcessInfo.processInfo.environment
         if environment["APICLIENT_IN_PROCESS"] != nil { return .inProcess }
         return environment["APICLIENT_TRUST_BUNDLE"].map { .secureHTTP2(bundle: $0) } ?? .http1
     }()
 
     /// Whether there is a socket, which some tests need.
-    static var hasSocket: Bool {
+    public static var hasSocket: Bool {
         if case .inProcess = current { false } else { true }
     }
 
-    var options: MockServer.Options {
+    public var options: MockServer.Options {
         var options = MockServer.Options()
         if case .secureHTTP2 = self { options.tls = MockServer.TLSOptions() }
         return options
     }
 
-    var version: HTTPVersion {
+    public var version: HTTPVersion {
         switch self {
         case .http1, .inProcess: .http11
         case .secureHTTP2: .h2
@@ -38,7 +38,7 @@ enum Transport {
     }
 
     /// Makes clients of this transport trust a server.
-    func trust(_ server: MockServer) throws {
+    public func trust(_ server: MockServer) throws {
         guard case .secureHTTP2(let bundle) = self, let pem = server.certificateAuthority?.pem,
             try !String(contentsOfFile: bundle, encoding: .utf8).contains(pem)
         else { return }
