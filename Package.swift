@@ -255,7 +255,7 @@ let package = Package(
             "APIClient",
             exported + [
                 "ClientTestSupport", "MockServerHarness", "MockServerTesting", "MockServerURLProtocol",
-                "MockServerXCTest",
+                "MockServerXCTest", "TestSupport",
             ],
             resources: ["Scenarios"]),
     ]

@@ -85,7 +85,7 @@ import Testing
         func line(_ arguments: String..., variables: [String: String?] = [:]) async throws -> String {
             let program = try Program(
                 [Program.binary, "explain", scenario, "--request", "GET /n/5"] + arguments, environment: variables)
-            let lines = try await program.outcome().output.split(separator: "\n")
+            let lines = await program.outcome().output.split(separator: "\n")
             return lines.dropFirst().first.map(String.init) ?? ""
         }
         #expect(try await line().contains("it uses {{n}}: it is random in each run; --seed gives the values of a run"))

@@ -3,15 +3,8 @@ import Foundation
 import MockServerXCTest
 import XCTest
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The examples of the public documentation, so that they are compiled; `DocumentationTests` compares the two.
 final class DocumentationExamples: XCTestCase {
-    private struct User: Decodable, Sendable {}
-    private struct Order: Decodable, Sendable {}
-
     private func server() async throws {
         let server = try MockServer(Scenario(contentsOf: "Scenarios/token-refresh.yaml"))
         // let the client under test call server.url, then:
@@ -101,17 +94,6 @@ final class DocumentationExamples: XCTestCase {
         override var scenario: TestScenario { .named("token-refresh", vars: ["refreshToken": "rt-7"]) }
     }
 
-    private func user(id: String) async throws -> User {
-        let client = try RESTClient(baseURL: "https://api.example.com/v1")
-        let user = try await client.get("/users/\(id)", expecting: .result(of: User.self))
-        return user
-    }
-
-    private func overridden() throws {
-        let client = try RESTClient(baseURL: MockServerOverride.baseURL ?? "https://api.example.com/v1")
-        _ = client
-    }
-
     private func stubs() throws {
         let server = try MockServer()
         server.stub(.get, "/me").respond(.unauthorized)
@@ -127,20 +109,6 @@ final class DocumentationExamples: XCTestCase {
             .then(.post, "/auth/refresh").respond(json: ["result": ["accessToken": "at-2"]])
             .then(.get, "/me").respond(json: ["name": "Ada Lovelace"])
             .verify { request in XCTAssertEqual(request.headers[.authorization], "Bearer at-2") }
-    }
-
-    private func order(_ client: RESTClient, id: String) async throws -> Order {
-        let order = try await client.get("/orders/\(id)", expecting: .result(of: Order.self))
-        return order
-    }
-
-    private func path(name: String) -> RequestPath {
-        let path: RequestPath = "/files/\(name)/versions"  // name "a/b c" gives /files/a%2Fb%20c/versions
-        return path
-    }
-
-    private func modified(_ request: URLRequest, token: String) -> URLRequest {
-        request.acceptingJSON().addingBearerAuthorization(token: token).timingOut(after: 5)
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
     @Test(
         "each example in the public documentation is compiled",
         arguments: [
-            "APIClient", "HTTPMessage", "MockRuntime", "MockServerHarness", "MockServerKit", "MockServerTesting",
+            "HTTPMessage", "MockRuntime", "MockServerHarness", "MockServerKit", "MockServerTesting",
             "MockServerStubs", "MockServerXCTest", "Playback", "Reports", "ScenarioFiles", "Scenarios",
         ])
     func examples(target: String) throws {
